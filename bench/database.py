@@ -17,7 +17,7 @@ import psycopg
 
 from bailiwick.core.access import FIRST_OWNER_ID
 from bailiwick.settings import Settings
-from bailiwick.storage.database import PostgresDatabase, driver_address
+from bailiwick.storage.database import Database, driver_address
 from bailiwick.storage.queries import Query
 from bailiwick.wiring import Working, open_platform
 
@@ -37,10 +37,10 @@ def main() -> None:
 
 async def _measure(settings: Settings) -> None:
     async with open_platform(settings, working=Working.NO) as platform:
-        app = cast(PostgresDatabase, platform.database).app_url
+        app = cast(Database, platform.database).app_url
         begin = f"begin; {AS_USER.format(FIRST_OWNER_ID)}"
         async with (
-            PostgresDatabase(app, pool_size=1) as database,
+            Database(app, pool_size=1) as database,
             await psycopg.AsyncConnection.connect(app, autocommit=True) as plain,
         ):
             bare = await asyncpg.connect(driver_address(app))

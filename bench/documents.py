@@ -24,7 +24,7 @@ from bailiwick.core.ids import uuid7
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.settings import Settings
 from bailiwick.storage import passage_search
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
@@ -54,7 +54,7 @@ async def measure() -> None:
     """Do all of it on a server of its own."""
     with tempfile.TemporaryDirectory(prefix="bench-") as home:
         settings = Settings(home=Path(home), log_level="error")
-        async with open_server(settings) as server, PostgresDatabase(server.urls.app) as database:
+        async with open_server(settings) as server, Database(server.urls.app) as database:
             stores = Stores.on(database)
             me, other = uuid7(), uuid7()
             for user in (me, other):

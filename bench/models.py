@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bailiwick.core.executions import Step
-    from bailiwick.core.ports import ModelCaller
+    from bailiwick.core.ports.models import ModelCaller
     from bailiwick.llm.catalog import Catalog
 
 Once = Callable[[], Awaitable[None]]
@@ -104,7 +104,7 @@ async def bailiwick_caller(url: str) -> Once:
     """Bailiwick's chain of callers alone."""
     from pydantic_ai.messages import ModelRequest as Told
 
-    from bailiwick.core.ports import ModelRequest
+    from bailiwick.core.ports.models import ModelRequest
 
     _, chain = bailiwick_chain(url)
 
@@ -160,7 +160,7 @@ async def bailiwick_agent(url: str) -> Once:
     from datetime import UTC, datetime
 
     from bailiwick.core.executions import Execution, ExecutionStatus, Usage
-    from bailiwick.core.ports import AgentRequest
+    from bailiwick.core.ports.agents import AgentRequest
     from bailiwick.core.tools import NoSecrets
     from bailiwick.runtime.agent_loop import ModelAgent, Work
     from bailiwick.runtime.journal import CrashPoints, Journal, Opening

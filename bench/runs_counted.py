@@ -20,7 +20,7 @@ from bailiwick.api.server import create_server
 from bailiwick.core.access import Scope
 from bailiwick.runtime.background import Background
 from bailiwick.settings import Settings
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.wiring import Working, open_platform
 from bench.runs_asked import ANSWER, MESSAGE
 
@@ -63,9 +63,9 @@ class Counter:
     @contextmanager
     def counting(self) -> Generator[None]:
         """Count from now on, on connections that are opened from now on."""
-        prepare, execute = PostgresDatabase._prepare, psycopg.AsyncCursor.execute
+        prepare, execute = Database._prepare, psycopg.AsyncCursor.execute
 
-        async def preparing(database: PostgresDatabase, connection: asyncpg.Connection) -> None:
+        async def preparing(database: Database, connection: asyncpg.Connection) -> None:
             await prepare(database, connection)
             connection.add_query_logger(self._ours)
 
@@ -73,11 +73,11 @@ class Counter:
             self._sent = replace(self._sent, queue_statements=self._sent.queue_statements + 1)
             return await execute(cursor, *arguments, **options)
 
-        PostgresDatabase._prepare, psycopg.AsyncCursor.execute = preparing, executing
+        Database._prepare, psycopg.AsyncCursor.execute = preparing, executing
         try:
             yield
         finally:
-            PostgresDatabase._prepare, psycopg.AsyncCursor.execute = prepare, execute
+            Database._prepare, psycopg.AsyncCursor.execute = prepare, execute
 
     def _ours(self, query: Any) -> None:
         commit = query.query == "commit"

@@ -12,7 +12,7 @@ needs to be cleaned up between tests:
         stores_run(story)
 
 `stores_run(fn, pool_size=10)` calls `fn(stores)` and returns its result; `stores.database` is the
-`PostgresDatabase`. `run(coroutine)` runs any coroutine. `database_urls` (owner and app connection strings of
+`Database`. `run(coroutine)` runs any coroutine. `database_urls` (owner and app connection strings of
 this worker's clone) is for code that opens connections of its own. `empty_database()` creates a database that
 is dropped after the test, migrated unless told otherwise. `sync_app(user)` and `sync_owner()` are plain
 psycopg connections. Servers are shared by the run: a test that ends one by force starts its own
@@ -38,7 +38,7 @@ from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling
 
 from bailiwick.core.ids import uuid7
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.stores import Stores
 from bailiwick.storage.urls import DatabaseUrls
 from support.postgres import TestServer, folder_in_memory, migrated_template, test_server
@@ -209,7 +209,7 @@ def stores_run(database_urls: DatabaseUrls) -> Callable[..., Any]:
 
     def run_with_stores(fn: Callable[[Stores], Awaitable[Any]], *, pool_size: int = 10) -> Any:
         async def story() -> Any:
-            async with PostgresDatabase(database_urls.app, pool_size=pool_size) as database:
+            async with Database(database_urls.app, pool_size=pool_size) as database:
                 return await fn(Stores.on(database))
 
         return asyncio.run(story())

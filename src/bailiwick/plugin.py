@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from bailiwick.core.mcp import ToolDefinition
     from bailiwick.core.needs import Lack, LackCode
     from bailiwick.core.own_programs import command, environment
-    from bailiwick.core.ports import AgentReply, AgentRequest, Database, Equipment, Sandbox, StoredResponse
-    from bailiwick.core.ports.credentials import CredentialBox, CredentialStore
-    from bailiwick.core.ports.mcp import McpServerStore
+    from bailiwick.core.ports.agents import AgentReply, AgentRequest
+    from bailiwick.core.ports.credentials import CredentialBox
+    from bailiwick.core.ports.sandbox import Sandbox
     from bailiwick.core.ports.web import Web, WebAnswer
     from bailiwick.core.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
     from bailiwick.core.redaction import redactor, without_secrets
@@ -37,8 +37,13 @@ if TYPE_CHECKING:
     from bailiwick.extras import Extra
     from bailiwick.runtime.callables import CallableAgent
     from bailiwick.runtime.plugins import Plugin
+    from bailiwick.storage.credentials import CredentialStore
+    from bailiwick.storage.database import Database
+    from bailiwick.storage.idempotency import StoredResponse
+    from bailiwick.storage.mcp import McpServerStore
     from bailiwick.tools.ages import age_in_words
     from bailiwick.tools.asked_days import MOST_DAYS, dates_of, day_name, take_when
+    from bailiwick.tools.equipment import Equipment
     from bailiwick.tools.mcp.uses import McpUseState, use_of
     from bailiwick.tools.near_names import SHOWN, all_chosen, chosen, did_you_mean, is_not_there, not_there, quoted
     from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, plain, read, undoes
@@ -191,9 +196,10 @@ _FROM = {
     "bailiwick.core.mcp": "ToolDefinition",
     "bailiwick.core.needs": "Lack LackCode",
     "bailiwick.core.own_programs": "command environment",
-    "bailiwick.core.ports": "AgentReply AgentRequest Database Equipment Sandbox StoredResponse",
-    "bailiwick.core.ports.credentials": "CredentialBox CredentialStore",
-    "bailiwick.core.ports.mcp": "McpServerStore",
+    "bailiwick.core.ports.agents": "AgentReply AgentRequest",
+    "bailiwick.tools.equipment": "Equipment",
+    "bailiwick.core.ports.sandbox": "Sandbox",
+    "bailiwick.core.ports.credentials": "CredentialBox",
     "bailiwick.core.ports.web": "Web WebAnswer",
     "bailiwick.core.reasons": "Reason ReasonCode Value as_data read_reason reason_of text_of why_of",
     "bailiwick_router.core.record": "Record",
@@ -204,6 +210,10 @@ _FROM = {
     "bailiwick.extras": "Extra",
     "bailiwick.runtime.callables": "CallableAgent",
     "bailiwick.runtime.plugins": "Plugin",
+    "bailiwick.storage.credentials": "CredentialStore",
+    "bailiwick.storage.database": "Database",
+    "bailiwick.storage.idempotency": "StoredResponse",
+    "bailiwick.storage.mcp": "McpServerStore",
     "bailiwick.tools.ages": "age_in_words",
     "bailiwick.tools.asked_days": "MOST_DAYS dates_of day_name take_when",
     "bailiwick.tools.mcp.uses": "McpUseState use_of",

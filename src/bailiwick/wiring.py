@@ -77,10 +77,10 @@ from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.upkeep import keep_house
 from bailiwick.runtime.working_copy import WorkingCopy
 from bailiwick.settings import Settings
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.directory import Directory, user_ids
 from bailiwick.storage.erasure import erase
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.credentials import KeyRing
@@ -122,8 +122,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
     async with AsyncExitStack() as stack:
         # The database first: everything else keeps its state there.
         server = await stack.enter_async_context(open_server(settings))
-        database = await stack.enter_async_context(PostgresDatabase(server.urls.app, pool_size=settings.database_pool))
-        jobs = ProcrastinateJobs(database)
+        database = await stack.enter_async_context(Database(server.urls.app, pool_size=settings.database_pool))
+        jobs = Jobs(database)
         directory = Directory(server.urls.owner)
         stack.push_async_callback(directory.aclose)
         stores = Stores.on(database)
@@ -369,7 +369,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
 
 
-async def where_nobody_works(jobs: ProcrastinateJobs, begin: Callable[[], None]) -> None:
+async def where_nobody_works(jobs: Jobs, begin: Callable[[], None]) -> None:
     """Call `begin` as soon as no worker lives; one that was killed seems to live for a few seconds."""
     while True:
         with suppress(Unavailable):
@@ -400,7 +400,7 @@ def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolb
 async def open_credentials(settings: Settings) -> AsyncGenerator[Credentials]:
     """Open the database and yield the credentials on it, also where their keys are not those they were sealed with."""
     configure_logging(settings)
-    async with open_server(settings) as server, PostgresDatabase(server.urls.app, pool_size=3) as database:
+    async with open_server(settings) as server, Database(server.urls.app, pool_size=3) as database:
         yield credentials_of(settings, server.urls.owner, database)
 
 
@@ -410,13 +410,13 @@ async def open_people(settings: Settings) -> AsyncGenerator[People]:
     configure_logging(settings)
     async with (
         open_server(settings, upgrade=False) as server,
-        PostgresDatabase(server.urls.app, pool_size=2) as database,
+        Database(server.urls.app, pool_size=2) as database,
     ):
         remembered = Remembered(database, Bus(database))  # nobody listens: all is read when it is wanted
         yield People(Stores.on(database).access, timedelta(days=settings.session_days), remembered)
 
 
-def credentials_of(settings: Settings, owner_url: str, database: PostgresDatabase) -> Credentials:
+def credentials_of(settings: Settings, owner_url: str, database: Database) -> Credentials:
     """Return everybody's credentials in `database`, with the keys of this installation."""
     given = settings.credential_key
     ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())

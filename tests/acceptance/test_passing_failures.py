@@ -21,7 +21,7 @@ from bailiwick.runtime import background, runner, upkeep
 from bailiwick.runtime.administration import Administration
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.schedules.firing import Firing
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.jobs import Jobs
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.wiring import Working
 from support.running import person, running, script
@@ -83,7 +83,7 @@ def test_whatever_a_server_does_by_itself_begins_anew_after_a_crash(database_url
     for owner, name in [
         (Bus, "listen"),
         (Bus, "carry"),
-        (ProcrastinateJobs, "run_worker"),
+        (Jobs, "run_worker"),
         (BubblewrapSandbox, "tidy"),
         (Firing, "keep_time"),
         (runner.Runner, "look_after"),

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from bailiwick.core.swarm import PERSON
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.stores import Stores
 from bailiwick.storage.urls import DatabaseUrls
 from support import nursery
@@ -200,7 +200,7 @@ def test_dead_letters_are_listed_and_delivered_again(terminal: Terminal, run: Ca
 
 async def give_up(urls: DatabaseUrls) -> None:
     """Let the owner's resident give its mail up, as after so many failures."""
-    async with PostgresDatabase(urls.app, pool_size=2) as database:
+    async with Database(urls.app, pool_size=2) as database:
         stores = Stores.on(database)
         user = next(iter(await owners(urls)))
         claim = await stores.resident_turns.begin(user, "ana@solar")

@@ -14,8 +14,8 @@ from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.ids import uuid7
 from bailiwick.storage import migrate as migrations
 from bailiwick.storage.backup import write_backup
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.database import Database
+from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.restore import restore
 from bailiwick.storage.stores import Stores
 from support.attack import ENGINE_TABLES, SHARED_TABLES
@@ -27,8 +27,8 @@ def fill(app_url, users, work=None):
     """Give each of these users something in every table, and a job; return what `work` made of the first one."""
 
     async def story():
-        async with PostgresDatabase(app_url) as database:
-            stores, jobs = Stores.on(database), ProcrastinateJobs(database)
+        async with Database(app_url) as database:
+            stores, jobs = Stores.on(database), Jobs(database)
             for user in users:
                 await stores.access.ensure_user(user, "Somebody", "owner")
                 owned = await give_everything(stores, user)
@@ -135,7 +135,7 @@ def test_what_is_restored_is_the_same_down_to_the_last_row_rule_and_number(
         assert said.position > max(message.position for message in before)
 
     async def story():
-        async with PostgresDatabase(target.app) as database:
+        async with Database(target.app) as database:
             await goes_on(Stores.on(database))
 
     asyncio.run(story())

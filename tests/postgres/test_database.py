@@ -13,7 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.ids import uuid7
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.directory import Directory
 
 
@@ -196,7 +196,7 @@ def test_a_connection_lost_in_a_transaction_is_unavailable_and_nothing_was_writt
 def test_a_database_that_is_not_there_is_unavailable_within_seconds(tmp_path):
     async def story():
         loop = asyncio.get_running_loop()
-        async with PostgresDatabase(f"host={tmp_path} dbname=x user=x", patience=0.5) as database:
+        async with Database(f"host={tmp_path} dbname=x user=x", patience=0.5) as database:
             begun = loop.time()
             with pytest.raises(Unavailable):
                 async with database.as_user(uuid7()):
@@ -213,7 +213,7 @@ def test_a_database_that_is_not_there_is_unavailable_within_seconds(tmp_path):
 def test_a_full_pool_is_unavailable_instead_of_a_hang(new_user_id, database_urls):
     async def story():
         user = new_user_id()
-        async with PostgresDatabase(database_urls.app, pool_size=1, patience=0.5) as database:
+        async with Database(database_urls.app, pool_size=1, patience=0.5) as database:
 
             async def other():
                 async with database.as_user(user):
@@ -357,7 +357,7 @@ def test_a_connection_to_a_machine_that_fell_silent_counts_as_lost_within_half_a
         async with await asyncio.start_server(relay, "127.0.0.1") as server:
             over_tcp = {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1]}
             directory = Directory(make_conninfo(database_urls.owner, **over_tcp))
-            async with PostgresDatabase(make_conninfo(database_urls.app, **over_tcp), pool_size=1) as database:
+            async with Database(make_conninfo(database_urls.app, **over_tcp), pool_size=1) as database:
                 async with database.without_user() as connection:
                     found = [limits(connection._con._transport.get_extra_info("socket").fileno())]
                 await directory.due()

@@ -10,17 +10,17 @@ from bailiwick.core.access import FIRST_OWNER_ID, UserRole
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.mcp import McpOrigin, McpServer, McpTransport
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.erasure import erase
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.stores import Stores
 from support.populate import give_everything
 
 
 def fill(urls, users):
     async def story():
-        async with PostgresDatabase(urls.app) as database:
-            stores, jobs = Stores.on(database), ProcrastinateJobs(database)
+        async with Database(urls.app) as database:
+            stores, jobs = Stores.on(database), Jobs(database)
             await stores.access.ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
             for user in users:
                 await stores.access.ensure_user(user, "Somebody", UserRole.ADMIN)

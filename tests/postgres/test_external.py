@@ -14,9 +14,9 @@ from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.storage import external
 from bailiwick.storage.cluster import binaries
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.embedded import EmbeddedServer
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.migrate import migrate
 from bailiwick.storage.stores import Stores
 from docs.pages import ROOT
@@ -61,12 +61,12 @@ def test_a_role_that_may_create_roles_needs_nothing_else(foreign):
 
     async def story():
         victim, stranger = uuid7(), uuid7()
-        async with PostgresDatabase(urls.app) as database:
+        async with Database(urls.app) as database:
             stores = Stores.on(database)
             for user in (victim, stranger):
                 await stores.access.ensure_user(user, "n", "member")
             await give_everything(stores, victim)
-            await ProcrastinateJobs(database).defer("work", victim, {})
+            await Jobs(database).defer("work", victim, {})
         return victim, stranger
 
     victim, stranger = asyncio.run(story())

@@ -5,14 +5,14 @@ import json
 from contextlib import aclosing, asynccontextmanager
 
 from bailiwick.core.errors import Unavailable
-from bailiwick.core.events import AgentRemoved, ModelCalled, ModelResponded
+from bailiwick.core.events import FACTS, AgentRemoved, ModelCalled, ModelResponded
 from bailiwick.core.executions import Usage
-from bailiwick.core.ports import FACTS, TextPiece
+from bailiwick.core.ports.agents import TextPiece
 from bailiwick.events import bus as bus_module
 from bailiwick.events import feed
 from bailiwick.events.bus import TEXT, Bus
 from bailiwick.events.streams import Streams
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from support.populate import give_everything
 
 
@@ -300,7 +300,7 @@ def test_others_are_told_once_of_what_came_together_and_readers_here_at_once(new
 
 
 def test_a_bus_that_cannot_reach_the_database_at_first_listens_as_soon_as_it_can(stores_run, monkeypatch):
-    reach, refused = PostgresDatabase.listen, []
+    reach, refused = Database.listen, []
 
     @asynccontextmanager
     async def unreachable_at_first(database, channels):
@@ -310,7 +310,7 @@ def test_a_bus_that_cannot_reach_the_database_at_first_listens_as_soon_as_it_can
         async with reach(database, channels) as notifications:
             yield notifications
 
-    monkeypatch.setattr(PostgresDatabase, "listen", unreachable_at_first)
+    monkeypatch.setattr(Database, "listen", unreachable_at_first)
 
     async def story(stores):
         async with asyncio.timeout(30), streaming(stores) as (bus, _, _):

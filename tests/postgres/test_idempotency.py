@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bailiwick.core.errors import Conflict, IdempotencyMismatch
-from bailiwick.core.ports import StoredResponse
+from bailiwick.storage.idempotency import StoredResponse
 
 
 async def create_note(stores, user, key, request_hash=b"h", title="once"):

@@ -11,7 +11,7 @@ from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.executions import Usage
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.directory import user_ids
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.decisions import Mode
@@ -26,7 +26,7 @@ APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
 
 def fill(app_url, user):
     async def story():
-        async with PostgresDatabase(app_url) as database:
+        async with Database(app_url) as database:
             stores = Stores.on(database)
             await stores.access.ensure_user(user, "Victim", "member")
             return await give_everything(stores, user)

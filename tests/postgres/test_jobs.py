@@ -18,10 +18,10 @@ from psycopg.conninfo import conninfo_to_dict
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.storage import jobs as jobs_module
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.job_rescue import JobRescue
 from bailiwick.storage.job_retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
-from bailiwick.storage.jobs import ProcrastinateJobs, WorkerDied
+from bailiwick.storage.jobs import Jobs, WorkerDied
 from bailiwick.storage.stores import Stores
 from support.running import leaving_no_task
 from support.statements import counted
@@ -59,8 +59,8 @@ def jobs_run(empty_database):
         urls = empty_database()
 
         async def story():
-            async with PostgresDatabase(urls.app) as database:
-                return await fn(Stores.on(database), ProcrastinateJobs(database), urls)
+            async with Database(urls.app) as database:
+                return await fn(Stores.on(database), Jobs(database), urls)
 
         return asyncio.run(story())
 

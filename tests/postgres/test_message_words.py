@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bailiwick.core.conversations import Author
-from bailiwick.storage.conversations import PostgresConversations
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.storage.message_words import MessageWords
 from bailiwick_router.core.decisions import Mode
 from support.messages import indexing_every
@@ -150,7 +150,7 @@ def test_only_full_blocks_of_what_was_written_some_time_ago_are_indexed(new_user
     async def story(stores):
         user = new_user_id()
         await talk(stores, user)
-        await index(replace(stores, conversations=PostgresConversations(stores.database, MessageWords(block=2))), user)
+        await index(replace(stores, conversations=ConversationStore(stores.database, MessageWords(block=2))), user)
         await index(indexing_every(1000, stores), user)
         return user
 

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput, NotFound
 from bailiwick.core.releases import ReleaseStatus
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import RoutingContext
@@ -38,7 +38,7 @@ def machine(database_url, new_user_id):
             self.run(self.open())
 
         async def open(self):
-            database = await self.stack.enter_async_context(PostgresDatabase(database_url, pool_size=4))
+            database = await self.stack.enter_async_context(Database(database_url, pool_size=4))
             self.stores = Stores.on(database)
             self.processes = [await self.stack.enter_async_context(releasing(self.stores, on=False)) for _ in range(2)]
 

@@ -16,7 +16,7 @@ from bailiwick.events.bus import Bus
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.people import People, _Caller
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.stores import Stores
 from support.statements import counted
 
@@ -45,7 +45,7 @@ class Process:
 @asynccontextmanager
 async def processes(urls, count=2):
     async with Background() as background:
-        databases = [PostgresDatabase(urls.app, pool_size=3) for _ in range(count)]
+        databases = [Database(urls.app, pool_size=3) for _ in range(count)]
         for database in databases:
             await database.__aenter__()
         try:
@@ -277,7 +277,7 @@ def test_a_change_of_what_is_kept_is_told(new_user_id, database_urls, sync_app, 
     async def story():
         user = new_user_id()
         async with (
-            PostgresDatabase(database_urls.app, pool_size=1) as database,
+            Database(database_urls.app, pool_size=1) as database,
             database.listen(["bailiwick_changes"]) as heard,
         ):
             with sync_app(user) as connection:

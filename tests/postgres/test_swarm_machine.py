@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 from bailiwick.core.errors import Conflict, InvalidInput, LostClaim, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.swarm import MOST_ATTEMPTS, PERSON, ResidentStatus, RoomStatus, SwarmStatus
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.stores import Stores
 from support.colony import Colony
 
@@ -529,7 +529,7 @@ class SwarmMachine(RuleBasedStateMachine):
 @pytest.mark.parametrize("runs", [12, pytest.param(150, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 def test_the_swarms_stores_do_what_the_model_does(database_urls, runs):
     async def opened():
-        return await PostgresDatabase(database_urls.app, pool_size=2).__aenter__()
+        return await Database(database_urls.app, pool_size=2).__aenter__()
 
     with asyncio.Runner() as runner:
         database = runner.run(opened())

@@ -13,7 +13,7 @@ from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, Unava
 from bailiwick.core.events import ResidentWoken
 from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
 from bailiwick.core.swarm import PERSON, ResidentStatus, RoomStatus, SwarmStatus
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.stores import Stores
 from support.colony import Colony
 
@@ -260,7 +260,7 @@ def test_a_transaction_that_does_not_hold_the_swarm_first_can_wait_in_a_ring(new
     user = new_user_id()
 
     async def story():
-        async with PostgresDatabase(database_urls.app) as database:
+        async with Database(database_urls.app) as database:
             stores = Stores.on(database)
             colony = await Colony.found(stores, user, "Ana")
             claim, _ = await colony.claim("ana", manual=True)

@@ -4,9 +4,9 @@ import asyncio
 from contextlib import asynccontextmanager
 
 from bailiwick.runtime.background import Background
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.job_engine import FencedJobManager
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.jobs import Jobs
 
 
 def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting_for_the_next_poll(
@@ -15,7 +15,7 @@ def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting
     """Each job is deferred in the moment in which the one before ends, which is when the worker looks again."""
 
     async def story(stores):
-        user, engine, done = new_user_id(), ProcrastinateJobs(stores.database), asyncio.Event()
+        user, engine, done = new_user_id(), Jobs(stores.database), asyncio.Event()
 
         async def task(user_id: str, arguments: dict[str, str]) -> None:
             done.set()
@@ -35,7 +35,7 @@ def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting
 def test_a_job_that_comes_after_the_first_look_and_before_the_worker_listens_is_not_left_to_the_next_poll(
     stores_run, new_user_id, monkeypatch
 ):
-    looked, fetch, listen = asyncio.Event(), FencedJobManager.fetch_job, PostgresDatabase.listen
+    looked, fetch, listen = asyncio.Event(), FencedJobManager.fetch_job, Database.listen
 
     async def looking(self, queues, worker_id):
         job = await fetch(self, queues, worker_id)
@@ -43,7 +43,7 @@ def test_a_job_that_comes_after_the_first_look_and_before_the_worker_listens_is_
         return job
 
     async def story(stores):
-        user, engine, done = new_user_id(), ProcrastinateJobs(stores.database), asyncio.Event()
+        user, engine, done = new_user_id(), Jobs(stores.database), asyncio.Event()
 
         @asynccontextmanager
         async def listening(database, channels):
@@ -56,7 +56,7 @@ def test_a_job_that_comes_after_the_first_look_and_before_the_worker_listens_is_
             done.set()
 
         monkeypatch.setattr(FencedJobManager, "fetch_job", looking)
-        monkeypatch.setattr(PostgresDatabase, "listen", listening)
+        monkeypatch.setattr(Database, "listen", listening)
         engine.register("next", task)
         async with Background() as background, asyncio.timeout(30):
             background.start("worker", engine.run_worker(concurrency=5, heartbeat_seconds=3600.0))

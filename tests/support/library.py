@@ -4,14 +4,14 @@ from bailiwick.llm.embedders import ConfiguredEmbedder
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.runtime.documents import Documents
 from bailiwick.runtime.embedding import Embedding
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.documents.apart import ApartReader
 
 
 def library(stores: Stores, *, total_mb: int = 100) -> Documents:
     """Return the documents on these stores, without an embedder."""
-    jobs, embedder = ProcrastinateJobs(stores.database), ConfiguredEmbedder(None)
+    jobs, embedder = Jobs(stores.database), ConfiguredEmbedder(None)
     return Documents(
         stores.database,
         stores,

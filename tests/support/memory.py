@@ -16,7 +16,7 @@ from bailiwick.core.errors import BailiwickError
 from bailiwick.core.ids import uuid7
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import ToolContext
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.knowledge_index import BLOCK
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory import memory_tools
@@ -94,7 +94,7 @@ class InProcess:
 @contextmanager
 def in_process(app_url: str, *, block: int = BLOCK) -> Iterator[InProcess]:
     """Yield our tools on a database; small blocks let few texts be found through postings."""
-    with start_blocking_portal() as portal, portal.wrap_async_context_manager(PostgresDatabase(app_url)) as database:
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(Database(app_url)) as database:
         stores = with_blocks(database, block)
         tools = memory_tools(stores)
         yield InProcess(portal, stores, {tool.spec.name: tool for tool in tools})

@@ -7,14 +7,14 @@ import asyncio
 import sys
 
 from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance, RelationDraft
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.stores import Stores
 
 ME = Provenance(author=Author.CLIENT)
 
 
 async def main(app_url: str, user: str, process: str, writers: int, calls: int) -> None:
-    async with PostgresDatabase(app_url, pool_size=5, patience=60.0) as database:
+    async with Database(app_url, pool_size=5, patience=60.0) as database:
         knowledge = Stores.on(database).knowledge
 
         async def write(writer: int) -> None:

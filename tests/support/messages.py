@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bailiwick.storage.conversations import PostgresConversations
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.storage.message_words import MessageWords
-from bailiwick.storage.retention import PostgresRetention
+from bailiwick.storage.retention import RetentionStore
 from bailiwick.storage.stores import Stores
 
 
@@ -13,6 +13,6 @@ def indexing_every(messages: int, stores: Stores) -> Stores:
     words = MessageWords(block=messages, settled_seconds=-60.0)
     return replace(
         stores,
-        conversations=PostgresConversations(stores.database, words),
-        retention=PostgresRetention(stores.database, words),
+        conversations=ConversationStore(stores.database, words),
+        retention=RetentionStore(stores.database, words),
     )

@@ -13,7 +13,7 @@ from bailiwick.core.knowledge import Author as Writer
 from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
 from bailiwick.core.mcp import Enablement
 from bailiwick.core.places import Place
-from bailiwick.core.ports import ReleaseDraft, RoutingMark, StoredResponse
+from bailiwick.core.ports.releases import ReleaseDraft, RoutingMark
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.reasons import Reason, RoutingReason
 from bailiwick.core.releases import ReleaseStatus
@@ -22,6 +22,7 @@ from bailiwick.core.swarm import Claim
 from bailiwick.core.tasks import PERSON, CommentKind, TaskDraft
 from bailiwick.core.tools import ToolSpec
 from bailiwick.core.turns import Rating
+from bailiwick.storage.idempotency import StoredResponse
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.core.decisions import (

@@ -8,14 +8,14 @@ import asyncio
 import sys
 
 from bailiwick.core.ids import uuid7
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.database import Database
+from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.stores import Stores
 
 
 async def main(app_url: str, behaviour: str) -> None:
-    async with PostgresDatabase(app_url, pool_size=3) as database:
-        jobs, notes = ProcrastinateJobs(database), Stores.on(database).notes
+    async with Database(app_url, pool_size=3) as database:
+        jobs, notes = Jobs(database), Stores.on(database).notes
 
         async def work(user_id: str, arguments: dict[str, str]) -> None:
             await notes.append(user_id, "log", [f"begin {arguments['n']}"], call_id=uuid7())

@@ -26,8 +26,8 @@ from bailiwick.core.credentials import (
     Resealed,
 )
 from bailiwick.core.errors import Forbidden, InvalidInput
-from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.storage.idempotency import StoredResponse
 from bailiwick_router.core.reasons.faults import WrongValue
 
 credentials = router("credentials")

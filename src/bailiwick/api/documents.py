@@ -30,8 +30,8 @@ from bailiwick.api.uploads import MEDIA_TYPE, Upload, checked, read_upload
 from bailiwick.api.wire import Before, Limit, PathUuid, Search, known_form_of_uuid
 from bailiwick.core.documents import Document, DocumentSource, DocumentStatus
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.storage.idempotency import StoredResponse
 
 documents = router("documents")
 

@@ -11,9 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bailiwick.api.errors import Refused
-from bailiwick.core.ports import Equipment, StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.platform import Platform
+from bailiwick.storage.idempotency import StoredResponse
+from bailiwick.tools.equipment import Equipment
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

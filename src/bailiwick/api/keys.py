@@ -15,8 +15,8 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Name, PathUuid, Reply
 from bailiwick.core.access import AccessToken, Scope
 from bailiwick.core.errors import Forbidden, not_found
-from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.storage.idempotency import StoredResponse
 
 keys = router("access")
 

@@ -13,9 +13,9 @@ from mcp.server.stdio import stdio_server
 from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.ids import uuid7
-from bailiwick.core.ports import Stores
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Tool, ToolContext, ToolSpec
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory import memory_tools
 from bailiwick.tools.builtin.memory_words import memory_word_tools
 

@@ -5,8 +5,8 @@ from typing import Annotated, cast
 from fastapi import Depends
 from starlette.requests import Request
 
-from bailiwick.core.ports import Equipment
 from bailiwick.runtime.platform import Platform
+from bailiwick.tools.equipment import Equipment
 
 
 def platform_of(request: Request) -> Platform:

@@ -22,10 +22,10 @@ from bailiwick.core.access import Principal
 from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.health import Health
-from bailiwick.core.ports import StoredResponse
 from bailiwick.events.items import StreamItem
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
+from bailiwick.storage.idempotency import StoredResponse
 from bailiwick_router.core.agents import Agent
 
 query = router("query")

@@ -17,13 +17,13 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply, Search
 from bailiwick.core.access import Scope
 from bailiwick.core.errors import InvalidInput, not_found
-from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Toolset, ToolSpec
 from bailiwick.runtime.helpers import helper_specs
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.swarm.tools import swarm_specs
+from bailiwick.storage.idempotency import StoredResponse
 from bailiwick.tools.wrappers import Filtered
 from bailiwick_router.patterns import compile_pattern
 

@@ -7,7 +7,7 @@ from bailiwick.cli.texts import phrase
 from bailiwick.core.citations import Citation, citations_in, with_citations
 
 if TYPE_CHECKING:
-    from bailiwick.core.ports import DocumentStore
+    from bailiwick.storage.documents import DocumentStore
 
 LONGEST = 100
 """Characters that a marker has at most: two UUIDs and what is around them."""

@@ -13,8 +13,8 @@ from bailiwick.cli.texts import prefer, preferred_in
 
 if TYPE_CHECKING:
     from bailiwick.core.access import User
-    from bailiwick.core.ports import Equipment
     from bailiwick.runtime.platform import Platform
+    from bailiwick.tools.equipment import Equipment
 
 T = TypeVar("T")
 

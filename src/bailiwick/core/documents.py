@@ -213,3 +213,14 @@ class ReadText(Record):
 def citation(document_id: str, passage_id: str) -> str:
     """Return the marker with which an answer cites a passage."""
     return f"[[doc:{document_id}#{passage_id}]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A passage that one ranking found."""
+
+    document: DocumentBrief
+    passage: Passage
+    score: float
+    words: Sequence[str] = ()
+    """The words of the search that it has."""

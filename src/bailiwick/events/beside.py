@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bailiwick.core.events import ArgumentsStreamed, ThinkingStreamed
 from bailiwick.core.places import Place
-from bailiwick.core.ports import Strand, StrandKind
+from bailiwick.core.ports.models import Strand, StrandKind
 from bailiwick.events.bus import OpenText
 
 

@@ -18,7 +18,10 @@ from typing import Any
 import structlog
 
 from bailiwick.core.errors import Unavailable
-from bailiwick.core.ports import FACTS, SAID, Database, Listening, Strand, StrandKind, TextPiece
+from bailiwick.core.events import FACTS
+from bailiwick.core.ports.agents import TextPiece
+from bailiwick.core.ports.models import SAID, Strand, StrandKind
+from bailiwick.storage.database import Database, Listening
 
 TEXT, CONTROL, CHANGES = "bailiwick_text", "bailiwick_control", "bailiwick_changes"
 CHANNELS = (FACTS, TEXT, CONTROL, CHANGES)

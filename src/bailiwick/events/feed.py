@@ -17,11 +17,11 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.news import Cursor, OpenCall
 from bailiwick.core.places import read_place
-from bailiwick.core.ports import EventStore
 from bailiwick.events.beside import Beside
 from bailiwick.events.bus import Bus
 from bailiwick.events.items import StreamItem, shared
 from bailiwick.events.source import KEPT, POLL_SECONDS, Source
+from bailiwick.storage.events import EventStore
 
 PENDING_SECONDS = 0.075
 """It looks again this soon while facts wait for an older transaction to end: their signal has come already."""

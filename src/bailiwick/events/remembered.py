@@ -4,8 +4,9 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Any, TypeVar, cast
 
-from bailiwick.core.ports import USES, Database
+from bailiwick.core.events import USES
 from bailiwick.events.bus import Bus
+from bailiwick.storage.database import Database
 
 MOST_USERS = 10_000
 """Of more users, what is kept of the one who was away longest is forgotten."""

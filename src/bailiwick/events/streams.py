@@ -19,13 +19,13 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.news import Cursor
 from bailiwick.core.places import Place, read_place
-from bailiwick.core.ports import EventStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.beside import Beside
 from bailiwick.events.bus import Bus, OpenText
 from bailiwick.events.feed import Feed, Texts
 from bailiwick.events.items import StreamItem, shared
 from bailiwick.events.source import POLL_SECONDS, Source
+from bailiwick.storage.events import EventStore
 
 
 @dataclass(frozen=True, slots=True)

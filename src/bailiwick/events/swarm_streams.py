@@ -8,8 +8,8 @@ from typing import Any, cast
 from bailiwick.core.errors import NotFound
 from bailiwick.core.events import EVENTS, SwarmChanged
 from bailiwick.core.events.swarm import OF_SWARMS
-from bailiwick.core.ports import ExecutionStore
 from bailiwick.events.items import StreamItem
+from bailiwick.storage.executions import ExecutionStore
 
 ResidentOf = Callable[[str], Awaitable[str | None]]
 """Returns whose turn an execution is, by its id: a resident's id; nothing of one that is no turn, or is gone."""

@@ -26,7 +26,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.needs import Lack
-from bailiwick.core.ports import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
+from bailiwick.core.ports.models import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec

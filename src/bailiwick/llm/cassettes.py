@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelResponse
 
 from bailiwick.core.executions import Usage
-from bailiwick.core.ports import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
+from bailiwick.core.ports.models import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 

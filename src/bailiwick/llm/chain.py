@@ -1,6 +1,6 @@
 """The way of a model call: the callers around callers, in order."""
 
-from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports.models import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.resilience import RetryPolicy
 from bailiwick.llm.retry import RetryingCaller
 from bailiwick.llm.tidy import TidyingCaller

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from bailiwick.core.executions import Outcome, Usage
-from bailiwick.core.ports import SAID, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.core.ports.models import SAID, ModelReply, ModelRequest, OnRetry, OnText, Strand
 from bailiwick.core.reasons import text_of
 from bailiwick.core.tools import MissingTool, Recogniser, Recognition, Request
 from bailiwick.llm.history import (

@@ -5,7 +5,7 @@ import time
 from pydantic_ai.messages import ModelMessage, TextPart, UserPromptPart
 from pydantic_ai.messages import ModelRequest as Told
 
-from bailiwick.core.ports import ModelRequest, ignore_text
+from bailiwick.core.ports.models import ModelRequest, ignore_text
 from bailiwick.core.resilience import CallFailed
 from bailiwick.llm.calls import ModelSource, ProviderCaller
 from bailiwick.llm.listing import ModelCheck

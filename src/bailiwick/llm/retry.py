@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
-from bailiwick.core.ports import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.core.ports.models import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
 from bailiwick.core.resilience import CallFailed, RetryPolicy
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ThinkingPart, ToolCallPart
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.ports import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
+from bailiwick.core.ports.models import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.history import as_text, last_user_text, returns_since_last_response, user_prompts
 from bailiwick.llm.offline import stream_words

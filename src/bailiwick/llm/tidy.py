@@ -14,7 +14,7 @@ from pydantic_ai.messages import (
     ToolCallPart,
 )
 
-from bailiwick.core.ports import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.core.ports.models import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
 from bailiwick.llm.clean import clean_json, clean_text
 
 LONGEST_ID = 200

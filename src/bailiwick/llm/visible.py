@@ -13,7 +13,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.messages import ModelRequest as Asked
 
 from bailiwick.core.invisible import json_without_invisible, without_invisible
-from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports.models import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 
 
 class SeeingCaller:

@@ -11,9 +11,10 @@ import structlog
 from bailiwick.core.access import User, UserRole
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.ports import Sandbox, Stores
+from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.executions import Executions
+from bailiwick.storage.stores import Stores
 
 AT_ONCE = 2
 """Exports that one process makes side by side."""

@@ -11,9 +11,9 @@ import structlog
 
 from bailiwick.core.access import FIRST_OWNER_ID
 from bailiwick.core.errors import BailiwickError
-from bailiwick.core.ports import Stores
 from bailiwick.core.retention import LogLevel, Retention, RetentionPreview
 from bailiwick.events.bus import Bus
+from bailiwick.storage.stores import Stores
 
 RETENTION, LOG_LEVEL = "retention", "log-level"
 KINDS = {

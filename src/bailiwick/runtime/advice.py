@@ -11,13 +11,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from bailiwick.core.errors import Conflict
-from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.traffic import RosterLint, Savings, Traffic
 from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.replay_file import FileFormat, read_file
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.traffic import Past, past_of
+from bailiwick.storage.stores import Stores
 from bailiwick_router.comparison import effects, shortened
 from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import WhyNot

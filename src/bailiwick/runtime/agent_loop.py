@@ -28,8 +28,9 @@ from bailiwick.core.events import (
 from bailiwick.core.executions import Outcome, StepKind, StepStatus
 from bailiwick.core.health import Health
 from bailiwick.core.places import Place
-from bailiwick.core.ports import SAID, AgentReply, AgentRequest, HandedIn, ModelCaller, ModelCatalog, Strand, TextPiece
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.agents import AgentReply, AgentRequest, HandedIn, TextPiece
+from bailiwick.core.ports.models import SAID, ModelCaller, ModelCatalog, Strand
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, Toolset

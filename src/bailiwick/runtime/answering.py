@@ -13,7 +13,7 @@ from bailiwick.core.errors import AgentUnavailable
 from bailiwick.core.events import AnswerReviewed, ModeSwitched, SupervisedDelegated
 from bailiwick.core.executions import Execution, Outcome, RunPurpose, StepKind, StepStatus
 from bailiwick.core.places import Phase, Place
-from bailiwick.core.ports import AgentReply, AgentRequest, SentBack, TextPiece
+from bailiwick.core.ports.agents import AgentReply, AgentRequest, SentBack, TextPiece
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.reasons import Reason, ReasonCode, text_of
 from bailiwick.core.resilience import CallFailed, ErrorClass

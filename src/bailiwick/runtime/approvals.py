@@ -17,10 +17,11 @@ from bailiwick.core.approvals import (
 from bailiwick.core.errors import Conflict
 from bailiwick.core.events import ApprovalDecided, ApprovalRequested, Event
 from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tools import ToolContext, ToolSpec
 from bailiwick.runtime.holding import hold_run
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 
 MAY_BEGIN = (None, ApprovalStatus.PENDING, ApprovalStatus.APPROVED, ApprovalStatus.USED)
 """How a call can stand that may still begin."""

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.events import RoutingCanaryEnded
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import Release, ReleaseStatus
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.canary import taken_back
 from bailiwick.runtime.publishing import Publishing
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 
 BY_PERSON = Reason.of(ReasonCode.CANARY_TAKEN_BACK)
 

@@ -12,10 +12,11 @@ from bailiwick.core.credentials import Credential, Resealed, check_description, 
 from bailiwick.core.errors import Conflict, InvalidInput, WrongKey
 from bailiwick.core.events import CredentialChanged
 from bailiwick.core.ids import uuid7
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import NoSecrets, Secrets
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.credentials import Key, KeyRing, seal, unseal
 
 MOST_CREDENTIALS = 500

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bailiwick.core.ports import Database, ModelCaller, ModelCatalog, Stores
+from bailiwick.core.ports.models import ModelCaller, ModelCatalog
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.tools import Secrets
 from bailiwick.events.bus import Bus
@@ -15,6 +15,8 @@ from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.tools import Tools
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,14 +3,14 @@
 import time
 from collections.abc import Sequence
 
-from bailiwick.core.documents import Hit, Matches, SearchMode, SearchResult
+from bailiwick.core.documents import Hit, Located, Matches, SearchMode, SearchResult
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.fusion import LEAST_COSINE, fused
-from bailiwick.core.ports import Embedder, Stores
-from bailiwick.core.ports.documents import Located
+from bailiwick.core.ports.embedding import Embedder
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.snippets import snippet_of
+from bailiwick.storage.stores import Stores
 
 DEPTH = 50
 """So far down each ranking is read."""

@@ -17,11 +17,13 @@ from bailiwick.core.documents import (
 )
 from bailiwick.core.errors import InvalidInput, NotFound, not_found
 from bailiwick.core.events import DocumentAdded, DocumentDeleted, DocumentFailed, DocumentIndexed
-from bailiwick.core.ports import Database, Jobs, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.runtime.embedding import Embedding
+from bailiwick.storage.database import Database
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.documents.kinds import kind_of, name_of, stem_of
 from bailiwick_router.core.language import detect_language
 
@@ -38,7 +40,7 @@ Read = Callable[[bytes, str], Awaitable[ReadText]]
 
 
 class Documents:
-    """Port `Library`, and what people do with their documents."""
+    """The `Library`, and what people do with their documents."""
 
     def __init__(
         self,

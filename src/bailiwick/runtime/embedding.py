@@ -3,8 +3,11 @@
 import structlog
 
 from bailiwick.core.embedding import EmbedderCheck, EmbedderHealth, EmbeddingProgress
-from bailiwick.core.ports import Database, Embedder, Jobs, Stores
+from bailiwick.core.ports.embedding import Embedder
 from bailiwick.core.resilience import CallFailed
+from bailiwick.storage.database import Database
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 
 TASK = "embed"
 BATCH = 64

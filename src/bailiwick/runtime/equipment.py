@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Database, Library, Stores
 from bailiwick.core.ports.credentials import CredentialBox
+from bailiwick.core.ports.documents import Library
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.web import Web
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

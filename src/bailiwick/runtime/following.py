@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from bailiwick.core.ports import RoutingMark, RoutingStateStore
+from bailiwick.core.ports.releases import RoutingMark
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin
 from bailiwick_router.pipeline import Router
 from bailiwick_router.roster import Roster

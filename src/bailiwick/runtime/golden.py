@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
 from bailiwick.core.releases import GoldenCase, GoldenImport, GoldenProblem, GoldenRun
 from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.traffic import query_of
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick_router.comparison import outcomes
 from bailiwick_router.core.replays import ReplayQuery
 from bailiwick_router.pipeline import Router

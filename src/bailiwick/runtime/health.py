@@ -10,13 +10,16 @@ from bailiwick.core.errors import InvalidInput
 from bailiwick.core.health import Health
 from bailiwick.core.mcp import Enablement, McpServer
 from bailiwick.core.needs import Lack, LackCode, Need, NeedKind
-from bailiwick.core.ports import ModelCatalog, RunnableAgent, Sandbox, Stores
+from bailiwick.core.ports.agents import RunnableAgent
+from bailiwick.core.ports.models import ModelCatalog
+from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import Toolset
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.plugins import FindsLack
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.tools import Tools
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.uses import McpUseState, use_of
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Filtered

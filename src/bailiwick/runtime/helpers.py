@@ -12,7 +12,7 @@ from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned
 from bailiwick.core.executions import Outcome, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import HELPER_ORIGIN, brief, helpers_of, tool_name
 from bailiwick.core.places import Place
-from bailiwick.core.ports import AgentReply, AgentRequest
+from bailiwick.core.ports.agents import AgentReply, AgentRequest
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recogniser, ToolContext, ToolSpec

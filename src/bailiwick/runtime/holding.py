@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bailiwick.core.executions import Execution
-from bailiwick.core.ports import Stores
+from bailiwick.storage.stores import Stores
 
 
 async def hold_run(stores: Stores, user_id: str, execution_id: str) -> Execution:

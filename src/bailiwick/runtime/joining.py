@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from bailiwick.core.places import Phase, Place
-from bailiwick.core.ports import ModelCatalog, SentBack, TextPiece
+from bailiwick.core.ports.agents import SentBack, TextPiece
+from bailiwick.core.ports.models import ModelCatalog
 from bailiwick.core.reasons import Reason, ReasonCode, text_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.parts import PartAnswer, Perform

@@ -16,7 +16,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from bailiwick.core.events import Event
+from bailiwick.core.events import Event, Told
 from bailiwick.core.executions import (
     Assignment,
     Ended,
@@ -29,9 +29,11 @@ from bailiwick.core.executions import (
     Usage,
 )
 from bailiwick.core.ids import uuid7
-from bailiwick.core.ports import Database, ExecutionStore, ModelRequest, Told
+from bailiwick.core.ports.models import ModelRequest
 from bailiwick.runtime.pausing import Control
 from bailiwick.runtime.purpose import Purpose
+from bailiwick.storage.database import Database
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick_router.core.decisions import Decision
 
 

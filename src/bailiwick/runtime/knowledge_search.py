@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from bailiwick.core.fusion import LEAST_COSINE, fused
 from bailiwick.core.knowledge import USER_SCOPE, FoundEntity
-from bailiwick.core.ports import Embedder, Stores
+from bailiwick.core.ports.embedding import Embedder
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.embedding import Embedding
+from bailiwick.storage.stores import Stores
 
 
 class KnowledgeSearch:

@@ -12,7 +12,6 @@ from bailiwick.core.mcp import (
     ToolDefinition,
     ToolStanding,
 )
-from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of, why_of
 from bailiwick.core.redaction import without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -20,6 +19,7 @@ from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, Too
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.plugins import ReadsForeignTools
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.connection import CONNECT_SECONDS
 from bailiwick.tools.mcp.names import tool_name
 from bailiwick.tools.mcp.schemas import check_arguments

@@ -9,12 +9,13 @@ from datetime import datetime
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.events import ToolsChanged
 from bailiwick.core.mcp import Enablement, McpServer, McpTransport
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of
 from bailiwick.core.redaction import redactor, without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets
 from bailiwick.runtime.background import Background
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.connection import Connection, Offer
 from bailiwick.tools.mcp.http import HttpTarget
 from bailiwick.tools.mcp.launch import Launcher
@@ -164,7 +165,7 @@ def _is_secret(name: str, value: str) -> bool:
 
 
 class _Record:
-    """Port `Witness`: writes down what happens to a connection, and tells its person."""
+    """Writes down what happens to a connection, and tells its person."""
 
     def __init__(self, database: Database, stores: Stores, user_id: str, server: McpServer) -> None:
         self._database = database

@@ -19,11 +19,12 @@ from bailiwick.core.mcp import (
     Offered,
     ToolStanding,
 )
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.mcp_connections import McpConnections
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.registration import check_registration
 from bailiwick.tools.mcp.standing import offered_tools, standings
 

@@ -27,11 +27,11 @@ from bailiwick.core.metrics import (
     RoutingShares,
     StageShare,
 )
-from bailiwick.core.ports import Stores
 from bailiwick.core.tallies import Summed, Tally
 from bailiwick.runtime.measured import call_table, execution_table, node_kind, point, totals_of
 from bailiwick.runtime.metric_range import MetricRange
 from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Stage
 

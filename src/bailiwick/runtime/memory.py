@@ -17,8 +17,10 @@ from bailiwick.core.knowledge import (
     Relation,
     RelationDraft,
 )
-from bailiwick.core.ports import Database, KnowledgeStore, KnowledgeViews
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.storage.database import Database
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_views import KnowledgeViews
 from bailiwick_router.core.record import Record
 
 LONGEST_LINE = 2_000_000

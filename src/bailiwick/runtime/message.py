@@ -14,7 +14,8 @@ from bailiwick.core.events import (
     TaskSubmitted,
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome, Usage
-from bailiwick.core.ports import HandedIn, Jobs, ModelRequest, Stores
+from bailiwick.core.ports.agents import HandedIn
+from bailiwick.core.ports.models import ModelRequest
 from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.schedules import MOST_FAILURES, ScheduleStatus
@@ -22,6 +23,8 @@ from bailiwick.core.tasks import CommentKind, Task, TaskStatus
 from bailiwick.runtime.pausing import Paused
 from bailiwick.runtime.purpose import Answer, End
 from bailiwick.runtime.taint import UNTRUSTED
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
 from bailiwick.core.executions import StepKind, StepStatus, Usage
-from bailiwick.core.ports import ModelCaller, ModelCatalog, ignore_text
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ignore_text
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.journal import Journal
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 from bailiwick.core.metric_plan import BEGINNING
 from bailiwick.core.metrics import MetricKind
-from bailiwick.core.ports import Jobs, Stores
 from bailiwick.core.tallies import Tally
 from bailiwick.runtime.measures import Measures
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 
 FRESH_SECONDS = 5.0
 """Life of what says how the installation stands."""

@@ -15,7 +15,7 @@ from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned, 
 from bailiwick.core.executions import Outcome, Step, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import brief, tool_name
 from bailiwick.core.places import Place
-from bailiwick.core.ports import AgentReply, SentBack
+from bailiwick.core.ports.agents import AgentReply, SentBack
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.journal import Journal

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.core.errors import ExecutionCancelled, WaitsForPerson
-from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports.models import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 
 PAUSE = "pause"

@@ -17,9 +17,9 @@ from bailiwick.core.access import (
     UserRole,
 )
 from bailiwick.core.errors import InvalidInput, NotAuthenticated, NotFound, Unavailable
-from bailiwick.core.ports import AccessStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.remembered import Remembered
+from bailiwick.storage.access import AccessStore
 
 LINK_LIFE = timedelta(minutes=15)
 EVERYTHING = tuple(Scope)

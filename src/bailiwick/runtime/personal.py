@@ -1,7 +1,7 @@
 """The models as one person has them."""
 
 from bailiwick.core.health import Health
-from bailiwick.core.ports import ModelCatalog
+from bailiwick.core.ports.models import ModelCatalog
 
 
 class PersonalCatalog:

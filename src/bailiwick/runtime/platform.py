@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Database, Jobs, Sandbox, Stores
+from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.events.bus import Bus
 from bailiwick.events.streams import Streams
 from bailiwick.llm.catalog import Catalog
@@ -32,6 +32,9 @@ from bailiwick.runtime.swarm.swarms import Swarms
 from bailiwick.runtime.tasks import Tasks
 from bailiwick.runtime.tools import Tools
 from bailiwick.settings import Settings
+from bailiwick.storage.database import Database
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

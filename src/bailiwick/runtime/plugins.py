@@ -14,12 +14,12 @@ from bailiwick.builtin_agents import load_folder, load_own
 from bailiwick.core.credentials import Credential
 from bailiwick.core.mcp import ToolDefinition
 from bailiwick.core.needs import Lack
-from bailiwick.core.ports import Equipment
 from bailiwick.core.reasons import Reason, RoutingReason
 from bailiwick.core.tools import MissingTool, Recogniser, Tool
 from bailiwick.installed import GROUP, Installed, installed
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.tools.builtin import toolset
+from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.web.services import ServiceAddress
 from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.stage import RoutingStage

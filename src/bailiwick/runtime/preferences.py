@@ -6,11 +6,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.ports import ModelCatalog, PreferenceStore
+from bailiwick.core.ports.models import ModelCatalog
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.preferences import PreferenceStore
 from bailiwick_router.core.agents import AgentStatus, Role
 
 

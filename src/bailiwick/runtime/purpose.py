@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 from bailiwick.core.events import Event
 from bailiwick.core.executions import ExecutionStatus, Failure, Outcome, Step, Usage
-from bailiwick.core.ports import AgentReply, ModelRequest
+from bailiwick.core.ports.agents import AgentReply
+from bailiwick.core.ports.models import ModelRequest
 from bailiwick.core.reasons import Said
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.pausing import Paused

@@ -1,7 +1,7 @@
 """How much unfinished work one person may have, so that nobody's crowds out everybody's."""
 
 from bailiwick.core.errors import TooMuchWork
-from bailiwick.core.ports import Stores
+from bailiwick.storage.stores import Stores
 
 
 class QueueBound:

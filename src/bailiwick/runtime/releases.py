@@ -9,7 +9,6 @@ from typing import Any
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.core.metric_plan import END
 from bailiwick.core.metrics import MetricKind
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingState, ShadowFigures
 from bailiwick.runtime.canaries import Canaries, candidate
@@ -20,6 +19,8 @@ from bailiwick.runtime.publishing import LONGEST_REASON, Held, Publishing
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Decision
 from bailiwick_router.core.edits import Edit

@@ -7,8 +7,8 @@ from typing import Any, cast
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
 from bailiwick.core.executions import Step, Usage
-from bailiwick.core.ports import ModelCaller, ModelCatalog, ignore_text
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ignore_text
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.reviews import FlagCause, Verdict, VerdictKind

@@ -10,8 +10,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, NotFound, not_found
-from bailiwick.core.events import AgentRegistered, AgentRemoved
-from bailiwick.core.ports import USES, Database, Stores
+from bailiwick.core.events import USES, AgentRegistered, AgentRemoved
 from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.callables import CallableAgent
@@ -23,6 +22,8 @@ from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.membership import built, check, editable
 from bailiwick.runtime.publishing import Publishing
 from bailiwick.runtime.roster_entries import RosterEntries, RosterEntry
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick_router.agent_lint import lint, lint_all
 from bailiwick_router.core.agents import AGENT_FIELDS, Agent, LintWarning, Origin, Role
 from bailiwick_router.core.decisions import Decision, RoutingContext

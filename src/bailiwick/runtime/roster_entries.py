@@ -5,10 +5,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bailiwick.core.ports import Stores
 from bailiwick.runtime.choosing import Choosing, Released
 from bailiwick.runtime.following import Following, MakeRouter
 from bailiwick.runtime.learning import Learning
+from bailiwick.storage.stores import Stores
 
 CACHED_USERS = 1000
 

@@ -20,7 +20,6 @@ from bailiwick.core.events import (
     spoken,
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepKind, StepStatus
-from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.dependencies import RunDependencies
@@ -28,6 +27,7 @@ from bailiwick.runtime.journal import CrashPoints, Journal, Opening
 from bailiwick.runtime.pausing import Control, Paused
 from bailiwick.runtime.purpose import Answer, End, Purpose
 from bailiwick.runtime.tool_calls import ApprovalNeeded
+from bailiwick.storage.stores import Stores
 
 UNEXPECTED = Reason.of(ReasonCode.UNEXPECTED)
 SHUT_DOWN = Reason.of(ReasonCode.WORKER_STOPPED)

@@ -10,7 +10,6 @@ import structlog
 from bailiwick.core.errors import NotFound, Unavailable
 from bailiwick.core.events import ResidentWoken
 from bailiwick.core.executions import Execution, RunPurpose
-from bailiwick.core.ports import Jobs
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import MOST_ATTEMPTS
@@ -28,6 +27,7 @@ from bailiwick.runtime.swarm.reading import asked_of, prompt
 from bailiwick.runtime.swarm.surroundings import look_around
 from bailiwick.runtime.swarm.turn import SwarmDependencies, Turn
 from bailiwick.runtime.swarm.waking import LATER, wake
+from bailiwick.storage.jobs import Jobs
 from bailiwick_router.core.budgets import Budget
 
 AT_A_STRETCH = 10

@@ -17,7 +17,6 @@ from bailiwick.core.events import (
     TaskStarted,
 )
 from bailiwick.core.executions import Execution, RunPurpose
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.task_rules import check_judged, check_move, check_run
 from bailiwick.core.tasks import (
@@ -30,6 +29,8 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.runtime.executions import Executions, title_of
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

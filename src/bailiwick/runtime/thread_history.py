@@ -14,7 +14,7 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.core.executions import Outcome
-from bailiwick.core.ports import AgentReply, AgentRequest
+from bailiwick.core.ports.agents import AgentReply, AgentRequest
 from bailiwick.runtime.taint import ADVICE, mark
 
 SENT_BACK = """A review sent your answer back before the person saw it: {advice}

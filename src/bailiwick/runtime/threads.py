@@ -4,7 +4,8 @@ from typing import Literal
 
 from bailiwick.core.conversations import Conversation
 from bailiwick.core.events import ConversationChanged
-from bailiwick.core.ports import Database, Stores
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.decisions import Mode
 
 Change = Literal["created", "updated", "deleted"]

@@ -15,7 +15,7 @@ from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import ToolFinished, ToolStarted
 from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
 from bailiwick.core.places import Place
-from bailiwick.core.ports import AgentRequest
+from bailiwick.core.ports.agents import AgentRequest
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Reading, Secrets, Tool, ToolContext, Toolset, why_metadata

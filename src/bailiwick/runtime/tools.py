@@ -8,11 +8,12 @@ from typing import Any, Protocol
 from bailiwick.core.access import UserRole
 from bailiwick.core.helpers import helpers_of, tool_name
 from bailiwick.core.ids import uuid7
-from bailiwick.core.ports import Gate, Stores
+from bailiwick.core.ports.approvals import Gate
 from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.events.remembered import Remembered
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Approved, Classified, Filtered, OutputCapped, RateLimited, TimeLimited, Together

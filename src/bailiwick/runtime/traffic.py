@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Stores
 from bailiwick.core.releases import GoldenCase
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.replays import ReplayQuery
 
 MOST_CORRECTIONS = 5000

@@ -9,12 +9,12 @@ import structlog
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.notes import DELETED_DAYS
-from bailiwick.core.ports import Stores
 from bailiwick.core.retention import Retention
 from bailiwick.runtime.administration import delete_old
 from bailiwick.runtime.everybody import Duty, Users, for_everybody
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.stores import Stores
 
 PAUSE_SECONDS = 3600.0
 OUTAGE_SECONDS = 30.0

@@ -6,7 +6,7 @@ from typing import Any
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.events import AgentRegistered
-from bailiwick.core.ports import Stores
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.releases import ReleaseContent

@@ -1,4 +1,4 @@
-"""Port `AccessStore`: people, and the hashes of what proves who is calling."""
+"""People, and the hashes of what proves who is calling."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,14 +7,14 @@ from typing import Any
 from bailiwick.core.access import AccessToken, Scope, Secret, TokenKind, User, UserRole
 from bailiwick.core.errors import not_found
 from bailiwick.core.ids import uuid7
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid
 
 
-class PostgresAccess:
-    """Port `AccessStore` on PostgreSQL."""
+class AccessStore:
+    """People and what proves who is calling."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("access")
 

@@ -1,4 +1,4 @@
-"""Port `AccountStore`: everything of one person, to take along."""
+"""Everything of one person, to take along."""
 
 import json
 from collections.abc import AsyncIterator
@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from psycopg import sql
 
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries
 
 UNREADABLE = ("bytea", "tsvector", "xid8", "vector", "halfvec")
@@ -31,15 +31,15 @@ AT_ONCE = 200
 """Rows that are read at a time."""
 
 
-class PostgresAccount:
-    """Port `AccountStore` on PostgreSQL."""
+class AccountStore:
+    """Everything of one person."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("account")
 
     async def everything(self, user_id: str) -> AsyncIterator[tuple[str, bytes]]:
-        """Yield the name of a file and a piece of it, piece after piece, file after file."""
+        """Yield the name of a file and a piece of it, piece after piece, file after file; no secrets."""
         async with self._database.as_user(user_id) as connection:
             tables = await self._queries.all(connection, "tables", unreadable=list(UNREADABLE), skipped=list(SKIPPED))
             for table in tables:

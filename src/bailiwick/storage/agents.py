@@ -1,4 +1,4 @@
-"""Port `AgentStore`: a user's own agents, and their changes to built-in ones."""
+"""A user's own agents, and their changes to built-in ones."""
 
 import time
 from collections import OrderedDict
@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.core.errors import Conflict, not_found
-from bailiwick.core.ports import USES
+from bailiwick.core.events import USES
 from bailiwick.core.reasons import Reason, RoutingReason
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries
 from bailiwick.storage.text import as_json
 from bailiwick_router.core.agents import AGENT_FIELDS, Agent
@@ -23,10 +23,10 @@ COLUMNS = frozenset({"id", "created_at", "updated_at", "last_used_at", "expires_
 """Agent fields that are columns of their own; all others are read only with the whole agent."""
 
 
-class PostgresAgents:
-    """Port `AgentStore` on PostgreSQL."""
+class AgentStore:
+    """A user's own agents, and their changes to built-in ones. Each write raises the user's roster revision."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("agents")
         self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
@@ -83,9 +83,9 @@ class PostgresAgents:
             return ids
 
     async def touch(self, user_id: str, agent_id: str, expires_at: datetime | None) -> None:
-        """Note that it was used now; a runtime agent then expires at `expires_at`. Raises no revision.
+        """Note that it was used now; for runtime agents also when it expires. No-op for agents without a row.
 
-        A use within a minute of one that this process has noted is not noted again.
+        Does not raise the roster revision (routing does not read these fields).
         """
         used, now = (user_id, agent_id), time.monotonic()
 

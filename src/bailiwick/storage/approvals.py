@@ -1,4 +1,4 @@
-"""Port `ApprovalStore`: calls that wait for a person, and what people allow for good."""
+"""Calls that wait for a person, and what people allow for good."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -23,7 +23,7 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.places import Place, read_place
 from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.core.tools import ToolSpec
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
@@ -33,10 +33,10 @@ CHANGED = Refused(Reason.of(ReasonCode.CHANGED_SINCE), RefusalCode.CHANGED)
 EXPIRED = Refused(Reason.of(ReasonCode.APPROVAL_LATE), RefusalCode.EXPIRED)
 
 
-class PostgresApprovals:
-    """Port `ApprovalStore` on PostgreSQL."""
+class ApprovalStore:
+    """What waits, and what was said to it."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("approvals")
 

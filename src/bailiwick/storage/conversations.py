@@ -1,4 +1,4 @@
-"""Port `ConversationStore`: threads and messages."""
+"""Threads and messages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.snippets import snippet_of
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.message_words import MessageWords
 from bailiwick.storage.passage_words import sought
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
@@ -33,10 +33,15 @@ SNIPPET = 240
 """Characters of a message that are shown of it, about."""
 
 
-class PostgresConversations:
-    """Port `ConversationStore` on PostgreSQL."""
+class ConversationStore:
+    """Threads of people and messages.
 
-    def __init__(self, database: PostgresDatabase, words: MessageWords) -> None:
+    Threads of residents are none of them: they are not listed, not found, not changed and not held here. Only what
+    belongs to an execution of one is read: `messages` and `history`. Threads of tasks are read by id and held, but not
+    listed, not found, not renamed and not deleted.
+    """
+
+    def __init__(self, database: Database, words: MessageWords) -> None:
         self._database = database
         self._queries = Queries("conversations")
         self._words = words
@@ -321,7 +326,9 @@ class PostgresConversations:
             return await self._words.index(connection)
 
     async def as_it_was_before(self, user_id: str, execution_id: str) -> Before:
-        """Return the thread of an execution, and what there was of it before. Raises `NotFound`."""
+        """The thread of an execution, and what there was of it before. Raises `NotFound`, also for a resident's
+        thread.
+        """
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(execution_id, "execution")
             row = await self._queries.one(connection, "as_it_was_before", execution_id=key)

@@ -1,4 +1,4 @@
-"""Port `CredentialStore`: sealed values, by name."""
+"""Sealed values, by name."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from bailiwick.core.credentials import Credential, Sealed
 from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid, bounded
 from bailiwick.storage.text import as_json, clean_text
 
 
-class PostgresCredentials:
-    """Port `CredentialStore` on PostgreSQL."""
+class CredentialStore:
+    """A user's credentials; values come and go sealed, the store knows no key."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("credentials")
 
@@ -121,7 +121,10 @@ class PostgresCredentials:
             return await self._queries.run(connection, "discard", known=list(known))
 
     async def while_sealing(self, user_id: str, *, alone: bool = False) -> None:
-        """Hold, until the caller's transaction ends, the right to seal, beside others or alone."""
+        """Hold, until the caller's transaction ends, the right to seal, beside others or alone.
+
+        Whoever holds it alone knows that nobody is between choosing a key and storing what it sealed.
+        """
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "seal_alone" if alone else "seal_beside_others")
 

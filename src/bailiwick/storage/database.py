@@ -18,7 +18,7 @@ from asyncpg.exceptions._base import DataError as ClientDataError
 from psycopg.conninfo import conninfo_to_dict
 
 from bailiwick.core.errors import InvalidInput, StorageFull, Unavailable, not_found
-from bailiwick.core.ports import FACTS
+from bailiwick.core.events import FACTS
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.queries import Connection, as_uuid
 
@@ -71,7 +71,7 @@ UNREACHABLE = (
 class _Open:
     """The transaction that a task has open."""
 
-    database: "PostgresDatabase"
+    database: "Database"
     task: "asyncio.Task[Any] | None"
     user_id: str
     connection: Connection
@@ -92,11 +92,8 @@ class _Lent(asyncpg.Connection):
         return ""
 
 
-class PostgresDatabase:
-    """Port `Database` on PostgreSQL, as the application role that row-level security binds.
-
-    Enter it to open the pool, leave it to close. One event loop at a time.
-    """
+class Database:
+    """Opens transactions and carries notifications."""
 
     def __init__(self, app_url: str, *, pool_size: int = 10, patience: float = CHECKOUT_SECONDS) -> None:
         """`patience` is the longest wait for a connection, in seconds."""
@@ -227,7 +224,9 @@ class PostgresDatabase:
 
     @contextmanager
     def facts_told_by(self, teller: Callable[[str, str | None], None]) -> Generator[None]:
-        """Have `teller(user id, execution id)` called when a transaction is over that stored facts; see the port."""
+        """While the block lasts, call `teller(user id, execution id)` when a transaction is over that stored facts, for
+        it to tell every process of them; outside of one each such transaction tells them on commit.
+        """
         before, self._teller = self._teller, teller
         try:
             yield
@@ -244,9 +243,8 @@ class PostgresDatabase:
 
     @asynccontextmanager
     async def listen(self, channels: Sequence[str]) -> AsyncGenerator["Listening"]:
-        """Follow channels on a connection of its own; see the port.
-
-        Listening has begun when the block is entered. Raises `Unavailable` if it cannot begin.
+        """Follow channels; yields (channel, payload), reconnecting by itself. A hint, never the only carrier:
+        after a reconnection it yields (channel, "") for every channel, meaning "something may have been missed".
         """
         with _translated():
             try:
@@ -352,7 +350,7 @@ class PostgresDatabase:
 
 
 class Listening:
-    """What is heard on some channels, on another connection when one is lost; see the port."""
+    """What is heard on some channels, as (channel, payload), on another connection when one is lost."""
 
     def __init__(
         self, listen: "Callable[[Sequence[str]], Awaitable[_Listener]]", channels: Sequence[str], first: "_Listener"
@@ -371,7 +369,10 @@ class Listening:
         return await anext(self._heard)
 
     async def alive(self) -> bool:
-        """Whether all that was said until half a second ago has been heard and taken; see the port."""
+        """Whether all that was said until half a second ago has been heard and taken.
+
+        Asks the database if it was not asked for so long; false while the connection is lost.
+        """
         listener = self._listener
         return listener is not None and await listener.alive()
 

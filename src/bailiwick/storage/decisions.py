@@ -1,4 +1,4 @@
-"""Port `DecisionStore`: routing decisions with their full trace."""
+"""Routing decisions with their full trace."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any
 from bailiwick.core.errors import not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import read_reason
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries, as_uuid, bounded
 from bailiwick.storage.text import as_json
 from bailiwick_router.core.decisions import (
@@ -29,10 +29,10 @@ from bailiwick_router.core.decisions import (
 from bailiwick_router.core.record import values_of
 
 
-class PostgresDecisions:
-    """Port `DecisionStore` on PostgreSQL."""
+class DecisionStore:
+    """Routing decisions."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("decisions")
 

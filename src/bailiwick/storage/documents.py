@@ -1,4 +1,4 @@
-"""Port `DocumentStore`: texts that people upload and agents write."""
+"""Texts that people upload and agents write."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,15 +11,15 @@ from bailiwick.core.documents import (
     DocumentStatus,
     DocumentText,
     Heading,
+    Located,
     OriginalFile,
     Passage,
     ReadText,
 )
 from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
-from bailiwick.core.ports.documents import Located
 from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.passage_search import PassageSearch
 from bailiwick.storage.passages import Passages
 from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
@@ -31,10 +31,10 @@ WRITTEN_TYPE = "text/markdown"
 """Media type of texts that are written here."""
 
 
-class PostgresDocuments:
-    """Port `DocumentStore` on PostgreSQL."""
+class DocumentStore:
+    """A user's documents. `key` names the embedder in use, whose embeddings are counted."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("documents")
         self._passages = Passages(database)
@@ -183,7 +183,9 @@ class PostgresDocuments:
         tags: Sequence[str] | None = None,
         content: str | None = None,
     ) -> Document:
-        """Change. Raises `NotFound`, and `Conflict` for the content of a document that was uploaded as a file."""
+        """Change; with `content` it has to be indexed again. Raises `NotFound`, and `Conflict` for the content of a
+        document that was uploaded as a file.
+        """
         text = None if content is None else clean_text(content)
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(

@@ -1,4 +1,4 @@
-"""Port `EmbeddingStore`: the points of passages and observations."""
+"""The points of passages and observations."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,17 +6,17 @@ from uuid import UUID
 
 from bailiwick.core.embedding import EmbeddingProgress, Unembedded
 from bailiwick.core.knowledge import USER_SCOPE, FoundEntity
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.knowledge_ranking import SHOWN
 from bailiwick.storage.knowledge_rows import Rows, observation
 from bailiwick.storage.queries import Queries, bounded
 from bailiwick.storage.vectors import as_vector
 
 
-class PostgresEmbeddings:
-    """Port `EmbeddingStore` on PostgreSQL with pgvector."""
+class EmbeddingStore:
+    """The points of a person's passages and observations. `key` names the space; those of others are left aside."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("embeddings")
         self._views = Queries("knowledge_views")
@@ -88,7 +88,9 @@ class PostgresEmbeddings:
     async def nearest_entities(
         self, user_id: str, key: str, point: Sequence[float], *, least: float = 0.0, limit: int = 20
     ) -> Sequence[FoundEntity]:
-        """Return the entities with observations closest to `point`, closest first, three observations of each."""
+        """Return the entities of lasting memory with observations closest to `point`, closest first; the score is the
+        cosine of the closest one, `least` at least.
+        """
         async with self._database.as_user(user_id) as connection:
             near = await self._queries.all(
                 connection,

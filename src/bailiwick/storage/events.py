@@ -1,30 +1,30 @@
-"""Port `EventStore`: facts, numbered within their execution without gaps."""
+"""Facts, numbered within their execution without gaps."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from bailiwick.core.errors import not_found
-from bailiwick.core.events import Event, Fact
+from bailiwick.core.events import Event, Fact, Told
 from bailiwick.core.news import Cursor, News, OpenCall, Standing
 from bailiwick.core.places import read_place
-from bailiwick.core.ports import Told
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import as_json
 
 
-class PostgresEvents:
-    """Port `EventStore` on PostgreSQL."""
+class EventStore:
+    """Facts."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("events")
 
     async def append(
         self, user_id: str, events: Sequence[Event], *, execution_id: str | None = None, agent: str | None = None
     ) -> Sequence[Fact]:
-        """Store facts in order; see the port. Within an execution, commit order is the order of numbers.
+        """Store facts in order, numbering them within the execution without gaps, where commit order is the order of
+        numbers; every process is told of them on channel `FACTS`, a moment after the commit.
 
         Raises `NotFound` for no such execution, `ValueError` for an event that is never stored.
         """

@@ -1,4 +1,4 @@
-"""Port `ExecutionStore`: executions and their journal, fenced by attempt."""
+"""Executions and their journal, fenced by attempt."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, TooMuchWork, not_found
+from bailiwick.core.events import Told
 from bailiwick.core.executions import (
     Assignment,
     Ended,
@@ -23,9 +24,8 @@ from bailiwick.core.executions import (
 from bailiwick.core.ids import uuid7
 from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.places import read_place
-from bailiwick.core.ports import Told
 from bailiwick.core.reasons import Reason, ReasonCode, Said, as_data, read_reason
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.decisions import read_decision, written_decision
 from bailiwick.storage.events import as_parameters
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
@@ -39,10 +39,12 @@ SEARCHED = 5000
 LOST = "Another worker has this execution, or it is over."
 
 
-class PostgresExecutions:
-    """Port `ExecutionStore` on PostgreSQL."""
+class ExecutionStore:
+    """Executions and their journal. Writes by a worker name the attempt it claimed and raise `LostClaim` when
+    another worker has claimed the execution since or it is over.
+    """
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("executions")
 
@@ -309,7 +311,7 @@ class PostgresExecutions:
             return await self._get(connection, execution_id, steps=True)
 
     async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundExecution]:
-        """Latest first, those of the latest 5,000 whose message contains `text`, whatever the case."""
+        """Latest first, those whose message contains `text`, whatever the case; among the latest executions only."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection, "search", pattern=containing(text), searched=SEARCHED, limit=bounded(limit)

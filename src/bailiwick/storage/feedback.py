@@ -1,15 +1,15 @@
-"""Port `FeedbackStore`: what people thought of answers."""
+"""What people thought of answers."""
 
 from bailiwick.core.errors import not_found
 from bailiwick.core.turns import Feedback, Rating
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries, as_uuid
 
 
-class PostgresFeedback:
-    """Port `FeedbackStore` on PostgreSQL."""
+class FeedbackStore:
+    """What people thought of answers."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("feedback")
 

@@ -1,4 +1,4 @@
-"""Port `FigureStore`: what agents did."""
+"""What agents did."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,18 +10,18 @@ from bailiwick.core.figures import AgentDay, AgentFigures, ErrorCount, FeedbackC
 from bailiwick.core.metric_plan import BEGINNING, END
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.tallies import Tally
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.metrics import PostgresMetrics
+from bailiwick.storage.database import Database
+from bailiwick.storage.metrics import MetricStore
 from bailiwick.storage.queries import MOST_ROWS, Queries
 
 RECENT = 10
 """How many of its latest executions are shown with an agent's figures."""
 
 
-class PostgresFigures:
-    """Port `FigureStore` on PostgreSQL: from the sums that metrics keep."""
+class FigureStore:
+    """What agents did."""
 
-    def __init__(self, database: PostgresDatabase, metrics: PostgresMetrics) -> None:
+    def __init__(self, database: Database, metrics: MetricStore) -> None:
         self._database = database
         self._metrics = metrics
         self._queries = Queries("figures")

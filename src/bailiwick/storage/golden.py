@@ -1,4 +1,4 @@
-"""Port `GoldenStore`: messages pinned to the agent that must get them."""
+"""Messages pinned to the agent that must get them."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -10,17 +10,17 @@ from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import GoldenCase
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries, as_uuid, bounded
 from bailiwick.storage.text import clean_text
 
 MOST_CASES = 10_000
 
 
-class PostgresGolden:
-    """Port `GoldenStore` on PostgreSQL."""
+class GoldenStore:
+    """Messages pinned to the agent that must get them; one case for each message and last agent."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("golden")
 

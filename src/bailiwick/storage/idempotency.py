@@ -1,17 +1,29 @@
-"""Port `IdempotencyStore`: the first response to each Idempotency-Key, kept 24 hours."""
+"""The first response to each Idempotency-Key, kept 24 hours."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from bailiwick.core.errors import Conflict, IdempotencyMismatch
-from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 from bailiwick.storage.text import as_json
 
 
-class PostgresIdempotency:
-    """Port `IdempotencyStore` on PostgreSQL."""
+@dataclass(frozen=True, slots=True)
+class StoredResponse:
+    """The first response to a request with an Idempotency-Key."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    status: int
+    body: Any
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class IdempotencyStore:
+    """First results of creating requests, kept 24 hours."""
+
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("idempotency")
 

@@ -1,4 +1,4 @@
-"""Port `InstallationStore`: what administrators set for all."""
+"""What administrators set for all."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ from asyncpg import InsufficientPrivilegeError
 
 from bailiwick.core.errors import Forbidden
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 from bailiwick.storage.text import as_json
 
 
-class PostgresInstallation:
-    """Port `InstallationStore` on PostgreSQL."""
+class InstallationStore:
+    """Settings of the installation that administrators change while it runs."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("installation")
 

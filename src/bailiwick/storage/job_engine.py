@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Set
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
@@ -18,8 +19,7 @@ from procrastinate.manager import JobManager, NotificationCallback
 from procrastinate.worker import Worker
 
 from bailiwick.core.errors import Unavailable
-from bailiwick.core.ports import JobRoom
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 
 PATIENCE_SECONDS = 20.0
@@ -30,6 +30,17 @@ CHANNEL = "procrastinate_any_queue_v1"
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobRoom:
+    """What this process's worker can begin of a user's jobs at once, for who enqueues them with what else it writes."""
+
+    worker_id: int | None
+    """Nothing where there is no worker, or no room."""
+    places: int
+    give: Callable[[dict[str, Any]], None]
+    """Within the transaction that enqueues a job as that worker's: have it begin when that is committed."""
 
 
 class FencedWorker(Worker):
@@ -47,7 +58,7 @@ class FencedJobManager(JobManager):
     looks for it.
     """
 
-    def __init__(self, connector: BaseAsyncConnector, database: PostgresDatabase) -> None:
+    def __init__(self, connector: BaseAsyncConnector, database: Database) -> None:
         super().__init__(connector)
         self._database = database
         self._queries = Queries("jobs")

@@ -9,7 +9,7 @@ from asyncpg import UniqueViolationError
 from procrastinate.worker import Worker
 
 from bailiwick.core.errors import Unavailable
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 
 TIDY_SECONDS = 3600.0
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 class JobRescue:
     """Looks after the jobs of all workers, and after its own worker's claim to be alive."""
 
-    def __init__(self, database: PostgresDatabase, silence: float) -> None:
+    def __init__(self, database: Database, silence: float) -> None:
         """A worker is dead after `silence` seconds without a sign of life, by the database's clock."""
         self._database = database
         self._queries = Queries("jobs")

@@ -1,4 +1,4 @@
-"""Port `Jobs`: durable background work, deferred inside the caller's transaction."""
+"""Durable background work, deferred inside the caller's transaction."""
 
 import asyncio
 import logging
@@ -12,9 +12,8 @@ import psycopg
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import DeleteJobCondition
 
-from bailiwick.core.ports import JobRoom
-from bailiwick.storage.database import CHECKOUT_SECONDS, PostgresDatabase
-from bailiwick.storage.job_engine import FencedJobManager, FencedWorker
+from bailiwick.storage.database import CHECKOUT_SECONDS, Database
+from bailiwick.storage.job_engine import FencedJobManager, FencedWorker, JobRoom
 from bailiwick.storage.job_rescue import JobRescue
 from bailiwick.storage.job_retries import MOST_RUNS, JobRetries
 from bailiwick.storage.queries import Queries
@@ -38,10 +37,10 @@ class WorkerDied(Exception):
     """The job was started many times and its worker died each time."""
 
 
-class ProcrastinateJobs:
-    """Port `Jobs` on procrastinate, and the worker that carries jobs out."""
+class Jobs:
+    """Durable background work, deferred inside the caller's transaction and carried out by workers."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("jobs")
         connector = procrastinate.PsycopgConnector(
@@ -90,9 +89,10 @@ class ProcrastinateJobs:
         queueing_lock: str | None = None,
         at: datetime | None = None,
     ) -> bool:
-        """Enqueue in the transaction that this task has open for the user, or in one of its own; see the port.
+        """Enqueue in the transaction that this task has open for the user, or in one of its own.
 
-        False means that a waiting job has the queueing lock; it does not start before this transaction ends, so
+        Jobs with the same `lock` run one at a time, in the order of deferral. False means that a waiting job has the
+        queueing lock; it does not start before this transaction ends, so
         it sees what this transaction writes. A worker of this process that has room begins it itself.
         """
         parameters = {

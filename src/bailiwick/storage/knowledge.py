@@ -1,4 +1,4 @@
-"""Port `KnowledgeStore`: the graph with the contract of the MCP reference server for memory."""
+"""The graph with the contract of the MCP reference server for memory."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
@@ -24,8 +24,13 @@ LAST = 2**31 - 1
 """No number is higher."""
 
 
-class PostgresKnowledge:
-    """Port `KnowledgeStore` on PostgreSQL."""
+class KnowledgeStore:
+    """The graph as the nine tools see it: the contract of the MCP reference server for memory.
+
+    Entities and relations keep the order in which they were written. A write that carries a call id has its effect
+    once: a repetition returns what the first one returned. Writes to one scope happen one after the other; each emits
+    `KnowledgeChanged` in its transaction. Raises `NotFound` for a scope that is no conversation of this user.
+    """
 
     def __init__(self, writer: Writer, index: KnowledgeIndex) -> None:
         self._writer = writer
@@ -45,7 +50,7 @@ class PostgresKnowledge:
 
     @asynccontextmanager
     async def reading(self, user_id: str, *, scope: str = USER_SCOPE) -> AsyncGenerator[None]:
-        """Make the reads in the block one transaction."""
+        """Make the reads in the block, of this store and of the views, one transaction."""
         async with self._writer.reading(user_id, scope):
             yield
 
@@ -58,7 +63,9 @@ class PostgresKnowledge:
         scope: str = USER_SCOPE,
         since: int | None = None,
     ) -> Sequence[EntityDraft]:
-        """Add those whose name no entity had before the call, and return them; see the port."""
+        """Add those whose name no entity had before the call, or before the mark `since`, and return them. Names that
+        come twice come in twice.
+        """
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
                 return [_entity(item) for item in made]
@@ -94,7 +101,9 @@ class PostgresKnowledge:
         scope: str = USER_SCOPE,
         since: int | None = None,
     ) -> Sequence[RelationDraft]:
-        """Add those that were not there before the call, and return them; see the port."""
+        """Add those that were not there before the call, or before the mark `since`, and return them; their ends need
+        not exist.
+        """
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
                 return [RelationDraft(*item) for item in made]
@@ -116,7 +125,10 @@ class PostgresKnowledge:
     async def add_observations(
         self, user_id: str, additions: Sequence[ObservationDraft], by: Provenance, *, scope: str = USER_SCOPE
     ) -> Sequence[ObservationDraft]:
-        """Add what each entity has not got yet, and return it. Raises `UnknownEntity`; see the port."""
+        """Add what each entity has not got yet, and return it, one item for each item given.
+
+        Raises `UnknownEntity` and adds nothing when there is no entity of a name.
+        """
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
                 return [ObservationDraft(name, tuple(contents)) for name, contents in made]
@@ -219,7 +231,9 @@ class PostgresKnowledge:
             return [relation for relation in dict.fromkeys(relations) if relation in known]
 
     async def read(self, user_id: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0) -> Graph:
-        """Return everything; with a limit, that many entities and the relations that begin at them."""
+        """Return everything; with a limit, that many entities after the first `offset` and the relations that begin
+        at them.
+        """
         async with self._writer.reading(user_id, scope) as connection:
             rows = await self._queries.all(connection, "every_entity", scope=scope, limit=limit, offset=offset)
             if limit is None and not offset:
@@ -231,7 +245,9 @@ class PostgresKnowledge:
     async def search(
         self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0
     ) -> Graph:
-        """Return the entities that contain `query`, whatever the case, and the relations that name one of them."""
+        """Return the entities of which name, type or an observation contains `query`, whatever the case, and the
+        relations that name one of them.
+        """
         async with self._writer.reading(user_id, scope) as connection:
             numbers = await self._index.containing(connection, scope, query)
             if numbers is None:

@@ -1,4 +1,4 @@
-"""Port `KnowledgeHistory`, the part that edits single things by their ids."""
+"""The part of `KnowledgeHistory` that edits single things by their ids."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from uuid import UUID
 from bailiwick.core.errors import Conflict, InvalidInput, not_found
 from bailiwick.core.knowledge import ChangeKind, Observation, Provenance, RelationDraft
 from bailiwick.core.reasons import Kind, Reason, ReasonCode
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.knowledge_rows import observation, provenance
 from bailiwick.storage.knowledge_texts import key_of
 from bailiwick.storage.knowledge_writing import Writer, Writing
@@ -17,7 +17,7 @@ from bailiwick.storage.queries import Connection, Queries, as_uuid
 class Editing:
     """Removes, adds to, renames and merges what an id names."""
 
-    def __init__(self, database: PostgresDatabase, writer: Writer, queries: Queries) -> None:
+    def __init__(self, database: Database, writer: Writer, queries: Queries) -> None:
         self._database = database
         self._writer = writer
         self._queries = queries

@@ -1,4 +1,4 @@
-"""Port `KnowledgeHistory`, the part that erases for good."""
+"""The part of `KnowledgeHistory` that erases for good."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from bailiwick.core.knowledge import ChangeKind, Forgotten, Provenance
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.knowledge_index import KnowledgeIndex
 from bailiwick.storage.knowledge_texts import key_of
 from bailiwick.storage.knowledge_writing import Writer
@@ -19,7 +19,7 @@ AT_ONCE = 1000
 class Forgetting:
     """Erases rows with their postings, what calls returned about them and the facts that name them."""
 
-    def __init__(self, database: PostgresDatabase, writer: Writer, index: KnowledgeIndex, queries: Queries) -> None:
+    def __init__(self, database: Database, writer: Writer, index: KnowledgeIndex, queries: Queries) -> None:
         self._database = database
         self._writer = writer
         self._index = index
@@ -34,7 +34,9 @@ class Forgetting:
         observation_ids: Sequence[str] = (),
         relation_ids: Sequence[str] = (),
     ) -> Forgotten:
-        """Erase things for good; see the port."""
+        """Erase things for good, from the graph, its history, its search and the facts about its changes. An entity
+        goes with everything that any entity of its name has ever had. Ids of nothing are passed over.
+        """
         total = defaultdict[str, int](int)
         executions: dict[str, str] = {}
         async with self._database.as_user(user_id) as connection:

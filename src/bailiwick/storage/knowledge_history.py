@@ -1,4 +1,4 @@
-"""Port `KnowledgeHistory`, the part that reads and takes back changes."""
+"""The part of `KnowledgeHistory` that reads and takes back changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from bailiwick.core.knowledge import (
 )
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage import knowledge_rows as rows_of
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.knowledge_editing import Editing
 from bailiwick.storage.knowledge_forgetting import Forgetting
 from bailiwick.storage.knowledge_index import KnowledgeIndex
@@ -29,10 +29,10 @@ DETAILS = 500
 """Things of each kind that the details of a change show at most."""
 
 
-class PostgresKnowledgeHistory(Editing, Forgetting):
-    """Port `KnowledgeHistory` on PostgreSQL."""
+class KnowledgeHistory(Editing, Forgetting):
+    """What happened to the graph, and taking it back."""
 
-    def __init__(self, database: PostgresDatabase, writer: Writer, index: KnowledgeIndex) -> None:
+    def __init__(self, database: Database, writer: Writer, index: KnowledgeIndex) -> None:
         queries = Queries("knowledge_history")
         Editing.__init__(self, database, writer, queries)
         Forgetting.__init__(self, database, writer, index, queries)
@@ -49,12 +49,14 @@ class PostgresKnowledgeHistory(Editing, Forgetting):
         return await self._changes.detail(user_id, change_id)
 
     async def undo(self, user_id: str, change_id: str, by: Provenance) -> Change:
-        """Take a change back and return the change that did. Raises `NotFound` and `Conflict`; see the port."""
+        """Take a change back and return the change that did. Raises `NotFound`, and `Conflict` with the reason when a
+        later change depends on it.
+        """
         return await self._changes.undo(user_id, change_id, by)
 
 
 class _Changes:
-    def __init__(self, database: PostgresDatabase, writer: Writer, queries: Queries) -> None:
+    def __init__(self, database: Database, writer: Writer, queries: Queries) -> None:
         self._database = database
         self._writer = writer
         self._queries = queries

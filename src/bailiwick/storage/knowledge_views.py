@@ -1,4 +1,4 @@
-"""Port `KnowledgeViews`: the graph in pages, with ids and provenance."""
+"""The graph in pages, with ids and provenance."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
@@ -18,8 +18,8 @@ from bailiwick.core.knowledge import (
     Summary,
     TypeCount,
 )
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
+from bailiwick.storage.database import Database
+from bailiwick.storage.knowledge_history import KnowledgeHistory
 from bailiwick.storage.knowledge_index import LOOKED_AT, KnowledgeIndex
 from bailiwick.storage.knowledge_ranking import ranking, words_of
 from bailiwick.storage.knowledge_rows import Rows, observation
@@ -42,12 +42,10 @@ class _Numbers(NamedTuple):
     more: bool
 
 
-class PostgresKnowledgeViews:
-    """Port `KnowledgeViews` on PostgreSQL."""
+class KnowledgeViews:
+    """The graph as people look at it: in pages, with ids, provenance and rank."""
 
-    def __init__(
-        self, database: PostgresDatabase, writer: Writer, index: KnowledgeIndex, history: PostgresKnowledgeHistory
-    ) -> None:
+    def __init__(self, database: Database, writer: Writer, index: KnowledgeIndex, history: KnowledgeHistory) -> None:
         self._database = database
         self._writer = writer
         self._index = index
@@ -93,7 +91,10 @@ class PostgresKnowledgeViews:
         limit: int = 50,
         offset: int = 0,
     ) -> EntitiesFound:
-        """Return a page of entities that match every filter, latest first, and how many match; see the port."""
+        """Return a page of entities that match every filter, latest first, and how many match.
+
+        Of a `search` that many match, the latest thousand are counted, or as many as the page needs.
+        """
         limit = bounded(limit)
         async with self._writer.reading(user_id, scope) as connection:
             filters: list[set[int]] = []
@@ -143,7 +144,9 @@ class PostgresKnowledgeViews:
         return sorted((row["number"] for row in rows), reverse=True)
 
     async def marked(self, user_id: str, *, scope: str = USER_SCOPE, names: Sequence[str] | None = None) -> bool:
-        """Whether anything about entities of these names was written after reading strangers' words; see the port."""
+        """Whether anything about entities of these names was written after reading strangers' words: they themselves,
+        what is known of them, a relation that names them. Without names, anything at all.
+        """
         async with self._writer.reading(user_id, scope) as connection:
             row = await self._queries.row(connection, "marked", scope=scope, names=None if names is None else [*names])
             return row["marked"]
@@ -183,7 +186,9 @@ class PostgresKnowledgeViews:
             return await self._rows.with_ends(connection, scope, rows), figures["found"]
 
     async def neighbours(self, user_id: str, entity_id: str, *, depth: int = 1, limit: int = 50) -> Neighbourhood:
-        """Return the entity with those up to `depth` relations away; see the port. Raises `NotFound`."""
+        """Return the entity, first, with those up to `depth` relations away, nearest first, and the relations among
+        them. Raises `NotFound`.
+        """
         async with self._database.as_user(user_id) as connection:
             row = await self._one(connection, entity_id)
             scope: str = row["scope"]
@@ -265,7 +270,9 @@ class PostgresKnowledgeViews:
     async def facts(
         self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int = 20
     ) -> Sequence[Observation]:
-        """Return the observations that have every word of `query` in any of its forms, latest first."""
+        """Return the observations that have every word of `query` in any of its forms, latest first; words that carry
+        no meaning do not count beside others.
+        """
         every = words_of(query)
         words = [word for word in every if word not in ENGLISH | SPANISH] or every
         if not words:
@@ -286,7 +293,7 @@ class PostgresKnowledgeViews:
     async def contradictions(
         self, user_id: str, *, scope: str = USER_SCOPE, limit: int = 50
     ) -> Sequence[Contradiction]:
-        """Return observations of one entity that give different values for the same thing."""
+        """Return observations of one entity that give different values for the same thing, latest entity first."""
         async with self._writer.reading(user_id, scope) as connection:
             pairs = await self._queries.all(connection, "disagreeing", scope=scope, limit=bounded(limit))
             numbers = list({row["entity"] for row in pairs})

@@ -9,8 +9,8 @@ from uuid import UUID
 from bailiwick.core.events import KnowledgeChanged
 from bailiwick.core.ids import uuid7
 from bailiwick.core.knowledge import SESSION_HOURS, USER_SCOPE, ChangeKind, Provenance, RelationDraft
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.events import PostgresEvents
+from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.knowledge_index import KnowledgeIndex
 from bailiwick.storage.knowledge_texts import claim_of, folded, key_of, lowered_if_other
 from bailiwick.storage.queries import Connection, Queries, as_uuid
@@ -113,7 +113,7 @@ class Writing:
 class Writer:
     """Makes changes, one at a time for each user."""
 
-    def __init__(self, database: PostgresDatabase, events: PostgresEvents, index: KnowledgeIndex) -> None:
+    def __init__(self, database: Database, events: EventStore, index: KnowledgeIndex) -> None:
         self._database = database
         self._events = events
         self._index = index

@@ -1,6 +1,7 @@
-"""Port `MailStore`: sending mail, and what recipients have read; see `rooms` and `mail_views` for the rest."""
+"""Sending mail, and what recipients have read; see `rooms` and `mail_views` for the rest."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any
 
 from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, TooMuchWork, not_found
@@ -8,7 +9,6 @@ from bailiwick.core.events import MailSent
 from bailiwick.core.events.swarm import MOST_TOLD, PREVIEW
 from bailiwick.core.ids import uuid7
 from bailiwick.core.letters import in_one_line
-from bailiwick.core.ports import WakeUps
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import (
     LONGEST_MAIL,
@@ -19,16 +19,31 @@ from bailiwick.core.swarm import (
     NewMail,
     SentMail,
 )
-from bailiwick.storage.mail_views import PostgresMailViews
+from bailiwick.storage.job_engine import JobRoom
+from bailiwick.storage.mail_views import MailViews
 from bailiwick.storage.queries import Connection, as_uuid
 from bailiwick.storage.reasons import text_column, why_column
-from bailiwick.storage.rooms import PostgresRooms
+from bailiwick.storage.rooms import RoomStore
 from bailiwick.storage.swarm_rows import read_delivery, read_mail
 from bailiwick.storage.text import as_json, clean_text, same_title
 
 
-class PostgresMail(PostgresRooms, PostgresMailViews):
-    """Port `MailStore` on PostgreSQL."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WakeUps:
+    """The jobs that wake the readers of a mail."""
+
+    task: str
+    arguments: Mapping[str, str]
+    """What they are enqueued with, besides `resident`."""
+    lock: str
+    """How the lock of a resident begins, which ends with its id."""
+    kind: str
+    """What follows the lock in the queueing lock."""
+    room: JobRoom
+
+
+class MailStore(RoomStore, MailViews):
+    """Rooms, mail, and who has read what."""
 
     async def send(
         self,
@@ -42,15 +57,15 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
         tells: bool = False,
         wake_ups: WakeUps | None = None,
     ) -> SentMail:
-        """Store a mail and a delivery for every other member of its room, counted on the swarm, in one statement.
+        """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
-        `held` says that this transaction holds the swarm already, or need not, since the room is direct: nobody joins
-        it or leaves it. The same `call_id` sends nothing again. Mentions of others than members mean nothing. With
-        `tells` the fact is told, with `wake_ups` its readers are woken; whoever could not begin now is neither woken
-        nor named in `wakes`. For a resident with `most_unread` unread mails it is a dead letter. Other bounds are not
-        checked here, but that mail has 1 to 32,000 characters. Raises `NotFound`; `InvalidInput` when the sender is no
-        member; `InboxFull` when all whom the mail is for have too much unread; `TooMuchWork` while `most_runs`
-        executions of the user are pending or running.
+        `held` says that the caller's transaction holds the swarm already, or need not, since the room is direct: nobody
+        joins it or leaves it. The same `call_id` sends nothing again. Mentions of others than members mean nothing.
+        With `tells` the fact is told, with `wake_ups` its readers are woken; who could not begin now (paused, stopped)
+        is neither woken nor among `wakes`. For a resident with `most_unread` unread mails it is a dead letter. Other
+        bounds are not checked here, but that mail has 1 to 32,000 characters. Raises `NotFound` (swarm, room, cause,
+        `reply_to` of another room); `InvalidInput` when the sender is no member; `InboxFull` when all whom the mail is
+        for have too much unread; `TooMuchWork` while `most_runs` executions of the user are pending or running.
         """
         content = _checked(new)
         mail_id = uuid7()

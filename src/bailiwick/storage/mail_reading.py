@@ -5,7 +5,7 @@ from typing import Any
 
 from bailiwick.core.errors import not_found
 from bailiwick.core.swarm import PERSON, Delivery, Mail
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries, as_uuid
 from bailiwick.storage.swarm_hold import HoldingSwarms
 from bailiwick.storage.swarm_rows import read_delivery, read_mail, shared_usage
@@ -14,7 +14,7 @@ from bailiwick.storage.swarm_rows import read_delivery, read_mail, shared_usage
 class MailReading(HoldingSwarms):
     """Base of the stores of rooms, mail and turns."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._mails = Queries("mail")
 

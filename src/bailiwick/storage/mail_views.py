@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bailiwick.core.errors import not_found
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus, Flow, Mail, Wait, WaitState
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.mail_reading import MailReading
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.swarm_rings import ringed
@@ -26,10 +26,10 @@ _STATES = {
 }
 
 
-class PostgresMailViews(MailReading):
-    """The part of port `MailStore` that only reads."""
+class MailViews(MailReading):
+    """The part of `MailStore` that only reads."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._views = Queries("mail_views")
         self._members = Queries("residents")

@@ -1,4 +1,4 @@
-"""Port `McpServerStore`: the installation's MCP servers, and what each person enabled of them."""
+"""The installation's MCP servers, and what each person enabled of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -20,7 +20,7 @@ from bailiwick.core.mcp import (
     ToolDefinition,
 )
 from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json
@@ -29,10 +29,13 @@ COLUMNS = frozenset({"id", "name", "origin", "registered_by", "created_at", "upd
 """Fields of a server that are columns of their own; all others are read only with the whole server."""
 
 
-class PostgresMcpServers:
-    """Port `McpServerStore` on PostgreSQL."""
+class McpServerStore:
+    """Registrations belong to the installation: everybody reads them, owners and administrators write them.
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    A write by anybody else raises `Forbidden`.
+    """
+
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("mcp")
 
@@ -125,7 +128,10 @@ class PostgresMcpServers:
         protocol: str,
         software: str,
     ) -> tuple[Enablement, Enablement] | None:
-        """Store what a server offers; see the port."""
+        """Store what a server offers; the first time all of it that can be used is approved.
+
+        Returns what was stored before and what is now; nothing when it is not enabled (any more).
+        """
         key = as_uuid(server_id, "MCP server")
         async with self._database.as_user(user_id) as connection:
             self._database.note_change(user_id)
@@ -163,7 +169,10 @@ class PostgresMcpServers:
             )
 
     async def approve(self, user_id: str, server_id: str, digests: Sequence[tuple[str, str]]) -> Enablement:
-        """Approve offered tools by name and digest; see the port."""
+        """Approve offered tools by name and digest.
+
+        Raises `NotFound` for what is not offered, `Conflict` when a definition is not the one the digest names.
+        """
         key = as_uuid(server_id, "MCP server")
         async with self._database.as_user(user_id) as connection:
             self._database.note_change(user_id)

@@ -1,4 +1,4 @@
-"""Port `MetricStore`: tallies of what ended within a time, from sums and, where there are none, from facts."""
+"""Tallies of what ended within a time, from sums and, where there are none, from facts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -8,16 +8,16 @@ from typing import Any
 from bailiwick.core.metric_plan import Piece, plan
 from bailiwick.core.metrics import ErrorSample, MetricKind
 from bailiwick.core.tallies import Summed, Tally
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.metric_facts import Facts, parameters
 from bailiwick.storage.metric_rolling import Rolling
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries
 
 
-class PostgresMetrics:
-    """Port `MetricStore` on PostgreSQL."""
+class MetricStore:
+    """Sums over what ended within a time."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("metrics")
         self._facts = Facts()
@@ -34,7 +34,10 @@ class PostgresMetrics:
         by_agent: bool = True,
         by_subject: bool = True,
     ) -> Sequence[Summed]:
-        """Return tallies of the slots between `edges` (ascending), of one agent and subject if given."""
+        """Return tallies of the slots between `edges` (ascending), of one agent and subject if given.
+
+        Agents and subjects are told apart unless told otherwise; what nothing happened to is left out.
+        """
         return await self._read(
             "sums", user_id, kind, edges, agent=agent, subject=subject, by_agent=by_agent, by_subject=by_subject
         )

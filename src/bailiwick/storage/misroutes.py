@@ -1,4 +1,4 @@
-"""Port `MisrouteStore`: what people said about wrong decisions."""
+"""What people said about wrong decisions."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,15 +7,15 @@ from typing import Any
 from bailiwick.core.errors import not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.misroutes import Misroute
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries, as_uuid, bounded
 from bailiwick.storage.text import clean_text
 
 
-class PostgresMisroutes:
-    """Port `MisrouteStore` on PostgreSQL."""
+class MisrouteStore:
+    """What people said about wrong decisions."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("misroutes")
 

@@ -1,4 +1,4 @@
-"""Port `NoteStore`: a user's notes, each call of a tool taking effect once."""
+"""A user's notes, each call of a tool taking effect once."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,15 +10,15 @@ from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid
 from bailiwick.storage.text import clean_text, same_title
 
 
-class PostgresNotes:
-    """Port `NoteStore` on PostgreSQL."""
+class NoteStore:
+    """A user's notes."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("notes")
 
@@ -32,7 +32,7 @@ class PostgresNotes:
     ) -> Note:
         """Add lines to the note of that title (compared without case and diacritics), created if there is none.
 
-        Idempotent per `call_id`: a repetition adds nothing and returns the note as it is now.
+        Idempotent per `call_id`: a repetition adds nothing. What is `tainted` marks the note for good.
         """
         return await self._change("append", user_id, title, lines, call_id, tainted=tainted)
 
@@ -63,7 +63,10 @@ class PostgresNotes:
             return [_note(row) for row in await self._queries.all(connection, "deleted", limit=MOST_ROWS)]
 
     async def restore(self, user_id: str, note_id: str) -> Note:
-        """Bring a deleted note back. Raises `NotFound`, and `Conflict` while there is another note of its title."""
+        """Bring a deleted note back; one that is there stays as it is.
+
+        Raises `NotFound`, and `Conflict` while there is another note of its title.
+        """
         try:
             async with self._database.as_user(user_id) as connection:
                 row = await self._queries.one(connection, "restore", id=as_uuid(note_id, "note"))

@@ -1,4 +1,4 @@
-"""Port `OverviewStore`: what happened lately, in figures."""
+"""What happened lately, in figures."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,18 +6,18 @@ from bailiwick.core.metric_plan import END, HOUR
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.overview import DayFigures, Figures, HourFigures
 from bailiwick.core.tallies import Tally
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.metrics import PostgresMetrics
+from bailiwick.storage.database import Database
+from bailiwick.storage.metrics import MetricStore
 
 LONGEST = timedelta(hours=48)
 """Figures go no further back, so that their cost is bounded."""
 HOURS = 24
 
 
-class PostgresOverview:
-    """Port `OverviewStore` on PostgreSQL: from the sums that metrics keep."""
+class OverviewStore:
+    """What happened lately."""
 
-    def __init__(self, database: PostgresDatabase, metrics: PostgresMetrics) -> None:
+    def __init__(self, database: Database, metrics: MetricStore) -> None:
         self._database = database
         self._metrics = metrics
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from bailiwick.core.ports.documents import Located
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.core.documents import Located
+from bailiwick.storage.database import Database
 from bailiwick.storage.passage_words import ABOVE_ALL, Sought, fits, sought
 from bailiwick.storage.passages import brief_of, passage_of
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
@@ -25,7 +25,7 @@ LEAST_SHARE = 0.02
 class PassageSearch:
     """The two rankings of a search."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._words = Queries("passages")
         self._embeddings = Queries("embeddings")

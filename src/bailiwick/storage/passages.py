@@ -7,7 +7,7 @@ from uuid import UUID
 
 from bailiwick.core.documents import DocumentBrief, DocumentSource, Passage, PassageDraft, ReadText
 from bailiwick.core.errors import NotFound, not_found
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.passage_words import indexable
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick_router.core.language import Language
@@ -19,7 +19,7 @@ CONFIGURATIONS = {"en": "pg_catalog.english", "es": "pg_catalog.spanish"}
 class Passages:
     """Writes and reads passages, in the caller's transaction."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("passages")
 

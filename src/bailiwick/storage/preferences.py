@@ -1,15 +1,15 @@
-"""Port `PreferenceStore`: what people prefer."""
+"""What people prefer."""
 
 from bailiwick.core.preferences import Preferences
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 from bailiwick_router.core.decisions import Mode
 
 
-class PostgresPreferences:
-    """Port `PreferenceStore` on PostgreSQL."""
+class PreferenceStore:
+    """What people prefer."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("preferences")
 

@@ -1,23 +1,26 @@
-"""Port `RateStore`: sliding windows that all processes share."""
+"""Sliding windows that all processes share."""
 
 from datetime import timedelta
 
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 
 MOST_REMEMBERED = 10_000
 """Largest limit: each use within a window is remembered."""
 
 
-class PostgresRates:
-    """Port `RateStore` on PostgreSQL: one row per user and subject, locked while a use is counted."""
+class RateStore:
+    """Sliding windows that all processes share."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("rates")
 
     async def hit(self, user_id: str, subject: str, limit: int, window_seconds: float) -> float | None:
-        """Count one use of `subject` unless there were `limit` in the last `window_seconds`; see the port."""
+        """Count one use of `subject` unless there were `limit` in the last `window_seconds`.
+
+        Returns nothing when it was counted, else the seconds until there is room. By the database's clock.
+        """
         values = {
             "subject": subject,
             "most": min(limit, MOST_REMEMBERED),

@@ -1,4 +1,4 @@
-"""Port `ReleaseStore`: the rules of routing as they were at a time."""
+"""The rules of routing as they were at a time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -7,10 +7,10 @@ from typing import Any
 
 from bailiwick.core.errors import not_found
 from bailiwick.core.ids import uuid7
-from bailiwick.core.ports import ReleaseDraft
+from bailiwick.core.ports.releases import ReleaseDraft
 from bailiwick.core.reasons import Reason
 from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.release_rows import read_release
@@ -23,16 +23,18 @@ LESSONS_IN_A_BLOCK = 100
 MOST_COMPARED = 1000
 
 
-class PostgresReleases:
-    """Port `ReleaseStore` on PostgreSQL."""
+class ReleaseStore:
+    """Releases; what one holds is never changed, and its number is never given again."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("releases")
         self._rosters = Queries("agents")
 
     async def hold(self, user_id: str) -> int:
-        """Keep everyone else from changing agents and releases until the caller's transaction ends."""
+        """Within the caller's transaction: keep everyone else from changing agents and releases until it ends; return
+        the roster's revision, which this raises.
+        """
         async with self._database.as_user(user_id) as connection:
             row = await self._rosters.row(connection, "raise_revision")
             self._database.note_change(user_id)
@@ -110,7 +112,7 @@ class PostgresReleases:
             return [read_release(row) for row in rows]
 
     async def of_digest(self, user_id: str, digest: str) -> Release | None:
-        """Return the latest release that decisions name so."""
+        """Return the latest release that decisions name so, if there is one."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "of_digest", digest=digest)
             return None if row is None else read_release(row)

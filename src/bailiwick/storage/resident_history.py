@@ -6,7 +6,7 @@ from typing import Any
 
 from bailiwick.core.errors import not_found
 from bailiwick.core.swarm import ResidentTurn, Room, WokenBy
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.mail_reading import MailReading
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded
 from bailiwick.storage.swarm_rows import read_room, read_turn
@@ -16,9 +16,9 @@ SILENCE = timedelta(minutes=5)
 
 
 class ResidentHistory(MailReading):
-    """The part of port `ResidentTurnStore` that only reads."""
+    """The part of `ResidentTurnStore` that only reads."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._turns = Queries("resident_turns")
         self._members = Queries("residents")

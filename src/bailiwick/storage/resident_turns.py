@@ -1,4 +1,4 @@
-"""Port `ResidentTurnStore`: what residents are to do, and what became of it; see `resident_history` for the past."""
+"""What residents are to do, and what became of it; see `resident_history` for the past."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -34,18 +34,18 @@ STOPPED = Reason.of(ReasonCode.TURN_STOPPED)
 GONE = Reason.of(ReasonCode.TURN_ENDED)
 
 
-class PostgresResidentTurns(ResidentHistory):
-    """Port `ResidentTurnStore` on PostgreSQL."""
+class ResidentTurnStore(ResidentHistory):
+    """Turns of residents: each is an execution in the resident's own thread."""
 
     async def begin(self, user_id: str, resident_id: str, *, manual: bool = False) -> Claim | None:
         """Return what a resident is to do next.
 
-        A turn that a person stopped and whose worker did not end it, whatever runs. Its unfinished turn, unless that
-        waits for a person, for its next attempt, or because its room is paused: then nothing. Else, with mail that
-        wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the oldest, up to 50
-        mails and 100,000 characters, is claimed, and an execution for it is created. Else, if `manual`, a turn without
-        mail. Nothing while the swarm or the resident does not run. A claim of mail counts as an attempt, except when
-        its turn was laid down without an error, waited, or was never claimed.
+        A turn that a person stopped and whose worker did not end it, whatever runs, so that it can be ended. Its
+        unfinished turn; nothing if that waits for a person, for its next attempt, or for its room to be open again.
+        Else, with mail that wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the
+        oldest, up to 50 mails and 100,000 characters, is claimed, and an execution for it is created. Else, if
+        `manual`, a turn without mail. Nothing while the swarm or the resident does not run. Taking a turn up again
+        counts as an attempt if it was running or was laid down with an error. The mails have no deliveries.
 
         Raises `NotFound`.
         """
@@ -115,8 +115,9 @@ class PostgresResidentTurns(ResidentHistory):
         return execution_id
 
     async def obstacle(self, user_id: str, execution_id: str) -> Said:
-        """Return why a turn may not go on now, by its swarm, its resident and its room; empty when it may. Raises
-        `NotFound`."""
+        """Return why a turn may not go on now, by its swarm, its resident and its room, in one sentence; empty when it
+        may. Raises `NotFound`.
+        """
         async with self._database.as_user(user_id) as connection:
             row = await self._turns.one(connection, "obstacle", execution_id=as_uuid(execution_id, "execution"))
             if row is None:

@@ -13,7 +13,7 @@ from bailiwick.core.swarm import (
     ResidentStatus,
     resident_address,
 )
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.swarm_hold import HoldingSwarms
@@ -26,10 +26,10 @@ LONGEST_ROLE = 200
 """Characters of a resident's role."""
 
 
-class PostgresResidents(HoldingSwarms):
-    """The part of port `SwarmStore` that is about residents."""
+class ResidentStore(HoldingSwarms):
+    """The part of `SwarmStore` that is about residents."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._residents = Queries("residents")
 

@@ -1,11 +1,11 @@
-"""Port `RetentionStore`: what is deleted for its age, in batches."""
+"""What is deleted for its age, in batches."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.events import PostgresEvents
+from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.message_words import MessageWords
 from bailiwick.storage.metric_rolling import Rolling
 from bailiwick.storage.queries import Connection, Queries
@@ -30,15 +30,15 @@ DELETE = {
 }
 
 
-class PostgresRetention:
-    """Port `RetentionStore` on PostgreSQL."""
+class RetentionStore:
+    """Old data. What is at work, pinned or unread is never counted or deleted."""
 
-    def __init__(self, database: PostgresDatabase, words: MessageWords) -> None:
+    def __init__(self, database: Database, words: MessageWords) -> None:
         self._database = database
         self._words = words
         self._queries = Queries("retention")
         self._metrics = Queries("metrics")
-        self._events = PostgresEvents(database)
+        self._events = EventStore(database)
         self._rolling = Rolling()
 
     async def count(self, user_id: str, kind: str, before: datetime) -> int:

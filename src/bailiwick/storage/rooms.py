@@ -7,7 +7,7 @@ from bailiwick.core.errors import Conflict, InvalidInput, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import PERSON, Room, RoomKind, RoomStatus
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.mail_reading import MailReading
 from bailiwick.storage.queries import Connection, Queries, as_uuid
 from bailiwick.storage.swarm_names import checked_name
@@ -15,16 +15,17 @@ from bailiwick.storage.swarm_rows import read_room
 from bailiwick.storage.text import same_title
 
 
-class PostgresRooms(MailReading):
-    """The part of port `MailStore` that is about rooms."""
+class RoomStore(MailReading):
+    """The part of `MailStore` that is about rooms."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._rooms = Queries("rooms")
 
     async def open_direct(self, user_id: str, swarm_id: str, one: str, other: str, *, held: bool = False) -> Room:
-        """Return the direct room of two members, created if there is none; `held` says that this transaction holds the
-        swarm already. Raises `NotFound`; `InvalidInput` for one and the same."""
+        """Return the direct room of two members, created if there is none; `held` says that the caller's transaction
+        holds the swarm already. Raises `NotFound`; `InvalidInput` for one and the same.
+        """
         if one == other:
             raise InvalidInput(Reason.of(ReasonCode.NOT_TO_ONESELF), field="to")
         pair = sorted((one, other))

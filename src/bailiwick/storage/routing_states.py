@@ -1,21 +1,21 @@
-"""Port `RoutingStateStore`: which release decides, and what people chose about publishing."""
+"""Which release decides, and what people chose about publishing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bailiwick.core.ports import RosterNews, RoutingMark
+from bailiwick.core.ports.releases import RosterNews, RoutingMark
 from bailiwick.storage.agents import read_agent
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Queries
 from bailiwick.storage.text import as_json
 
 MOST_CORRECTIONS = 5000
 
 
-class PostgresRoutingStates:
-    """Port `RoutingStateStore` on PostgreSQL."""
+class RoutingStateStore:
+    """Which release decides, and what a person chose about publishing."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("routing_states")
         self._rosters = Queries("agents")
@@ -38,7 +38,7 @@ class PostgresRoutingStates:
         return RoutingMark() if row is None else _mark(row["revision"], row)
 
     async def set_mark(self, user_id: str, mark: RoutingMark) -> None:
-        """Let other rules decide."""
+        """Let other rules decide. The caller holds the releases, and `revision` is what `hold` returned."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
                 connection,

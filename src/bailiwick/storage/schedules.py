@@ -1,4 +1,4 @@
-"""Port `ScheduleStore`: schedules, what became of their times, and when they are looked at next."""
+"""Schedules, what became of their times, and when they are looked at next."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -24,7 +24,7 @@ from bailiwick.core.schedules import (
     Words,
 )
 from bailiwick.core.tasks import Priority
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_text
@@ -32,10 +32,13 @@ from bailiwick.storage.text import as_json, clean_text
 UNSAID = Words(kind="other")
 
 
-class PostgresSchedules:
-    """Port `ScheduleStore` on PostgreSQL."""
+class ScheduleStore:
+    """A user's schedules and what became of their times.
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    Records come without `upcoming`, `sentence` and `words`, which follow from the times.
+    """
+
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("schedules")
 

@@ -3,133 +3,133 @@
 from dataclasses import dataclass
 from typing import Self
 
-from bailiwick.storage.access import PostgresAccess
-from bailiwick.storage.account import PostgresAccount
-from bailiwick.storage.agents import PostgresAgents
-from bailiwick.storage.approvals import PostgresApprovals
-from bailiwick.storage.conversations import PostgresConversations
-from bailiwick.storage.credentials import PostgresCredentials
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.decisions import PostgresDecisions
-from bailiwick.storage.documents import PostgresDocuments
-from bailiwick.storage.embeddings import PostgresEmbeddings
-from bailiwick.storage.events import PostgresEvents
-from bailiwick.storage.executions import PostgresExecutions
-from bailiwick.storage.feedback import PostgresFeedback
-from bailiwick.storage.figures import PostgresFigures
-from bailiwick.storage.golden import PostgresGolden
-from bailiwick.storage.idempotency import PostgresIdempotency
-from bailiwick.storage.installation import PostgresInstallation
-from bailiwick.storage.knowledge import PostgresKnowledge
-from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.account import AccountStore
+from bailiwick.storage.agents import AgentStore
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.credentials import CredentialStore
+from bailiwick.storage.database import Database
+from bailiwick.storage.decisions import DecisionStore
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.embeddings import EmbeddingStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.feedback import FeedbackStore
+from bailiwick.storage.figures import FigureStore
+from bailiwick.storage.golden import GoldenStore
+from bailiwick.storage.idempotency import IdempotencyStore
+from bailiwick.storage.installation import InstallationStore
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_history import KnowledgeHistory
 from bailiwick.storage.knowledge_index import KnowledgeIndex
-from bailiwick.storage.knowledge_views import PostgresKnowledgeViews
+from bailiwick.storage.knowledge_views import KnowledgeViews
 from bailiwick.storage.knowledge_writing import Writer
-from bailiwick.storage.mail import PostgresMail
-from bailiwick.storage.mcp import PostgresMcpServers
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.mcp import McpServerStore
 from bailiwick.storage.message_words import MessageWords
-from bailiwick.storage.metrics import PostgresMetrics
-from bailiwick.storage.misroutes import PostgresMisroutes
-from bailiwick.storage.notes import PostgresNotes
-from bailiwick.storage.overview import PostgresOverview
-from bailiwick.storage.preferences import PostgresPreferences
-from bailiwick.storage.rates import PostgresRates
-from bailiwick.storage.releases import PostgresReleases
-from bailiwick.storage.resident_turns import PostgresResidentTurns
-from bailiwick.storage.retention import PostgresRetention
-from bailiwick.storage.routing_states import PostgresRoutingStates
-from bailiwick.storage.schedules import PostgresSchedules
-from bailiwick.storage.swarms import PostgresSwarms
-from bailiwick.storage.tasks import PostgresTasks
-from bailiwick.storage.traffic import PostgresTraffic
-from bailiwick.storage.turns import PostgresTurns
+from bailiwick.storage.metrics import MetricStore
+from bailiwick.storage.misroutes import MisrouteStore
+from bailiwick.storage.notes import NoteStore
+from bailiwick.storage.overview import OverviewStore
+from bailiwick.storage.preferences import PreferenceStore
+from bailiwick.storage.rates import RateStore
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.retention import RetentionStore
+from bailiwick.storage.routing_states import RoutingStateStore
+from bailiwick.storage.schedules import ScheduleStore
+from bailiwick.storage.swarms import SwarmStore
+from bailiwick.storage.tasks import TaskStore
+from bailiwick.storage.traffic import TrafficStore
+from bailiwick.storage.turns import TurnStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stores:
     """Every port of storage, on one database."""
 
-    database: PostgresDatabase
-    access: PostgresAccess
-    account: PostgresAccount
-    agents: PostgresAgents
-    approvals: PostgresApprovals
-    conversations: PostgresConversations
-    credentials: PostgresCredentials
-    decisions: PostgresDecisions
-    documents: PostgresDocuments
-    embeddings: PostgresEmbeddings
-    events: PostgresEvents
-    executions: PostgresExecutions
-    feedback: PostgresFeedback
-    figures: PostgresFigures
-    golden: PostgresGolden
-    idempotency: PostgresIdempotency
-    installation: PostgresInstallation
-    knowledge: PostgresKnowledge
-    knowledge_history: PostgresKnowledgeHistory
-    knowledge_views: PostgresKnowledgeViews
-    mail: PostgresMail
-    mcp_servers: PostgresMcpServers
-    metrics: PostgresMetrics
-    misroutes: PostgresMisroutes
-    notes: PostgresNotes
-    overview: PostgresOverview
-    preferences: PostgresPreferences
-    rates: PostgresRates
-    releases: PostgresReleases
-    resident_turns: PostgresResidentTurns
-    retention: PostgresRetention
-    routing_states: PostgresRoutingStates
-    schedules: PostgresSchedules
-    swarms: PostgresSwarms
-    tasks: PostgresTasks
-    traffic: PostgresTraffic
-    turns: PostgresTurns
+    database: Database
+    access: AccessStore
+    account: AccountStore
+    agents: AgentStore
+    approvals: ApprovalStore
+    conversations: ConversationStore
+    credentials: CredentialStore
+    decisions: DecisionStore
+    documents: DocumentStore
+    embeddings: EmbeddingStore
+    events: EventStore
+    executions: ExecutionStore
+    feedback: FeedbackStore
+    figures: FigureStore
+    golden: GoldenStore
+    idempotency: IdempotencyStore
+    installation: InstallationStore
+    knowledge: KnowledgeStore
+    knowledge_history: KnowledgeHistory
+    knowledge_views: KnowledgeViews
+    mail: MailStore
+    mcp_servers: McpServerStore
+    metrics: MetricStore
+    misroutes: MisrouteStore
+    notes: NoteStore
+    overview: OverviewStore
+    preferences: PreferenceStore
+    rates: RateStore
+    releases: ReleaseStore
+    resident_turns: ResidentTurnStore
+    retention: RetentionStore
+    routing_states: RoutingStateStore
+    schedules: ScheduleStore
+    swarms: SwarmStore
+    tasks: TaskStore
+    traffic: TrafficStore
+    turns: TurnStore
 
     @classmethod
-    def on(cls, database: PostgresDatabase) -> Self:
+    def on(cls, database: Database) -> Self:
         """Return the stores that work on `database`."""
-        events, index, metrics = PostgresEvents(database), KnowledgeIndex(), PostgresMetrics(database)
+        events, index, metrics = EventStore(database), KnowledgeIndex(), MetricStore(database)
         writer = Writer(database, events, index)
-        history = PostgresKnowledgeHistory(database, writer, index)
+        history = KnowledgeHistory(database, writer, index)
         words = MessageWords()
         return cls(
             database=database,
-            access=PostgresAccess(database),
-            account=PostgresAccount(database),
-            agents=PostgresAgents(database),
-            approvals=PostgresApprovals(database),
-            conversations=PostgresConversations(database, words),
-            credentials=PostgresCredentials(database),
-            decisions=PostgresDecisions(database),
-            documents=PostgresDocuments(database),
-            embeddings=PostgresEmbeddings(database),
+            access=AccessStore(database),
+            account=AccountStore(database),
+            agents=AgentStore(database),
+            approvals=ApprovalStore(database),
+            conversations=ConversationStore(database, words),
+            credentials=CredentialStore(database),
+            decisions=DecisionStore(database),
+            documents=DocumentStore(database),
+            embeddings=EmbeddingStore(database),
             events=events,
-            executions=PostgresExecutions(database),
-            feedback=PostgresFeedback(database),
-            figures=PostgresFigures(database, metrics),
-            golden=PostgresGolden(database),
-            idempotency=PostgresIdempotency(database),
-            installation=PostgresInstallation(database),
-            knowledge=PostgresKnowledge(writer, index),
+            executions=ExecutionStore(database),
+            feedback=FeedbackStore(database),
+            figures=FigureStore(database, metrics),
+            golden=GoldenStore(database),
+            idempotency=IdempotencyStore(database),
+            installation=InstallationStore(database),
+            knowledge=KnowledgeStore(writer, index),
             knowledge_history=history,
-            knowledge_views=PostgresKnowledgeViews(database, writer, index, history),
-            mail=PostgresMail(database),
-            mcp_servers=PostgresMcpServers(database),
+            knowledge_views=KnowledgeViews(database, writer, index, history),
+            mail=MailStore(database),
+            mcp_servers=McpServerStore(database),
             metrics=metrics,
-            misroutes=PostgresMisroutes(database),
-            notes=PostgresNotes(database),
-            overview=PostgresOverview(database, metrics),
-            preferences=PostgresPreferences(database),
-            rates=PostgresRates(database),
-            releases=PostgresReleases(database),
-            resident_turns=PostgresResidentTurns(database),
-            retention=PostgresRetention(database, words),
-            routing_states=PostgresRoutingStates(database),
-            schedules=PostgresSchedules(database),
-            swarms=PostgresSwarms(database),
-            tasks=PostgresTasks(database, events),
-            traffic=PostgresTraffic(database, metrics),
-            turns=PostgresTurns(database),
+            misroutes=MisrouteStore(database),
+            notes=NoteStore(database),
+            overview=OverviewStore(database, metrics),
+            preferences=PreferenceStore(database),
+            rates=RateStore(database),
+            releases=ReleaseStore(database),
+            resident_turns=ResidentTurnStore(database),
+            retention=RetentionStore(database, words),
+            routing_states=RoutingStateStore(database),
+            schedules=ScheduleStore(database),
+            swarms=SwarmStore(database),
+            tasks=TaskStore(database, events),
+            traffic=TrafficStore(database, metrics),
+            turns=TurnStore(database),
         )

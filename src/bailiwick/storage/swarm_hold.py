@@ -3,7 +3,7 @@
 from bailiwick.core.errors import not_found
 from bailiwick.core.reasons import Kind
 from bailiwick.core.swarm import Swarm
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries, as_uuid
 from bailiwick.storage.swarm_rows import read_swarm
 
@@ -11,7 +11,7 @@ from bailiwick.storage.swarm_rows import read_swarm
 class HoldingSwarms:
     """Base of the stores that write within swarms."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._held = Queries("swarms")
 

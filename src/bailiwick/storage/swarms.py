@@ -1,4 +1,4 @@
-"""Port `SwarmStore`: swarms and what they have used; see `residents` for who lives in them."""
+"""Swarms and what they have used; see `residents` for who lives in them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,19 +9,19 @@ from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.executions import Usage
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import LONGEST_GUIDANCE, Swarm, SwarmLimits, SwarmStatus
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
-from bailiwick.storage.residents import PostgresResidents
+from bailiwick.storage.residents import ResidentStore
 from bailiwick.storage.swarm_names import NOT_SWARMS, checked_name, checked_text, free, slug
 from bailiwick.storage.swarm_rows import read_swarm
 from bailiwick.storage.text import as_json
 
 
-class PostgresSwarms(PostgresResidents):
-    """Port `SwarmStore` on PostgreSQL."""
+class SwarmStore(ResidentStore):
+    """Swarms and residents."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._swarms = Queries("swarms")
 
@@ -58,7 +58,10 @@ class PostgresSwarms(PostgresResidents):
 
     async def hold(self, user_id: str, swarm_id: str) -> Swarm:
         """Within the caller's transaction: keep everyone else from writing anything of the swarm until it ends, and
-        turns from beginning. `working` is not counted here. Raises `NotFound`."""
+        turns from beginning. Raises `NotFound`.
+
+        `working` is not counted here, nor in a `Claim`, nor by `spend`.
+        """
         async with self._database.as_user(user_id) as connection:
             return await self._hold(connection, swarm_id)
 
@@ -95,7 +98,7 @@ class PostgresSwarms(PostgresResidents):
     async def set_status(
         self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said, *, held: bool = False
     ) -> Swarm:
-        """`held` says that this transaction holds the swarm already, in whichever way. Raises `NotFound`."""
+        """`held` says that the caller's transaction holds the swarm already, in whichever way. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if not held:
                 await self._hold(connection, swarm_id)
@@ -132,7 +135,8 @@ class PostgresSwarms(PostgresResidents):
 
     async def taken_tokens(self, user_id: str, swarm_id: str) -> tuple[int, int]:
         """Return the tokens that the swarm has used, and those that turns under way have reserved in all; until the
-        transaction ends nobody else is told. Raises `NotFound`."""
+        caller's transaction ends nobody else is told. Raises `NotFound`.
+        """
         async with self._database.as_user(user_id) as connection:
             await self._swarms.run(connection, "hold_tokens", id=swarm_id)
             row = await self._swarms.one(connection, "taken_tokens", id=swarm_id)

@@ -1,4 +1,4 @@
-"""Port `TaskStore`: tasks, what they wait for, their histories and their runs."""
+"""Tasks, what they wait for, their histories and their runs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -24,8 +24,8 @@ from bailiwick.core.tasks import (
     TaskStats,
     TaskStatus,
 )
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.events import PostgresEvents
+from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.task_lists import TaskLists
@@ -34,10 +34,10 @@ from bailiwick.storage.text import clean_text, same_title
 LARGEST_NUMBER = 2**31 - 1
 
 
-class PostgresTasks:
-    """Port `TaskStore` on PostgreSQL."""
+class TaskStore:
+    """A user's tasks, what they wait for, their histories and their runs."""
 
-    def __init__(self, database: PostgresDatabase, events: PostgresEvents) -> None:
+    def __init__(self, database: Database, events: EventStore) -> None:
         self._database = database
         self._events = events
         self._queries = Queries("tasks")
@@ -122,9 +122,12 @@ class PostgresTasks:
             return await self._lists.stats(connection, timezone)
 
     async def change(self, user_id: str, task_id: str, fields: Mapping[str, Any], *, returned: bool = False) -> Task:
-        """Set fields of a task that the caller holds, by the names of `TaskDraft` and `position`. A new status places
-        it last in its column unless `position` is given; one that becomes `review` counts as handed in, `returned` as
-        sent back. Raises `NotFound`, `InvalidInput` for dependencies that do not exist or make a ring."""
+        """Set fields of a task that the caller holds, by the names of `TaskDraft` and `position`.
+
+        A new status places it last in its column unless `position` is given; one that becomes `review` counts as
+        handed in, `returned` as sent back. Raises `NotFound`, `InvalidInput` for dependencies that do not exist or
+        make a ring.
+        """
         async with self._database.as_user(user_id) as connection:
             before = await self._get(connection, task_id)
             status = fields.get("status")
@@ -166,8 +169,10 @@ class PostgresTasks:
             return await self._get(connection, task_id)
 
     async def position_after(self, user_id: str, task_id: str, status: TaskStatus, after: str | None) -> float:
-        """Return a position for a task in a column, behind another one or first. Raises `NotFound` when the other is
-        not in that column."""
+        """Return a position for a task in a column, behind another one or first.
+
+        Raises `NotFound` when the other is not in that column.
+        """
         moved = as_uuid(task_id, "task")
         async with self._database.as_user(user_id) as connection:
             for _ in range(2):

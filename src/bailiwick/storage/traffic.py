@@ -1,4 +1,4 @@
-"""Port `TrafficStore`: past messages and where they went."""
+"""Past messages and where they went."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,8 +6,8 @@ from datetime import datetime
 from bailiwick.core.metric_plan import END
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.traffic import Flow, ModelShare, Traffic
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.metrics import PostgresMetrics
+from bailiwick.storage.database import Database
+from bailiwick.storage.metrics import MetricStore
 from bailiwick.storage.queries import Queries
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.replays import ReplayQuery
@@ -17,10 +17,12 @@ MOST_MESSAGES = 10_000
 MOST_FLOWS = 500
 
 
-class PostgresTraffic:
-    """Port `TrafficStore` on PostgreSQL."""
+class TrafficStore:
+    """Past messages, read from their decisions. Messages for an agent that the person chose were not routed by
+    content: they count in flows only.
+    """
 
-    def __init__(self, database: PostgresDatabase, metrics: PostgresMetrics) -> None:
+    def __init__(self, database: Database, metrics: MetricStore) -> None:
         self._database = database
         self._metrics = metrics
         self._queries = Queries("traffic")

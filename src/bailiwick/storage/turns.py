@@ -1,4 +1,4 @@
-"""Port `TurnStore`: executions in short, read together."""
+"""Executions in short, read together."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from bailiwick.core.turns import (
     TurnPart,
     TurnReview,
 )
-from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.database import Database
 from bailiwick.storage.executions import read_failure, read_usage
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid, bounded
 from bailiwick_router.core.decisions import Mode, Stage
@@ -26,10 +26,10 @@ from bailiwick_router.core.decisions import Mode, Stage
 CALLS = (StepKind.TOOL, StepKind.HELPER)
 
 
-class PostgresTurns:
-    """Port `TurnStore` on PostgreSQL."""
+class TurnStore:
+    """Executions in short."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("turns")
 

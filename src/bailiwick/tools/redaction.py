@@ -36,7 +36,7 @@ class Redacted(Wrapped):
 
 
 class _Opened:
-    """Port `Secrets`: notes what is opened."""
+    """Notes what is opened."""
 
     def __init__(self, inner: Secrets) -> None:
         self._inner = inner

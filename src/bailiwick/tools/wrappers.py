@@ -20,11 +20,11 @@ from bailiwick.core.errors import (
     WaitsForPerson,
     disk_is_full,
 )
-from bailiwick.core.ports import Gate
-from bailiwick.core.ports.rates import RateStore as Rates
+from bailiwick.core.ports.approvals import Gate
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, Toolset, ToolSpec
+from bailiwick.storage.rates import RateStore as Rates
 from bailiwick.tools.toolbox import no_such_tool
 
 log = logging.getLogger(__name__)

@@ -8,10 +8,10 @@ from urllib.parse import quote
 from pydantic import Field
 
 from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.ports import Equipment
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.plugin import Plugin
+from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.toolbox import tool
 
 WAYS = 22

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from bailiwick.core.ports import SAID, Strand
+from bailiwick.core.ports.models import SAID, Strand
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """Thoughts and arguments of tools reach each reader once, beside the text of their call."""
 
 from bailiwick.core.news import OpenCall
-from bailiwick.core.ports import THOUGHT, Strand, StrandKind, TextPiece
+from bailiwick.core.ports.agents import TextPiece
+from bailiwick.core.ports.models import THOUGHT, Strand, StrandKind
 from bailiwick.events.bus import Bus
 from bailiwick.events.feed import Texts
 

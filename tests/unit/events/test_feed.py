@@ -9,7 +9,7 @@ from bailiwick.core.events import Fact, ModelResponded
 from bailiwick.core.executions import Usage
 from bailiwick.core.news import OpenCall
 from bailiwick.core.places import Place
-from bailiwick.core.ports import TextPiece
+from bailiwick.core.ports.agents import TextPiece
 from bailiwick.events.bus import Bus
 from bailiwick.events.feed import Texts
 

@@ -9,7 +9,7 @@ from tests.unit.events.test_streams import Client, Execution
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.events import ExecutionFinished, ModelCalled, ModelResponded
 from bailiwick.core.executions import Usage
-from bailiwick.core.ports import TextPiece
+from bailiwick.core.ports.agents import TextPiece
 from bailiwick.events.bus import Bus
 from bailiwick.events.items import StreamItem
 from bailiwick.events.source import KEPT, Tail

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
-from bailiwick.core.ports import ModelCaller, ModelReply
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelCaller, ModelReply
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.cassettes import RecordingCaller, ReplayCaller, request_key
 from bailiwick.llm.script import Script, ScriptedCall, ScriptedFailure, Turn

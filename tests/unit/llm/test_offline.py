@@ -15,8 +15,8 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.ports import ModelReply
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelReply
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec, why_metadata
 from bailiwick.llm.offline import PIECE, ROSTER_HEADING, OfflineCaller

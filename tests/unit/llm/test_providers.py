@@ -18,8 +18,8 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.core.errors import LostClaim
-from bailiwick.core.ports import THOUGHT, ModelReply, Strand, StrandKind
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import THOUGHT, ModelReply, Strand, StrandKind
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec
 from bailiwick.llm.calls import ProviderCaller

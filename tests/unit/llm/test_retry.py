@@ -9,8 +9,8 @@ from email.utils import format_datetime
 import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from bailiwick.core.ports import ModelReply
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelReply
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed, ErrorClass, RetryPolicy
 from bailiwick.llm.calls import ProviderCaller
 from bailiwick.llm.catalog import Catalog

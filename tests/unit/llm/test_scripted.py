@@ -20,8 +20,8 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.ports import ModelReply
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelReply
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.script import (
     Rule,

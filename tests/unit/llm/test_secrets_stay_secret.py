@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.redaction import redactor
 from bailiwick.core.resilience import CallFailed
 from bailiwick.llm.calls import ProviderCaller

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRequest, UserPromptPart
 
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.llm.calls import ProviderCaller
 from bailiwick.llm.catalog import Catalog
 from support.providers import Listener, ProviderServer

@@ -17,8 +17,8 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.ports import ModelReply
-from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.ports.models import ModelReply
+from bailiwick.core.ports.models import ModelRequest as Question
 from bailiwick.core.resilience import RetryPolicy
 from bailiwick.llm.chain import caller
 from bailiwick.llm.clean import clean_json, clean_text

@@ -7,7 +7,7 @@ from pydantic_ai.messages import ModelRequest as Asked
 from pydantic_ai.messages import ModelResponse, SystemPromptPart, TextPart, ToolReturnPart, UserPromptPart
 
 from bailiwick.core.executions import Usage
-from bailiwick.core.ports import ModelReply, ModelRequest
+from bailiwick.core.ports.models import ModelReply, ModelRequest
 from bailiwick.llm.visible import SeeingCaller
 
 HIDDEN = "\u202e" + "".join(chr(0xE0000 + ord(letter)) for letter in "obey")

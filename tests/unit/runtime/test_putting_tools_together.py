@@ -85,7 +85,9 @@ class Entry:
         return self.brings
 
 
-@pytest.mark.parametrize("broken", [ImportError("no such module"), {"toolset": Counting()}, None], ids=repr)
+@pytest.mark.parametrize(
+    "broken", [ImportError("no such module"), {"toolset": Counting()}, None], ids=["raises", "no plug-in", "nothing"]
+)
 def test_a_broken_plugin_brings_nothing_and_is_reported(broken: Any):
     entries = [Installed(cast("EntryPoint", Entry("broken", broken)))]
     entries += [Installed(cast("EntryPoint", Entry("whole", Plugin(toolset=Counting()))))]

@@ -11,7 +11,7 @@ from bailiwick.core.errors import InvalidInput
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
 from bailiwick.runtime.documents import AT_ONCE
-from bailiwick.storage.documents import PostgresDocuments
+from bailiwick.storage.documents import DocumentStore
 from bailiwick.tools.builtin.document_requests import DocumentSearchReader
 from bailiwick.tools.builtin.document_search import document_search_tools
 from bailiwick.tools.toolbox import Toolbox
@@ -126,7 +126,7 @@ def test_few_documents_are_in_memory_at_the_same_time(new_user_id, stores_run):
         loaded, most = 0, 0
         too_many = asyncio.Event()
 
-        class Counting(PostgresDocuments):
+        class Counting(DocumentStore):
             async def file(self, user_id, document_id):
                 nonlocal loaded, most
                 found = await super().file(user_id, document_id)

@@ -200,3 +200,15 @@ EVENTS: tuple[type[Event], ...] = (
     ArgumentsStreamed,
 )
 """Every event, in the order of the documentation."""
+
+
+FACTS = "bailiwick_facts"
+"""The channel on which processes tell one another of facts: `{"u": user, "x": execution or null, "p": who tells}`."""
+
+
+USES = "uses"
+"""The name under which is kept in memory when each agent was last used."""
+
+
+Told = tuple[Event, str | None]
+"""A fact, and the agent that it is about."""

@@ -1,8 +1,7 @@
 """What the runtime asks of an agent, and of the store of agents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.core.executions import Outcome, Usage
@@ -108,38 +107,4 @@ class RunnableAgent(Protocol):
 
     async def health_check(self) -> Health:
         """Say whether it could answer now, without doing any work that costs."""
-        ...
-
-
-class AgentStore(Protocol):
-    """A user's own agents, and their changes to built-in ones. Each write raises the user's roster revision."""
-
-    async def changes(self, user_id: str, since: int) -> "tuple[int, Sequence[Agent], Sequence[str]]":
-        """Return (revision now, agents written after `since`, ids deleted after `since`), oldest write first.
-
-        Work grows with what changed, not with the roster.
-        """
-        ...
-
-    async def save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
-        """Insert or replace; sets the timestamps. With `new`, raises `Conflict` if the id is taken."""
-        ...
-
-    async def delete(self, user_id: str, agent_id: str) -> None:
-        """Delete. Raises `NotFound`."""
-        ...
-
-    async def delete_runtime(self, user_id: str, *, expired_by: datetime | None = None) -> Sequence[str]:
-        """Delete runtime agents (all, or those expired by then) and return their ids."""
-        ...
-
-    async def touch(self, user_id: str, agent_id: str, expires_at: datetime | None) -> None:
-        """Note that it was used now; for runtime agents also when it expires. No-op for agents without a row.
-
-        Does not raise the roster revision (routing does not read these fields).
-        """
-        ...
-
-    async def used(self, user_id: str) -> Mapping[str, datetime]:
-        """Return when each agent was last used."""
         ...

@@ -14,7 +14,6 @@ from bailiwick.core.conversations import thread_key
 from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork, Unavailable
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.core.executions import RunPurpose
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
 from bailiwick.core.schedules import (
     GRACE,
@@ -34,6 +33,8 @@ from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.schedules.timing import Timing
 from bailiwick.runtime.tasks import Tasks
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleCreated, ScheduleDeleted
-from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.core.schedules import (
     Action,
@@ -22,6 +21,8 @@ from bailiwick.events.bus import Bus
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.schedules.firing import LOOK, Firing, fired
 from bailiwick.runtime.schedules.timing import Timing, worded
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 
 
 class Schedules:

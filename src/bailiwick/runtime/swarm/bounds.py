@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import LONGEST_MAIL, Neighbour, NewMail, Resident, Swarm
+from bailiwick.storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,13 @@ from dataclasses import replace
 from bailiwick.core.errors import Conflict, InvalidInput, not_found
 from bailiwick.core.events import ResidentChanged
 from bailiwick.core.letters import in_one_line
-from bailiwick.core.ports import Database, ModelCatalog, Stores
+from bailiwick.core.ports.models import ModelCatalog
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, NewResident, Resident
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.swarm.bounds import check_room_for
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.patterns import compile_pattern
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import PERSON, Mail, Neighbour, NewMail, NewResident, Room, RoomKind
 from bailiwick.core.tools import ToolContext
@@ -13,6 +12,7 @@ from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.requests import PEOPLE
 from bailiwick.runtime.swarm.surroundings import Surroundings
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.phrases import plain
 
 NAMED = 20

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bailiwick.core.events import Event
 from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.ports import Database, Jobs, Sandbox, Stores
+from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.swarm import ResidentTurn
 from bailiwick.events.bus import Bus
 from bailiwick.runtime.pausing import PAUSE
@@ -14,6 +14,9 @@ from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.purpose import TurnPurpose
 from bailiwick.runtime.swarm.waking import wake
+from bailiwick.storage.database import Database
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 
 
 class Keeping:

@@ -8,7 +8,6 @@ from bailiwick.core.errors import InboxFull
 from bailiwick.core.events import Event, MailDied, MailRefused, MailSent, SwarmChanged
 from bailiwick.core.events.swarm import MOST_TOLD, PREVIEW
 from bailiwick.core.letters import in_one_line
-from bailiwick.core.ports import Database, Jobs, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
@@ -17,6 +16,9 @@ from bailiwick.runtime.pausing import PAUSE, LimitReached, Paused
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.bounds import Refusal, check_content, refusal_of
 from bailiwick.runtime.swarm.waking import by_mail
+from bailiwick.storage.database import Database
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 
 SPACE = timedelta(seconds=15)
 """After so long a reply is tried again whose sender had written to the room too often."""

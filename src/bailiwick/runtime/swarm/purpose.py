@@ -10,7 +10,7 @@ from pydantic_ai.messages import ModelMessagesTypeAdapter
 
 from bailiwick.core.events import AgentCompleted, ErrorOccurred, Event, MailDied, ResidentSlept
 from bailiwick.core.executions import Execution, Step, StepKind, Usage
-from bailiwick.core.ports import Jobs, ModelRequest, Stores
+from bailiwick.core.ports.models import ModelRequest
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import LONGEST_MAIL, MOST_ATTEMPTS, PERSON, Mail, NewMail, RoomKind, Settled, Swarm
@@ -20,6 +20,8 @@ from bailiwick.runtime.swarm.digest import digest_of
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.surroundings import Surroundings
 from bailiwick.runtime.swarm.waking import wake, wake_later
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.stores import Stores
 
 BYTES_PER_TOKEN = 3
 """Bytes of UTF-8 that stand for a token where the input of a model call is estimated: rather too many tokens."""

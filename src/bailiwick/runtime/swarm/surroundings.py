@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import PERSON, Claim, Mail, Neighbour, Resident, Room, RoomKind
+from bailiwick.storage.stores import Stores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
 
 from bailiwick.core.executions import Execution
-from bailiwick.core.ports import AgentReply, AgentRequest
+from bailiwick.core.ports.agents import AgentReply, AgentRequest
 from bailiwick.core.tools import Tool
 from bailiwick.runtime.agent_loop import ModelAgent, Work
 from bailiwick.runtime.dependencies import RunDependencies

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from bailiwick.core.ports import Jobs, WakeUps
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mail import WakeUps
 
 TASK = "resident"
 LATER = "later"

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.tools.builtin.document_search import document_search_tools
 from bailiwick.tools.builtin.documents import document_tools
@@ -12,6 +11,7 @@ from bailiwick.tools.builtin.memory_words import memory_word_tools
 from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.builtin.tasks import task_tools
+from bailiwick.tools.equipment import Equipment
 
 
 def toolset(equipment: Equipment) -> list[Tool | MissingTool]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from bailiwick.core.documents import citation
 from bailiwick.core.errors import BailiwickError, NotFound
-from bailiwick.core.ports import Library
+from bailiwick.core.ports.documents import Library
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.document_requests import DocumentSearchReader

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import re2
 from pydantic import Field
 
-from bailiwick.core.ports import Library
+from bailiwick.core.ports.documents import Library
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bailiwick.core.ports import Sandbox
+from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.web import Web
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass

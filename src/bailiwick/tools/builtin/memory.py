@@ -15,10 +15,10 @@ from bailiwick.core.knowledge import (
     Provenance,
     RelationDraft,
 )
-from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory_found import FoundInMemory
 from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged

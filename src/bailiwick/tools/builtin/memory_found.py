@@ -11,9 +11,10 @@ from bailiwick.core.knowledge import (
     ObservationDraft,
     RelationDraft,
 )
-from bailiwick.core.ports import KnowledgeStore, KnowledgeViews
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_views import KnowledgeViews
 
 MOST_AGREED = 500
 """Entities that one call may name where a person has to agree to it."""

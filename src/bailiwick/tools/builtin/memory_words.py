@@ -17,10 +17,10 @@ from bailiwick.core.knowledge import (
     Provenance,
     RelationDraft,
 )
-from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory import ScopeName, Source, by, scope_of
 from bailiwick.tools.builtin.memory_found import FoundInMemory, change_found
 from bailiwick.tools.builtin.memory_requests import (

@@ -8,10 +8,10 @@ from pydantic import Field
 from bailiwick.core.approvals import FoundThing
 from bailiwick.core.errors import Conflict
 from bailiwick.core.notes import Note
-from bailiwick.core.ports import NoteStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.storage.notes import NoteStore
 from bailiwick.tools.builtin.note_requests import (
     AddReader,
     AppendReader,

@@ -5,8 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.ports import Sandbox
-from bailiwick.core.ports.sandbox import NO_PACKAGES
+from bailiwick.core.ports.sandbox import NO_PACKAGES, Sandbox
 from bailiwick.core.sandbox import Outcome, Program
 from bailiwick.core.swarm import workspace_of
 from bailiwick.core.tools import MissingTool, Tool, ToolContext

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from bailiwick.core.ports.tasks import TaskStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tasks import (
@@ -21,6 +20,7 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.storage.tasks import TaskStore
 from bailiwick.tools.builtin.task_requests import CreateReader, ListReader
 from bailiwick.tools.shipped import skill_tool
 

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bailiwick.core.ports.credentials import CredentialBox
-    from bailiwick.core.ports.database import Database
     from bailiwick.core.ports.documents import Library
     from bailiwick.core.ports.sandbox import Sandbox
-    from bailiwick.core.ports.stores import Stores
     from bailiwick.core.ports.web import Web
+    from bailiwick.storage.database import Database
+    from bailiwick.storage.stores import Stores
 
 
 class Equipment(Protocol):
