@@ -8,23 +8,25 @@ WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
 UV     := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help install ui ui-dev ui-types run browser test test-long check fix docs bench clean
+.PHONY: help install ui ui-dev ui-types run browser test test-long check fix docs site bench clean
 
 help: ## List the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-install: $(STAMP) ## Make .venv with everything the product and its tests need
+install: $(STAMP) ## Make .venv with everything the product, its extras and its tests need
 
-$(STAMP): pyproject.toml uv.lock requirements.lock
+$(STAMP): pyproject.toml router/pyproject.toml uv.lock requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bailiwick needs Python 3.11 or later; set PYTHON=/path/to/python3"; exit 1; }
 	@echo "Installing into $(VENV)…"
 # The web app is built by `make ui`, with the Node.js in .venv; installing the project would fetch another one.
 ifneq ($(UV),)
-	@BAILIWICK_SKIP_UI=1 $(UV) sync --frozen --quiet --python $(PYTHON)
+	@BAILIWICK_SKIP_UI=1 $(UV) sync --frozen --all-extras --quiet --python $(PYTHON)
 else
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@BAILIWICK_SKIP_UI=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+# Before it had a name of its own it was installed as bailiwick: two of it would bring every agent twice.
+	@$(BIN)/python -m pip uninstall --quiet --yes bailiwick 2>/dev/null
+	@BAILIWICK_SKIP_UI=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e router -e .
 endif
 	@touch $@
 
@@ -55,23 +57,31 @@ test-long: ui browser ## Run the test suite with the long chaos, fuzz and soak r
 	@$(BIN)/python ui/npm.py test --silent
 	@$(BIN)/python -m pytest $(WORKERS)
 
-check: install ## Check format, lint, types, the direction of imports and what is declared, of Python and TypeScript
-	@$(BIN)/ruff format --check src tests bench examples docs ui
-	@$(BIN)/ruff check src tests bench examples docs ui
+check: install ## Check format, lint, types, the direction of imports, what is declared, the docs and the container
+	@$(BIN)/ruff format --check src router tests bench examples docs ui
+	@$(BIN)/ruff check src router tests bench examples docs ui
 	@$(BIN)/basedpyright
 	@$(BIN)/lint-imports
 	@$(BIN)/deptry src
+	@$(BIN)/deptry --config router/pyproject.toml router/src
+	@$(BIN)/hadolint Dockerfile
+	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec compose.yaml
+	@$(BIN)/zensical build --strict --clean
 	@$(BIN)/python ui/npm.py run --silent check
 
 fix: install ## Format and repair what can be repaired
-	@$(BIN)/ruff format src tests bench examples docs ui
-	@$(BIN)/ruff check --fix src tests bench examples docs ui
+	@$(BIN)/ruff format src router tests bench examples docs ui
+	@$(BIN)/ruff check --fix src router tests bench examples docs ui
+	@$(BIN)/python ui/npm.py run --silent fix
 
 docs: install ## Write the reference anew from the code
 	@$(BIN)/python docs/generate.py
+
+site: install ## Build the documentation as a site, into site/; a link that leads nowhere fails it
+	@$(BIN)/zensical build --strict --clean
 
 bench: ui browser ## Measure against bare floors and named peers; prints ratios
 	@$(BIN)/python -m bench
 
 clean: ## Remove .venv, caches and what was built
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis ui/node_modules src/bailiwick/web
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .cache site ui/node_modules src/bailiwick/web

@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bailiwick import Agent, Roster, Router
-from bailiwick.routing.examples import train
+from bailiwick import Agent, Roster, Router, shipped_agents
+from bailiwick_router.examples import train
 from bench.python_peer import python_of
 from bench.world import read
 
@@ -99,7 +99,7 @@ def shipped() -> Task:
     """Return the task of the shipped agents: every third example is judged, the others are learned."""
     agents: list[Agent] = []
     judged: list[tuple[str, str]] = []
-    for agent in Roster.builtin():
+    for agent in Roster(shipped_agents()):
         if agent.role.routable:
             judged += [(text, agent.id) for text in agent.examples[::3]]
             kept = [text for at, text in enumerate(agent.examples) if at % 3]

@@ -159,8 +159,6 @@ async def bailiwick_agent(url: str) -> Once:
     """Bailiwick's agent loop with its real journal, the database left out (`bench.runs` measures it)."""
     from datetime import UTC, datetime
 
-    from bailiwick.core.agents import Agent
-    from bailiwick.core.decisions import Mode
     from bailiwick.core.executions import Execution, ExecutionStatus, Usage
     from bailiwick.core.ports import AgentRequest
     from bailiwick.core.tools import NoSecrets
@@ -170,6 +168,8 @@ async def bailiwick_agent(url: str) -> Once:
     from bailiwick.runtime.pausing import Control
     from bailiwick.runtime.taint import Taint
     from bailiwick.tools.toolbox import Toolbox
+    from bailiwick_router.core.agents import Agent
+    from bailiwick_router.core.decisions import Mode
 
     catalog, chain = bailiwick_chain(url)
     agent = Agent(id="a", name="A", instructions=INSTRUCTIONS)

@@ -16,9 +16,9 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bailiwick import Agent, Roster, Router
-from bailiwick.routing.profiles import Standard
-from bailiwick.routing.reading import Reading
-from bailiwick.routing.text import normalise, tokens_of, words_of
+from bailiwick_router.profiles import Standard
+from bailiwick_router.reading import Reading
+from bailiwick_router.text import normalise, tokens_of, words_of
 from bench.world import World, folder_of
 
 SIZES = (10, 100, 1_000, 10_000, 100_000)

@@ -11,7 +11,6 @@ import tempfile
 import time
 from pathlib import Path
 
-from bailiwick.core.agents import Agent, Role
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.tools import ToolContext
 from bailiwick.events.remembered import Remembered
@@ -21,6 +20,7 @@ from bailiwick.runtime.tools import Tools
 from bailiwick.settings import Settings
 from bailiwick.tools.toolbox import Toolbox, tool
 from bailiwick.wiring import open_platform
+from bailiwick_router.core.agents import Agent, Role
 
 CALLS = 2000
 RUNS = 7

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.decisions import Mode
 from bailiwick.core.events import MainIterated
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.decisions import Mode
 
 TALKER = "toby-technical"
 MESSAGES = 500

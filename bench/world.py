@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bailiwick import Agent, Roster
-from bailiwick.routing.stopwords import STOP_WORDS
-from bailiwick.routing.text import normalise, tokens_of, words_of
+from bailiwick import Agent, Roster, shipped_agents
+from bailiwick_router.stopwords import STOP_WORDS
+from bailiwick_router.text import normalise, tokens_of, words_of
 
 
 def folder_of(arguments: Sequence[str], name: str) -> Path | None:
@@ -37,7 +37,7 @@ def texts_of(folder: Path | None) -> tuple[list[str], list[str]]:
     if folder is not None:
         known, unseen = ([row["text"] for row in read(folder / f"{part}.jsonl")] for part in ("train", "val"))
         return known, unseen
-    examples = [text for agent in Roster.builtin() if agent.role.routable for text in agent.examples]
+    examples = [text for agent in Roster(shipped_agents()) if agent.role.routable for text in agent.examples]
     return [text for at, text in enumerate(examples) if at % 3], examples[::3]
 
 

@@ -31,11 +31,8 @@ PAGES: dict[str, Callable[[], str]] = {
 CLIENT: dict[str, Callable[[], str]] = {
     "ui/src/client/openapi.json": client.openapi,
     "ui/src/client/events.ts": client.events,
-    "ui/src/client/reasons.en.json": partial(client.reasons, "en"),
-    "ui/src/client/reasons.es.json": partial(client.reasons, "es"),
-    "ui/src/client/tools.en.json": tools.in_english,
-    "ui/src/client/tools.es.json": client.tools_in_spanish,
-    "ui/src/client/agents.es.json": client.agents_in_spanish,
+    "ui/src/client/locales/en.json": partial(client.texts, "en"),
+    "ui/src/client/locales/es.json": partial(client.texts, "es"),
 }
 
 

@@ -4,7 +4,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+import { textParts, textsChunk } from './scripts/texts.ts'
+
 const devServer = process.env.BAILIWICK_DEV_SERVER ?? 'http://127.0.0.1:8420'
+
+const SHARED = /\/src\/(components|lib|live|client)\/[^/]+\.tsx?$|^\0texts:(languages|(en\/)?(shared|shell))$/
 
 // `BAILIWICK_UI_OUT` lets a build go to a temporary folder that is swapped in when it is complete.
 export default defineConfig({
@@ -18,7 +22,7 @@ export default defineConfig({
       ),
     },
   },
-  plugins: [react(), tailwindcss()],
+  plugins: [textParts(), react(), tailwindcss()],
   build: {
     outDir: process.env.BAILIWICK_UI_OUT ?? '../src/bailiwick/web',
     emptyOutDir: true,
@@ -29,7 +33,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page uses comes in one file, rather than in a dozen of a few hundred bytes each.
-        codeSplitting: { groups: [{ name: 'shared', test: /\/src\/(components|lib|live|client)\/[^/]+\.tsx?$/, minShareCount: 3 }] },
+        codeSplitting: {
+          groups: [{ name: 'shared', test: SHARED, minShareCount: 3 }, { name: textsChunk }],
+        },
       },
     },
   },

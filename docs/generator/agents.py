@@ -8,10 +8,10 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bailiwick.builtin_agents import load
-from bailiwick.builtin_agents.reading import NOT_FROM_FILES
-from bailiwick.core.agents import Agent
-from bailiwick.core.budgets import Budget
-from bailiwick.core.record import camel
+from bailiwick_router.agent_files import NOT_FROM_FILES
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.budgets import Budget
+from bailiwick_router.core.record import camel
 from generator.tables import NOTICE, code, kind, table
 
 FIELDS_HEAD = f"""{NOTICE}
@@ -24,8 +24,9 @@ agent](../how-to/add-an-agent.md).
 ROSTER_HEAD = f"""{NOTICE}
 # The agents that ship
 
-One TOML file each, in `src/bailiwick/builtin_agents`. You can pause and retune each for yourself, and undo that with
-`bailiwick agents reset`. Tools that an agent's patterns name but this release does not have are simply not there.
+One TOML file each, in `src/bailiwick/builtin_agents` or in the folder `agents` of a skill in `src/bailiwick_skills`.
+You can pause and retune each for yourself, and undo that with `bailiwick agents reset`. Tools that an agent's patterns
+name but this release does not have are simply not there.
 """
 
 

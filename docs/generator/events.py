@@ -6,7 +6,7 @@ from dataclasses import fields
 from pydantic import TypeAdapter
 
 from bailiwick.core.events import EVENTS, Event
-from bailiwick.core.record import camel
+from bailiwick_router.core.record import camel
 from generator.tables import NOTICE, code, kind, table
 
 HEAD = f"""{NOTICE}

@@ -8,8 +8,9 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from bailiwick.api.access import Requires
-from bailiwick.api.app import ROUTERS, create_app
+from bailiwick.api.app import create_app, routers
 from generator.tables import NOTICE, code, table
+from generator.tools import plugins_that_ship
 
 HEAD = f"""{NOTICE}
 # HTTP
@@ -35,7 +36,8 @@ def described_app() -> FastAPI:
         connections_per_address=256,
         streams_per_person=200,
     )
-    return create_app(SimpleNamespace(settings=settings))  # pyright: ignore[reportArgumentType]  (describing needs no more)
+    routes = tuple(plugins_that_ship().routes)
+    return create_app(SimpleNamespace(settings=settings, routes=routes))  # pyright: ignore[reportArgumentType]  (describing needs no more)
 
 
 def page() -> str:
@@ -54,7 +56,7 @@ def page() -> str:
 
 
 def _routes() -> Iterator[tuple[str, str, APIRoute]]:
-    for route in (route for router in ROUTERS for route in router.routes):
+    for route in (route for router in routers(plugins_that_ship().routes) for route in router.routes):
         if isinstance(route, APIRoute):
             for method in sorted(route.methods):
                 yield route.path, method, route

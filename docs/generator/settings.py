@@ -11,11 +11,12 @@ from pydantic_core import PydanticUndefined
 
 from bailiwick.settings import Settings
 from generator.tables import NOTICE, code, table
+from generator.tools import plugins_that_ship
 
 HEAD = f"""{NOTICE}
 # Settings
 
-Every option, once. Values come from, weakest first:
+Every option, once; the last ones are those of plug-ins that ship. Values come from, weakest first:
 
 1. `config.toml` in the data directory, e.g. `port = 9000` (the name in lower case),
 2. environment variables, e.g. `BAILIWICK_PORT=9000`,
@@ -40,6 +41,16 @@ def page() -> str:
     rows = [
         (code(f"BAILIWICK_{name.upper()}"), _type(field.annotation), _default(field), field.description or "")
         for name, field in Settings.model_fields.items()
+    ]
+    declared = sorted({each.setting: each for each in plugins_that_ship().services}.values(), key=lambda s: s.setting)
+    rows += [
+        (
+            code(f"BAILIWICK_{each.setting.upper()}"),
+            "text",
+            code(each.default) if each.default else "none",
+            each.description,
+        )
+        for each in declared
     ]
     return f"{HEAD}\n{table(('variable', 'type', 'default', 'what it is'), rows)}\n"
 

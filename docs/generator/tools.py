@@ -1,19 +1,19 @@
 """The page of tools that ship."""
 
-import json
-from importlib.metadata import entry_points
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bailiwick.core.sandbox import Program
-from bailiwick.core.tools import MissingTool, Tool
+from bailiwick.core.tools import MissingTool, Tool, ToolSpec
+from bailiwick.installed import installed
 from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
+from bailiwick.runtime.plugins import Plugins, load_plugins
 from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.settings import Settings
-from bailiwick.tools.builtin import toolset
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.web.services import services_of
 from generator.tables import NOTICE, code, kind, table
 
 HEAD = f"""{NOTICE}
@@ -46,32 +46,42 @@ class Working(BubblewrapSandbox):
 def equipment() -> ToolEquipment:
     """Return what tools are built on when they are described."""
     settings = Settings(home=Path("home"))
-    return ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings), library=Anything())  # pyright: ignore[reportArgumentType]  (describing needs no stores)
+    web = PublicWeb(services_of(settings, plugins_that_ship().services))
+    nothing: Any = Anything()
+    return ToolEquipment(
+        database=nothing, credentials=nothing, stores=nothing, sandbox=Working(settings), web=web, library=nothing
+    )
 
 
-def in_english() -> str:
-    """Return what the tools that ship do, by their names: the first sentence of what a model reads."""
-    specs = [tool.spec for tool in toolset(equipment()) if not isinstance(tool, MissingTool)]
-    said = {
-        spec.name: " ".join(spec.description.split()).partition(". ")[0].removesuffix(".") + "."
-        for spec in (*specs, *swarm_specs())
-    }
-    return json.dumps(said, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+@cache
+def plugins_that_ship() -> Plugins:
+    """Return what comes with the product. Raises `RuntimeError` where something of it cannot be loaded."""
+    plugins = load_plugins(each for each in installed() if each.ships)
+    if plugins.problems:
+        raise RuntimeError(plugins.problems)
+    return plugins
+
+
+def tools_that_ship() -> list[Tool]:
+    """Return the tools, as they can be described."""
+    given = equipment()
+    every = [tool for toolset in plugins_that_ship().own_toolsets for tool in toolset(given)]
+    return [tool for tool in every if not isinstance(tool, MissingTool)]
+
+
+def specs() -> list[ToolSpec]:
+    """Return what is known of every tool that ships, those of the swarm included."""
+    return [*(tool.spec for tool in tools_that_ship()), *swarm_specs()]
+
+
+def sentence(description: str) -> str:
+    """Return the first sentence of what a model reads about a tool."""
+    return " ".join(description.split()).partition(". ")[0].removesuffix(".") + "."
 
 
 def page() -> str:
     """Return the page."""
-    own = [
-        point
-        for point in entry_points(group="bailiwick.toolsets")
-        if point.dist and point.dist.name == OWN_DISTRIBUTION
-    ]
-    tools = [
-        tool
-        for toolset in load_plugins(own).own_toolsets
-        for tool in toolset(equipment())
-        if not isinstance(tool, MissingTool)
-    ]
+    tools = tools_that_ship()
     rows = [(code(tool.spec.name), _effect(tool), "yes" if tool.recogniser else "no", _first(tool)) for tool in tools]
     overview = table(("tool", "effect", "offline", "what it does"), rows)
     return "\n".join([HEAD, overview, "", *(_section(tool) for tool in tools)])

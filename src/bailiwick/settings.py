@@ -5,11 +5,12 @@ variables, command-line flags.
 """
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, cast
 
 import platformdirs
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, create_model
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 
@@ -18,10 +19,33 @@ def default_home() -> Path:
     return Path(os.environ.get("BAILIWICK_HOME") or platformdirs.user_data_dir("bailiwick")).expanduser()
 
 
-class Settings(BaseSettings):
-    """All options of Bailiwick."""
+class _Known(TomlConfigSettingsSource):
+    """The file, without what are no options here: those of plug-ins are theirs to read."""
 
-    model_config = SettingsConfigDict(env_prefix="BAILIWICK_", extra="ignore", frozen=True)
+    def __call__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__call__().items() if name in self.settings_cls.model_fields}
+
+
+class _Options(BaseSettings):
+    """How options are read."""
+
+    model_config = SettingsConfigDict(env_prefix="BAILIWICK_", extra="allow", frozen=True)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags beat the environment, the environment beats the file."""
+        return init_settings, env_settings, _Known(settings_cls, default_home() / "config.toml")
+
+
+class Settings(_Options):
+    """All options of Bailiwick itself; those that plug-ins add are read with `values_of`."""
 
     home: Path = Field(default_factory=default_home, description="Directory of the database, keys and logs.")
     host: str = Field(default="127.0.0.1", description="Address to listen on.")
@@ -110,34 +134,8 @@ class Settings(BaseSettings):
         "without it they are in credentials.key in the data directory.",
     )
     npm_registry: str = Field(
-        default="https://registry.npmjs.org", description="Registry that npm packages are searched in; may be private."
-    )
-    searxng_url: str | None = Field(
-        default=None,
-        description="Address of a SearXNG that web searches go to; may be private. Its JSON format must be on.",
-    )
-    open_meteo_url: str = Field(
-        default="https://api.open-meteo.com", description="Where weather forecasts come from; may be private."
-    )
-    open_meteo_geocoding_url: str = Field(
-        default="https://geocoding-api.open-meteo.com",
-        description="Where the coordinates of places come from; may be private.",
-    )
-    coingecko_url: str = Field(
-        default="https://api.coingecko.com/api/v3",
-        description="Where prices of cryptocurrencies come from, without a key or with a demo key; may be private.",
-    )
-    coingecko_pro_url: str = Field(
-        default="https://pro-api.coingecko.com/api/v3",
-        description="Where they come from for people whose key is one of a paid plan; may be private.",
-    )
-    meadows_url: str = Field(
-        default="https://www.skihood.com", description="Site of Mt. Hood Meadows, for its own report; may be private."
-    )
-    shopify_api: str = Field(
-        default="https://{shop}/admin/api/2026-07/graphql.json",
-        description="Shopify's Admin GraphQL API, with its version; {shop} stands for a store's myshopify.com domain. "
-        "May lead to a proxy; may be private.",
+        default="https://registry.npmjs.org",
+        description="Registry that npm packages are searched in, and loaded from in the sandbox; may be private.",
     )
     mcp_unsandboxed: bool = Field(
         default=False,
@@ -262,15 +260,19 @@ class Settings(BaseSettings):
         default=None, description="For durability tests: end this process (SIGKILL) at the named journal boundary."
     )
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Flags beat the environment, the environment beats the file."""
-        file = TomlConfigSettingsSource(settings_cls, default_home() / "config.toml")
-        return init_settings, env_settings, file
+
+def values_of(settings: Settings, options: Mapping[str, tuple[str | None, str]]) -> Mapping[str, str | None]:
+    """Return the values of options that plug-ins add, each a text, by their names.
+
+    `options` are their defaults and descriptions. Values come from where those of `settings` do, which also keeps
+    what it was made with and is no option of its own.
+    """
+    if taken := sorted(options.keys() & Settings.model_fields.keys()):
+        raise ValueError(f"There is a setting {taken[0]!r} already.")
+    fields: dict[str, Any] = {
+        name: (str | None, Field(default=default, description=description))
+        for name, (default, description) in options.items()
+    }
+    made = create_model("PluginSettings", __base__=_Options, **fields)
+    given = {name: value for name, value in (settings.model_extra or {}).items() if name in options}
+    return cast("Mapping[str, str | None]", made(**given).model_dump(include=set(options)))

@@ -13,7 +13,6 @@ from typing import Any
 import structlog
 
 from bailiwick.core.arithmetic import bound_arithmetic
-from bailiwick.core.decisions import Stage
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.invisible import shown
 from bailiwick.core.resilience import RetryPolicy
@@ -29,10 +28,6 @@ from bailiwick.llm.embedders import ConfiguredEmbedder
 from bailiwick.llm.local_encoder import LocalEncoder
 from bailiwick.llm.offline import OfflineCaller
 from bailiwick.llm.scripted import ScriptedCaller
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.release_content import settings_with
-from bailiwick.routing.roster import Roster
-from bailiwick.routing.rules import RoutingSettings
 from bailiwick.runtime.account import Account
 from bailiwick.runtime.administration import Administration
 from bailiwick.runtime.advice import Advice
@@ -71,7 +66,6 @@ from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.runner import Runner
 from bailiwick.runtime.schedules.firing import Firing
 from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.runtime.shopify import ShopifyStores
 from bailiwick.runtime.swarm import waking
 from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.mailing import Mailing
@@ -95,6 +89,12 @@ from bailiwick.tools.mcp.launch import Launcher
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.web.services import services_of
+from bailiwick_router.core.decisions import Stage
+from bailiwick_router.pipeline import Router
+from bailiwick_router.release_content import settings_with
+from bailiwick_router.roster import Roster
+from bailiwick_router.rules import RoutingSettings
 
 __all__ = ["Working", "open_credentials", "open_people", "open_platform", "open_server"]
 
@@ -151,8 +151,10 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         plugins = load_plugins()
         add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
-        web = PublicWeb(settings)
-        equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=web, library=documents)
+        web = PublicWeb(services_of(settings, plugins.services))
+        equipment = ToolEquipment(
+            database=database, credentials=credentials, stores=stores, sandbox=sandbox, web=web, library=documents
+        )
         toolbox = toolbox_of(plugins, equipment)
 
         # Models: the catalog says which, the chain of callers how.
@@ -226,7 +228,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
         mcp, mcp_tools = (
             McpServers(database, stores, credentials, connections),
-            McpTools(stores, remembered, connections),
+            McpTools(stores, remembered, connections, plugins.foreign_tools),
         )
         approvals = Approvals(database, stores, timedelta(hours=settings.approval_hours))
         tools = Tools(
@@ -287,11 +289,11 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         people = People(stores.access, timedelta(days=settings.session_days), remembered)
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
-            plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error))
+            plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error, each.why))
 
         # Background work: listening, carrying text, and the worker.
         background.keep("listen", bus.listen)
-        background.keep("send texts", bus.send_texts)
+        background.keep("tell others", bus.carry)
         background.keep("store uses", people.store_uses)
         with suppress(TimeoutError):
             async with asyncio.timeout(LISTEN_SECONDS):
@@ -330,6 +332,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
         yield Platform(
             settings=settings,
+            equipment=equipment,
+            plugins=tuple(plugins.names),
+            routes=tuple(plugins.routes),
             database=database,
             stores=stores,
             jobs=jobs,
@@ -337,7 +342,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             streams=Streams(bus, stores.events),
             rosters=rosters,
             releases=releases,
-            health=AgentHealth(rosters, stores, catalog, tools, sandbox, connections),
+            health=AgentHealth(rosters, stores, catalog, tools, sandbox, connections, plugins.needs),
             golden=Golden(database, stores, rosters, releases),
             misroutes=Misroutes(database, stores, rosters, executions, publishing.edit),
             advice=Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
@@ -347,7 +352,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             embedding=embedding,
             knowledge_search=knowledge_search,
             credentials=credentials,
-            shopify=ShopifyStores(database, credentials, web),
             mcp=mcp,
             catalog=catalog,
             tools=tools,

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bailiwick.core.agents import Role
-from bailiwick.core.decisions import Stage, StageOutcome
 from bailiwick.core.executions import ExecutionStatus, StepKind
+from bailiwick_router.core.agents import Role
+from bailiwick_router.core.decisions import Stage, StageOutcome
 from support.running import person, running, script
 
 CHOOSES = """

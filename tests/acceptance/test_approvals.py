@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bailiwick.core.agents import Role
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick_router.core.agents import Role
 from support.ledger import new_ledger
 from support.running import person, running, script
 

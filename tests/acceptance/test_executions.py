@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.budgets import Budget
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.runtime.submission import Submission
 from bailiwick.wiring import Working
+from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script, working
 
 FOREVER = '[[turn]]\ntext = "thinking"\nwait = "forever"\n'

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from mcp.server.mcpserver import MCPServer
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.mcp import McpServer, McpTransport
-from bailiwick.core.shopify import StoreLabel, StoreState, credential_name
 from bailiwick.runtime.doctor import examine
+from bailiwick_router.core.agents import Agent
+from bailiwick_skills.shop.stores import StoreLabel, StoreState, credential_name
 from support.mcp_http import READS, serving_mcp
 from support.running import person, running
 from support.sandboxes import without_bubblewrap

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.agents import Agent, Role
-from bailiwick.core.budgets import Budget
 from bailiwick.core.executions import ExecutionStatus, StepKind
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.plugins import load_plugins
+from bailiwick_router.core.agents import Agent, Role
+from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script
 
 HELPER = """

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bailiwick.api.query import answer_of
-from bailiwick.core.agents import Role
 from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.tasks import TaskDraft, TaskStatus
+from bailiwick_router.core.agents import Role
 from support.running import person, running, script
 
 CAME_TO_NOTHING = "The run came to nothing"

@@ -82,7 +82,7 @@ def test_whatever_a_server_does_by_itself_begins_anew_after_a_crash(database_url
 
     for owner, name in [
         (Bus, "listen"),
-        (Bus, "send_texts"),
+        (Bus, "carry"),
         (ProcrastinateJobs, "run_worker"),
         (BubblewrapSandbox, "tidy"),
         (Firing, "keep_time"),

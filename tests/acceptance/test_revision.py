@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelResponse, ToolCallPart
 
-from bailiwick.core.agents import Agent, ReviewPolicy
-from bailiwick.core.budgets import Budget
 from bailiwick.core.executions import ExecutionStatus, StepKind
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.plugins import load_plugins
+from bailiwick_router.core.agents import Agent, ReviewPolicy
+from bailiwick_router.core.budgets import Budget
 from support.ledger import new_ledger
 from support.providers import Answer, Call, ProviderServer
 from support.running import person, running, script

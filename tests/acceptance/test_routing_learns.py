@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick import Roster, Router
-from bailiwick.core.agents import Role
+from bailiwick import Roster, Router, shipped_agents
 from bailiwick.core.conversations import Author
-from bailiwick.core.decisions import RoutingContext, Stage
-from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.errors import Conflict, GoldenBroken
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.releases import ReleaseStatus
+from bailiwick_router.core.agents import Role
+from bailiwick_router.core.decisions import RoutingContext, Stage
+from bailiwick_router.core.edits import Edit, EditKind
 from support.running import person, running, script
 
 MESSAGE = "The clay in my borders cracks"
@@ -178,7 +178,7 @@ def test_the_library_decides_every_golden_message_as_the_product_does(database_u
     messages = ["How tall is Mount Everest?", *(text for texts in by_agent for each in texts.values() for text in each)]
     messages += [text for group in groups for language in ("en", "es") for text in group[language]]
     messages += [case[language] for case in several for language in ("en", "es")]
-    library = Router(Roster.builtin())
+    library = Router(Roster(shipped_agents()))
 
     async def story():
         async with running(database_urls.owner, tmp_path, routing_examples=True) as platform:

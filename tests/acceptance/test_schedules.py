@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.agents import AgentStatus
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound, TooMuchWork, UnknownAgent
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.schedules import (
@@ -22,6 +21,7 @@ from bailiwick.core.schedules import (
 from bailiwick.core.tasks import TaskFilter, TaskSort, TaskStatus
 from bailiwick.runtime.submission import Submission
 from bailiwick.wiring import Working
+from bailiwick_router.core.agents import AgentStatus
 from support.running import person, running, script, working
 
 MINUTE = timedelta(minutes=1)

@@ -207,7 +207,7 @@ def test_the_help_of_every_command_says_what_it_does(tmp_path):
 
 def test_the_installed_program_tells_its_version():
     told = subprocess.run([BAILIWICK, "--version"], capture_output=True, text=True, check=True)
-    assert (told.stdout, told.stderr) == (f"bailiwick {version('bailiwick')}\n", "")
+    assert (told.stdout, told.stderr) == (f"bailiwick {version('bailiwick-agents')}\n", "")
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.agents import Agent, AgentStatus, Origin, Role
-from bailiwick.core.decisions import RoutingContext
 from bailiwick.core.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.core.retention import Retention
 from bailiwick.runtime.upkeep import do_duties
 from bailiwick.storage.directory import user_ids
+from bailiwick_router.core.agents import Agent, AgentStatus, Origin, Role
+from bailiwick_router.core.decisions import RoutingContext
 from support.running import person, running
 
 LORE = {"name": "Lore keeper", "description": "Tales of Azeroth", "tags": ["warcraft", "second war", "historia"]}

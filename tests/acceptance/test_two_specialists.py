@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.agents import ReviewPolicy
-from bailiwick.core.decisions import Stage
 from bailiwick.core.executions import ExecutionStatus, StepKind, StepStatus
 from bailiwick.wiring import Working
+from bailiwick_router.core.agents import ReviewPolicy
+from bailiwick_router.core.decisions import Stage
 from support.ledger import crash, new_ledger
 from support.running import person, running, script, working
 

@@ -17,15 +17,15 @@ from bailiwick.api.app import create_app
 from bailiwick.api.server import Server, bounds_of, create_server
 from bailiwick.api.web import WebApp
 from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Waits
 from bailiwick.core.conversations import thread_key
-from bailiwick.core.decisions import Mode
 from bailiwick.core.places import Place
 from bailiwick.core.tools import ToolSpec
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode
 
 Result = TypeVar("Result")
 EVERYTHING = tuple(Scope)

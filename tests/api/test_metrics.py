@@ -11,9 +11,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from api.site import Person, Site, finished
 from api.swarm_calls import add, asleep, first, make, write
 from bailiwick.core.access import Scope, UserRole
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.runtime import monitoring
+from bailiwick_router.core.decisions import Mode
 
 TABLES = ("series", "agents", "models", "tools", "delegations", "errors")
 

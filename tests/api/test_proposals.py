@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from api.site import Site
-from bailiwick.core.decisions import Decision, Mode, Stage
+from bailiwick_router.core.decisions import Decision, Mode, Stage
 
 
 @pytest.fixture

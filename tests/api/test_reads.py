@@ -8,11 +8,12 @@ from starlette.routing import Match
 
 from api.site import Site
 from bailiwick.api.addresses import Addresses
-from bailiwick.api.app import ROUTERS
+from bailiwick.api.app import routers
 from bailiwick.api.roster import AgentList
+from bailiwick.runtime.plugins import load_plugins
 from support.statements import counted
 
-ROUTES = [route for router in ROUTERS for route in router.routes]
+ROUTES = [route for router in routers(load_plugins().routes) for route in router.routes]
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD")
 READS = ("/api/me", "/api/agents/ski", "/api/agents", "/api/agents?limit=5&search=snow", "/api/preferences")
 

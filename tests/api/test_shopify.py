@@ -66,6 +66,10 @@ def add(client: httpx.Client, domain: str = "candle-corner", **more: Any) -> htt
     return client.post(STORES, json={"domain": domain, "token": TOKEN, **more})
 
 
+def test_the_web_app_is_told_that_there_is_a_shop(merchant: httpx.Client) -> None:
+    assert "shopify" in merchant.get("/api/me").json()["plugins"]
+
+
 def test_a_store_is_added_when_it_takes_the_token_and_told_without_it(merchant: httpx.Client, candles: Shop) -> None:
     made = add(merchant)
     assert made.status_code == 201, made.text

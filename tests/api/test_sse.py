@@ -9,9 +9,9 @@ import pytest
 
 from bailiwick.api import sse
 from bailiwick.api.draining import Draining
-from bailiwick.api.sse import EventStream, OpenStreams
+from bailiwick.api.sse import EventStream, OpenStreams, singly
 from bailiwick.core.errors import Unavailable
-from bailiwick.events.streams import StreamItem
+from bailiwick.events.items import StreamItem
 
 SCOPE: dict[str, Any] = {"type": "http", "path": "/events"}
 
@@ -81,7 +81,7 @@ def streamed(
 
     async def run() -> Client:
         far, draining = client or Client(), Draining()
-        response = EventStream(source.items(), draining, allowed, OpenStreams(1), "somebody", "a key")
+        response = EventStream(singly(source.items()), draining, allowed, OpenStreams(1), "somebody", "a key")
         async with asyncio.timeout(30), asyncio.TaskGroup() as group:
             group.create_task(response(SCOPE, far.receive, far.send))
             if meanwhile is not None:
@@ -170,6 +170,7 @@ def test_a_lost_database_ends_the_stream_so_that_the_client_comes_back() -> None
 
 def test_a_reader_that_takes_nothing_is_dropped_and_costs_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "SLOW_SECONDS", 0.05)
+    monkeypatch.setattr(sse, "HEARTBEAT_SECONDS", 0.001)
     source = Source(100_000)
     client = streamed(source, Client(takes=10))
     assert not client.complete

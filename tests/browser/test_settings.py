@@ -117,7 +117,7 @@ def test_who_is_signed_in_and_which_version_answers_are_told_and_signing_out_end
     page = desk.open("/settings", person=desk.site.person("Grace"))
     expect(section(page, "Account").get_by_text("Grace")).to_be_visible()
     expect(section(page, "Account").get_by_text("a one-time link", exact=True)).to_be_visible()
-    expect(section(page, "About").get_by_text(version("bailiwick"))).to_be_visible()
+    expect(section(page, "About").get_by_text(version("bailiwick-agents"))).to_be_visible()
     desk.allow("401")
     section(page, "Account").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

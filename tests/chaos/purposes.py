@@ -7,12 +7,12 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from bailiwick.core.agents import ReviewPolicy, Role
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.executions import Execution, ExecutionStatus, StepKind
 from bailiwick.core.schedules import Action, ActionType, Overlap, RunStatus, ScheduleDraft, Times
 from bailiwick.core.swarm import PERSON, DeliveryStatus
 from bailiwick.core.tasks import TaskDraft, TaskStatus
+from bailiwick_router.core.agents import ReviewPolicy, Role
 from support.running import Person, working
 from support.swarms import swarm_of
 

@@ -7,6 +7,7 @@ import pytest
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.wiring import Working
+from bailiwick_skills.shop.http import stores_of
 from support.ledger import crash
 from support.running import person, running, working
 from support.shopify_server import ShopifyServer
@@ -23,7 +24,7 @@ def test_an_approved_price_is_written_exactly_once_whenever_the_worker_dies(
     async def story(shop):
         async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
             someone = await person(platform)
-            await platform.shopify.add(someone.id, "candle-corner", TOKEN)
+            await stores_of(platform.equipment).add(someone.id, "candle-corner", TOKEN)
             execution = await someone.submit(
                 "Change the price of the linen shirt from 24 to 19.99", agent_id="emma-ecommerce"
             )

@@ -124,7 +124,7 @@ def test_residents_pass_a_question_on_and_the_answer_comes_back(served: Terminal
     assert {room["name"] for room in served.read("rooms", "solar", "--member", "me")} == {"Team", ""}
     assert "Ana, Ben, you" in served.run("rooms", "solar")
     tree = served.run("tree", "solar")
-    assert "── Ana  coordinator: sleeping" in tree
+    assert "── Ana  coordinator: sleeps" in tree
     assert [branch["resident"]["id"] for branch in served.read("tree", "solar")] == ["ana@solar", "ben@solar"]
     assert "clock keeper" in served.run("residents", "solar")
     assert "Asia/Tokyo" in served.run("mail", "solar", "--search", "tokyo", "--member", "ben")
@@ -144,7 +144,7 @@ def test_residents_pass_a_question_on_and_the_answer_comes_back(served: Terminal
 def test_what_is_paused_waits_and_goes_on_when_resumed(terminal: Terminal) -> None:
     terminal.run("create", "What is 1 + 1?", "--name", "Solar")
     terminal.run("add", "solar", "Ben", "--role", "helper")
-    assert "Ben is paused" in terminal.run("pause", "solar", "--resident", "ben")
+    assert "Ben: paused" in terminal.run("pause", "solar", "--resident", "ben")
     assert terminal.read("resume", "solar", "--resident", "ben")["changed"]["status"] == "active"
     terminal.run("open", "solar", "Team", "ana", "ben")
     assert terminal.read("pause", "solar", "--room", "team")["status"] == "paused"

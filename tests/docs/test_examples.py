@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from bailiwick import shipped_agents
 from bailiwick.builtin_agents import parse
-from bailiwick.core.agents import Origin
-from bailiwick.routing.lint import lint
-from bailiwick.routing.roster import Roster
+from bailiwick_router.agent_lint import lint
+from bailiwick_router.core.agents import Origin
+from bailiwick_router.roster import Roster
 from docs.pages import DOCS, pages
 
 EXAMPLES = DOCS / "examples"
@@ -42,7 +43,7 @@ def test_the_platform_inside_a_program_prints_what_its_page_says(home: Path):
 @pytest.mark.parametrize("file", AGENTS, ids=lambda path: path.stem)
 def test_an_example_agent_is_accepted_without_a_warning(file: Path):
     agent = parse(file.read_text(encoding="utf-8"), name=file.name, origin=Origin.USER)
-    assert lint(agent, Roster.builtin()) == []
+    assert lint(agent, Roster(shipped_agents())) == []
 
 
 @pytest.mark.parametrize("file", [*PROGRAMS, *AGENTS], ids=lambda path: path.name)

@@ -5,7 +5,7 @@ from typing import Any
 
 from bailiwick.api.web import PAGES
 from bailiwick.cli import whole
-from bailiwick.core.decisions import Stage
+from bailiwick_router.core.decisions import Stage
 from docs.pages import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -6,11 +6,11 @@ from dataclasses import fields
 import pytest
 from pydantic import TypeAdapter
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.budgets import Budget
 from bailiwick.core.events import EVENTS, Event
-from bailiwick.core.record import camel
 from bailiwick.settings import Settings
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.budgets import Budget
+from bailiwick_router.core.record import camel
 from docs.pages import ROOT
 
 

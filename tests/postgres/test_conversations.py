@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from bailiwick.core.conversations import Author
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.ids import uuid7
+from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 
 DONE = ExecutionStatus.COMPLETED

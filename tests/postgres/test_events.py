@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import NotFound
 from bailiwick.core.events import (
     AgentRemoved,
@@ -17,6 +16,7 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.ids import uuid7
+from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.decisions import Mode
 from support.populate import DECISION, assigned, completed, running_step
 
 DONE = ExecutionStatus.COMPLETED

@@ -2,20 +2,24 @@
 
 import asyncio
 import os
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
+import yaml
 from psycopg.conninfo import make_conninfo
 
 from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.storage import external
+from bailiwick.storage.cluster import binaries
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.embedded import EmbeddedServer
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.migrate import migrate
 from bailiwick.storage.stores import Stores
+from docs.pages import ROOT
 from support.attack import find_leaks, tables
 from support.populate import give_everything
 
@@ -120,3 +124,32 @@ def test_options_of_the_operators_address_are_kept(foreign):
     with psycopg.connect(external.prepare(url).app) as connection:
         assert connection.execute("show work_mem").fetchone() == ("7MB",)
         assert connection.execute("show search_path").fetchone() == ("public,procrastinate",)
+
+
+def test_the_roles_that_compose_yaml_makes_are_enough_and_no_superusers(home):
+    told = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["configs"]["roles"]["content"]
+    with EmbeddedServer.start(home) as server:
+        admin = make_conninfo(server.urls.owner, user="postgres", dbname="postgres")
+        with psycopg.connect(admin, autocommit=True) as connection:
+            connection.execute("drop database bailiwick")
+            connection.execute("drop role bailiwick_owner")
+            connection.execute("drop role bailiwick_app")
+            connection.execute("create database bailiwick template template0")  # the image does that
+        # It is how the image carries out such a file.
+        subprocess.run(
+            [binaries() / "psql", "-v", "ON_ERROR_STOP=1", "--no-psqlrc", make_conninfo(admin, dbname="bailiwick")],
+            input=told,
+            env={"BAILIWICK_DATABASE_PASSWORD": "fromCompose1"},
+            text=True,
+            check=True,
+        )
+        urls = external.prepare(make_conninfo(admin, user="bailiwick", password="fromCompose1", dbname="bailiwick"))
+        migrate(urls.owner)
+        with psycopg.connect(urls.app) as connection:
+            assert connection.execute("select current_user, session_user").fetchone() == ("bailiwick_app", "bailiwick")
+        with psycopg.connect(urls.owner) as connection:
+            powers = "select rolsuper or rolbypassrls or rolcreaterole from pg_roles where rolname = 'bailiwick'"
+            assert connection.execute(powers).fetchone() == (False,)
+        with psycopg.connect(admin) as connection:
+            has_one = "select rolpassword is not null from pg_authid where rolname = 'bailiwick'"
+            assert connection.execute(has_one).fetchone() == (True,)

@@ -3,10 +3,10 @@
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.figures import AgentDay, ErrorCount, FeedbackCount
 from bailiwick.runtime.days import midnights
+from bailiwick_router.core.decisions import Mode
 from support.populate import assigned
 
 DAY = timedelta(days=1)

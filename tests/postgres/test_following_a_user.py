@@ -1,14 +1,16 @@
 """All followers of a user in a process share one read, whatever their pace, and a slow one costs nobody anything."""
 
 import asyncio
+import json
 from contextlib import aclosing, asynccontextmanager
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.events import AgentRemoved, ModelCalled, ModelResponded
 from bailiwick.core.executions import Usage
-from bailiwick.core.ports import TextPiece
+from bailiwick.core.ports import FACTS, TextPiece
+from bailiwick.events import bus as bus_module
 from bailiwick.events import feed
-from bailiwick.events.bus import FACTS, Bus
+from bailiwick.events.bus import TEXT, Bus
 from bailiwick.events.streams import Streams
 from bailiwick.storage.database import PostgresDatabase
 from support.populate import give_everything
@@ -42,7 +44,7 @@ async def streaming(stores):
     bus, counting = Bus(stores.database), Counting(stores.events)
     async with asyncio.TaskGroup() as group:
         listening = group.create_task(bus.listen())
-        sending = group.create_task(bus.send_texts())
+        sending = group.create_task(bus.carry())
         await bus.listens.wait()
         try:
             yield bus, Streams(bus, counting), counting
@@ -265,6 +267,34 @@ def test_text_begun_before_one_follows_is_sent_whole_and_ends_as_it_is_stored(ne
                 assert (await texts(again, "agent.removed"))[1] == []
             await stores.events.append(other, [removed("theirs")])
             assert (await texts(others, "agent.removed"))[1] == []
+
+    stores_run(story)
+
+
+def test_others_are_told_once_of_what_came_together_and_readers_here_at_once(new_user_id, stores_run, monkeypatch):
+    monkeypatch.setattr(bus_module, "FLUSH_SECONDS", 3600.0)
+
+    async def story(stores):
+        user, told = new_user_id(), []
+        execution = (await give_everything(stores, user)).execution_id
+        async with stores.database.listen([FACTS, TEXT]) as elsewhere:
+            async with streaming(stores) as (bus, _, _):
+                for reader, about in ((execution, execution), (user, execution), (user, None)):
+                    with bus.reading(reader) as (bell, _):
+                        await stores.events.append(user, [removed("one"), removed("two")], execution_id=about)
+                        assert bell.is_set()
+                bus.say(execution, TextPiece("c1", 0, "of a call that is over"))
+                bus.close_texts(execution)
+                bus.say(execution, TextPiece("c2", 0, "Once "))
+                bus.say(execution, TextPiece("c2", 5, "more"))
+            # Who ends tells what is left.
+            async with asyncio.timeout(30):
+                while not told or told[-1][0] != TEXT:
+                    channel, payload = await anext(elsewhere)
+                    message = json.loads(payload)
+                    if message["x"] == execution or message.get("u") == user:
+                        told.append((channel, message["x"], message.get("t")))
+        assert told == [(FACTS, execution, None), (FACTS, None, None), (TEXT, execution, "Once more")]
 
     stores_run(story)
 

@@ -7,7 +7,6 @@ from contextlib import suppress
 import psycopg
 import pytest
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.executions import Usage
 from bailiwick.core.ids import uuid7
@@ -15,6 +14,7 @@ from bailiwick.core.notes import Note
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.directory import user_ids
 from bailiwick.storage.stores import Stores
+from bailiwick_router.core.decisions import Mode
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
 from support.colony import Colony
 from support.populate import give_everything

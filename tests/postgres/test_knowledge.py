@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound, UnknownEntity
 from bailiwick.core.knowledge import Author, ChangeKind, EntityDraft, ObservationDraft, Provenance, RelationDraft
 from bailiwick.core.tools import ToolContext
 from bailiwick.storage import database, knowledge_index, knowledge_views
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory import memory_tools
+from bailiwick_router.core.decisions import Mode
 from support.knowledge import with_blocks
 
 ME = Provenance(author=Author.PERSON)

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bailiwick.core.conversations import Author
-from bailiwick.core.decisions import Mode
 from bailiwick.storage.conversations import PostgresConversations
 from bailiwick.storage.message_words import MessageWords
+from bailiwick_router.core.decisions import Mode
 from support.messages import indexing_every
 
 SAID = {

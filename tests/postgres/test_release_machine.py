@@ -7,13 +7,13 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.decisions import RoutingContext
-from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput, NotFound
 from bailiwick.core.releases import ReleaseStatus
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.stores import Stores
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.decisions import RoutingContext
+from bailiwick_router.core.edits import Edit, EditKind
 from support.releasing import bare, releasing
 
 WORDS = ("soup", "snow", "wombat", "rice")

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 
-from bailiwick.core.agents import Agent, AgentStatus, Origin
-from bailiwick.core.decisions import RoutingContext, Stage
-from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound, Unavailable
 from bailiwick.core.releases import ReleaseStatus
 from bailiwick.runtime import background
+from bailiwick_router.core.agents import Agent, AgentStatus, Origin
+from bailiwick_router.core.decisions import RoutingContext, Stage
+from bailiwick_router.core.edits import Edit, EditKind
 from support.releasing import SHIPPED, bare, releasing
 from support.statements import counted
 
@@ -295,7 +295,7 @@ def test_of_very_many_agents_some_are_learned_and_it_is_told_how_many_are_not(ne
     async def story(stores):
         user = new_user_id()
         text = "please tell me about zorbing near the old mill"
-        monkeypatch.setattr("bailiwick.routing.examples.material.MOST_AGENTS", 1)
+        monkeypatch.setattr("bailiwick_router.examples.material.MOST_AGENTS", 1)
         async with releasing(stores) as process:
             wrong = await stores.decisions.add(user, await process.decide(user, text))
             assert (await process.releases.state(user)).agents_left_out == 1

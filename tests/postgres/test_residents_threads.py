@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bailiwick.core.conversations import Author
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import NotFound
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.swarm import PERSON
+from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 
 

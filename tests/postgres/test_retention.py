@@ -3,12 +3,12 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.retention import Retention
 from bailiwick.core.turns import Rating
 from bailiwick.runtime.administration import delete_old
+from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 
 NOW = datetime.now(UTC)

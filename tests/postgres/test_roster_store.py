@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.core.agents import Agent, AgentStatus, Origin, ReviewPolicy, Role
-from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.storage import agents as agents_module
+from bailiwick_router.core.agents import Agent, AgentStatus, Origin, ReviewPolicy, Role
+from bailiwick_router.core.budgets import Budget
 
 FULL = Agent(
     id="full",

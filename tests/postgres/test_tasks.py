@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.executions import ExecutionStatus, RunPurpose, Usage
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tasks import PERSON, CommentKind, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick_router.core.decisions import Mode
 
 NOW = datetime.now(UTC)
 OPEN = TaskStatus.TODO

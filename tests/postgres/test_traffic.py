@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.decisions import Mode, Stage
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
-from bailiwick.core.replays import ReplayQuery
 from bailiwick.core.traffic import Flow, ModelShare
+from bailiwick_router.core.decisions import Mode, Stage
+from bailiwick_router.core.replays import ReplayQuery
 from support.populate import DECISION
 
 PLAIN = replace(DECISION, model_calls=0)

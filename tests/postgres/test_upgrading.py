@@ -8,8 +8,8 @@ import pytest
 
 from bailiwick.core.ids import uuid7
 from bailiwick.core.places import Phase, Place, read_place
-from bailiwick.core.shopify import StoreLabel, StoreState
 from bailiwick.storage.migrate import create, head, migrate, status
+from bailiwick_skills.shop.stores import StoreLabel, StoreState
 from support.attack import find_leaks
 from support.catalogue import picture
 

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from bailiwick.cli.session import run_async
-from bailiwick.core.agents import Agent, Role
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
+from bailiwick_router.core.agents import Agent, Role
 
 AGENTS, EXAMPLES = 2, 800
 

@@ -4,9 +4,27 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.core.access import Scope, Secret, TokenKind
-from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.credentials import Sealed
-from bailiwick.core.decisions import (
+from bailiwick.core.documents import OriginalFile, PassageDraft, ReadText
+from bailiwick.core.events import AgentRemoved, DirectExecuted
+from bailiwick.core.executions import Assignment, Step, StepKind, StepStatus
+from bailiwick.core.ids import uuid7
+from bailiwick.core.knowledge import Author as Writer
+from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
+from bailiwick.core.mcp import Enablement
+from bailiwick.core.places import Place
+from bailiwick.core.ports import ReleaseDraft, RoutingMark, StoredResponse
+from bailiwick.core.preferences import Preferences
+from bailiwick.core.reasons import Reason, RoutingReason
+from bailiwick.core.releases import ReleaseStatus
+from bailiwick.core.schedules import Action, ActionType, RunStatus, ScheduleDraft, Times
+from bailiwick.core.swarm import Claim
+from bailiwick.core.tasks import PERSON, CommentKind, TaskDraft
+from bailiwick.core.tools import ToolSpec
+from bailiwick.core.turns import Rating
+from bailiwick.storage.stores import Stores
+from bailiwick_router.core.agents import Agent, Origin
+from bailiwick_router.core.decisions import (
     Candidate,
     Decision,
     Evidence,
@@ -21,24 +39,7 @@ from bailiwick.core.decisions import (
     StageOutcome,
     StageReport,
 )
-from bailiwick.core.documents import OriginalFile, PassageDraft, ReadText
-from bailiwick.core.events import AgentRemoved, DirectExecuted
-from bailiwick.core.executions import Assignment, Step, StepKind, StepStatus
-from bailiwick.core.ids import uuid7
-from bailiwick.core.knowledge import Author as Writer
-from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
-from bailiwick.core.mcp import Enablement
-from bailiwick.core.places import Place
-from bailiwick.core.ports import ReleaseDraft, RoutingMark, StoredResponse
-from bailiwick.core.preferences import Preferences
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.releases import ReleaseContent, ReleaseStatus
-from bailiwick.core.schedules import Action, ActionType, RunStatus, ScheduleDraft, Times
-from bailiwick.core.swarm import Claim
-from bailiwick.core.tasks import PERSON, CommentKind, TaskDraft
-from bailiwick.core.tools import ToolSpec
-from bailiwick.core.turns import Rating
-from bailiwick.storage.stores import Stores
+from bailiwick_router.core.releases import ReleaseContent
 from support.colony import Colony
 from support.knowledge import with_blocks
 from support.messages import indexing_every
@@ -48,7 +49,7 @@ DECISION = Decision(
     stage=Stage.TAGS,
     confidence=0.75,
     reason="Most of the words are Toby's.",
-    why=Reason.of(ReasonCode.TAGS_ALONE, agent="toby-technical", score=3.0),
+    why=Reason.of(RoutingReason.TAGS_ALONE, agent="toby-technical", score=3.0),
     candidates=(
         Candidate(
             agent="toby-technical",

@@ -19,10 +19,12 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 import certifi
-import httpcore
+import httpcore2
 
+from bailiwick.runtime.plugins import load_plugins
 from bailiwick.settings import Settings
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.web.services import Services, services_of
 
 PUBLIC = "93.184.216.34"
 
@@ -48,19 +50,19 @@ class Reply:
     """Instead of all that: writes to the connection itself."""
 
 
-class Wires(httpcore.AsyncNetworkBackend):
+class Wires(httpcore2.AsyncNetworkBackend):
     """Leads every address to one local port, and notes which were asked for."""
 
     def __init__(self, port: int, dead: Iterable[str]) -> None:
         self._port = port
         self._dead = set(dead)
-        self._inner = httpcore.AnyIOBackend()
+        self._inner = httpcore2.AnyIOBackend()
         self.asked: list[tuple[str, int]] = []
 
     async def connect_tcp(self, host, port, timeout=None, local_address=None, socket_options=None):
         self.asked.append((host, port))
         if host in self._dead:
-            raise httpcore.ConnectError("refused")
+            raise httpcore2.ConnectError("refused")
         return await self._inner.connect_tcp("127.0.0.1", self._port, timeout)
 
     async def sleep(self, seconds):
@@ -73,6 +75,11 @@ def _certificates() -> ssl.SSLContext:
     trusted = ssl.create_default_context()
     trusted.load_verify_locations(certifi.where())
     return trusted
+
+
+def every_service(settings: Settings) -> Services:
+    """Return where the services of all that is installed are."""
+    return services_of(settings, load_plugins().services)
 
 
 class Internet:
@@ -120,9 +127,8 @@ class Internet:
         """Return the product's way out, with its wires leading here."""
         self.wires = Wires(self.port, dead)
         more = {"own": list, "tls": _certificates(), **more}
-        return PublicWeb(
-            Settings(home="/nowhere", **(settings or {})), resolve=self._resolve, network=self.wires, **more
-        )
+        services = every_service(Settings(home="/nowhere", **(settings or {})))
+        return PublicWeb(services, resolve=self._resolve, network=self.wires, **more)
 
     async def _resolve(self, host: str, port: int) -> Sequence[str]:
         found = self.names.get(host)

@@ -10,8 +10,8 @@ import subprocess
 import threading
 
 from bailiwick.core.resilience import CallFailed
-from bailiwick.settings import Settings
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.web.services import Services
 from support.spellings import SPELLINGS
 
 FOUR = ["169.254.169.254", "100.64.0.1", "100.100.100.200", "10.0.0.1", "168.63.129.16", "93.184.216.34"]
@@ -61,7 +61,7 @@ def listen(port: int, hits: list[str], arrived: threading.Event) -> None:
 
 async def reach(urls: list[str]) -> None:
     """Fail when any of these can be read."""
-    web = PublicWeb(Settings(home="/nowhere"))
+    web = PublicWeb(Services())
     for url in urls:
         try:
             await web.get(url, seconds=5)

@@ -5,14 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bailiwick.core.agents import Agent, Origin, Role
-from bailiwick.core.decisions import Decision, RoutingContext
 from bailiwick.events.bus import Bus
 from bailiwick.events.remembered import Remembered
-from bailiwick.routing.examples import train
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.release_content import settings_with
-from bailiwick.routing.rules import RoutingSettings
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.canaries import Canaries
 from bailiwick.runtime.golden import Golden
@@ -23,6 +17,12 @@ from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
 from bailiwick.storage.stores import Stores
+from bailiwick_router.core.agents import Agent, Origin, Role
+from bailiwick_router.core.decisions import Decision, RoutingContext
+from bailiwick_router.examples import train
+from bailiwick_router.pipeline import Router
+from bailiwick_router.release_content import settings_with
+from bailiwick_router.rules import RoutingSettings
 
 SHIPPED = (
     Agent(id="cleo-supervisor", name="Cleo", role=Role.SUPERVISOR, origin=Origin.BUILTIN),

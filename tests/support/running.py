@@ -10,17 +10,17 @@ from typing import Any
 from uuid import uuid4
 
 from bailiwick.core.access import UserRole
-from bailiwick.core.agents import SUPERVISOR_ID, Agent
 from bailiwick.core.conversations import Conversation
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Execution
-from bailiwick.events.streams import StreamItem
+from bailiwick.events.items import StreamItem
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
+from bailiwick_router.core.decisions import Mode
 
 _looked_after: ContextVar[bool] = ContextVar("looked_after", default=False)
 

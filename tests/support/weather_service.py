@@ -4,7 +4,7 @@ import json
 from datetime import date, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
 
-from bailiwick.tools.builtin.phrases import plain
+from bailiwick.tools.phrases import plain
 from support.public_web import Reply
 
 GEOCODING = "http://geo.internal:8080"

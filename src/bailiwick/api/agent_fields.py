@@ -6,11 +6,14 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.api.wire import AgentId, Body, Name, Real, Whole, not_blank
-from bailiwick.core.agents import RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
-from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.needs import NEED_PATTERN
-from bailiwick.routing.patterns import compile_pattern
+from bailiwick.core.reasons import Reason, ReasonCode, reason_of
+from bailiwick.core.reserved_ids import RESERVED_IDS
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
+from bailiwick_router.core.budgets import Budget
+from bailiwick_router.core.reasons.faults import WrongValue
+from bailiwick_router.patterns import compile_pattern
 
 
 def linear(pattern: str) -> str:
@@ -18,7 +21,7 @@ def linear(pattern: str) -> str:
     try:
         compile_pattern(pattern)
     except InvalidInput as error:
-        raise ValueError(str(error)) from None
+        raise WrongValue(reason_of(error.said)) from None
     return pattern
 
 
@@ -78,7 +81,7 @@ class AgentFields(Body):
     helpers: Annotated[tuple[HelperId, ...], Field(max_length=50)] = ()
     """Ids of the helpers it may call; `*` for every agent of role `helper`."""
     needs: Annotated[tuple[NeedText, ...], Field(max_length=20)] = ()
-    """What it cannot work without: `mcp:NAME`, `store:shopify`, `credential:NAME`, `sandbox:javascript` or
+    """What it cannot work without: `mcp:NAME`, `store:KIND`, `credential:NAME`, `sandbox:javascript` or
     `sandbox:shell`."""
     context_window: Annotated[Whole, Field(ge=-1, le=10_000)] = -1
     """How many earlier messages of the thread it sees; -1 for all."""
@@ -130,9 +133,9 @@ class NamedAgent(NewAgent):
     @model_validator(mode="after")
     def _reachable(self) -> "NamedAgent":
         if self.id in RESERVED_IDS:
-            raise ValueError(f"`{self.id}` means something else here; choose another id.")
+            raise WrongValue(Reason.of(ReasonCode.ID_MEANS_ELSE, id=self.id))
         if (self.role is Role.SUPERVISOR) != (self.id == SUPERVISOR_ID):
-            raise ValueError(f"the role supervisor belongs to `{SUPERVISOR_ID}`; choose another role.")
+            raise WrongValue(Reason.of(ReasonCode.ROLE_OF_SUPERVISOR, id=SUPERVISOR_ID))
         return self
 
     def agent(self) -> Agent:

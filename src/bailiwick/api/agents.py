@@ -16,26 +16,19 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import PathAgentId, Reply
-from bailiwick.core.agents import Agent, Health, LintWarning
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.figures import AgentFigures
+from bailiwick.core.health import Health
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.zones import known_zone
 from bailiwick.runtime.days import midnights
 from bailiwick.runtime.roster import Registered
+from bailiwick_router.core.agents import Agent, LintWarning
 
 agents = router("agents")
 
 AGENT = TypeAdapter(Agent)
 UNNAMED_EXAMPLE = {name: value for name, value in EXAMPLE_AGENT.items() if name != "id"}
-
-
-def known_zone(name: str) -> str:
-    """Return `name`. Raises `ValueError` unless it names a time zone."""
-    try:
-        ZoneInfo(name)
-    except (LookupError, ValueError, OSError):  # unknown, no relative path, a folder of zones
-        raise ValueError("use the IANA name of a time zone, e.g. Europe/Madrid.") from None
-    return name
 
 
 Zone = Annotated[

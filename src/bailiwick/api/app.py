@@ -1,8 +1,10 @@
 """Builds the HTTP application from the platform's parts."""
 
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
-from fastapi import FastAPI
+import structlog
+from fastapi import APIRouter, FastAPI
 from starlette.types import StatelessLifespan
 
 from bailiwick.api.account import account
@@ -53,7 +55,6 @@ from bailiwick.api.routing import routing
 from bailiwick.api.safe_headers import SafeHeaders
 from bailiwick.api.schedules import schedules
 from bailiwick.api.search import search
-from bailiwick.api.shopify import shopify
 from bailiwick.api.sse import OpenStreams
 from bailiwick.api.swarm_live import swarm_live
 from bailiwick.api.swarms import swarms
@@ -62,7 +63,11 @@ from bailiwick.api.timing import Durations, Timing
 from bailiwick.api.tools import tools
 from bailiwick.api.web import WebApp, web
 from bailiwick.api.why_not import why_not
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.plugins import MakesRoutes
+
+log = structlog.get_logger(__name__)
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
@@ -71,7 +76,6 @@ ROUTERS = (
     login,
     keys,
     credentials,
-    shopify,
     approvals,
     live,
     overview,
@@ -110,14 +114,27 @@ ROUTERS = (
     account,
     models,
     debug,
-    pages,
-    web,
 )
+LAST = (pages, web)
 
 DESCRIPTION = (
     "A home for a company of AI agents: routed by rules people can read, durable, isolated. "
     "Errors are problem details (RFC 9457). Times are ISO 8601 with an offset."
 )
+
+
+def routers(made: Iterable[MakesRoutes] = ()) -> Sequence[APIRouter]:
+    """Return all endpoints in the order in which they are looked for; those of plug-ins come after the product's own.
+
+    A plug-in whose endpoints cannot be made has none.
+    """
+    found: list[APIRouter] = []
+    for make in made:
+        try:
+            found.append(make())
+        except Exception:
+            log.exception("the endpoints of a plug-in could not be made", module=make.__module__)
+    return (*ROUTERS, *found, *LAST)
 
 
 def create_app(
@@ -133,7 +150,7 @@ def create_app(
     """
     app = FastAPI(
         title="Bailiwick",
-        version=version("bailiwick"),
+        version=version(DISTRIBUTION),
         description=DESCRIPTION,
         openapi_url=None,  # `pages` answers there, without holding others up
         # Both load scripts and styles from another site.
@@ -150,7 +167,7 @@ def create_app(
     app.state.web = web_app or WebApp.read()
     add_error_handling(app)
     # As they are, not included: nothing is added to them, and an included router looks for its routes one by one.
-    routes = [route for router in ROUTERS for route in router.routes]
+    routes = [route for router in routers(platform.routes) for route in router.routes]
     app.router.routes.extend([Addresses(routes), *routes])
     describe_problems(app)
     app.state.description = Description(app)

@@ -14,14 +14,14 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, PathUuid, QueryAgent, Reply, Search, Title
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import BegunBy, Conversation, FoundMessage, Message
-from bailiwick.core.decisions import Mode, RoutingContext
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.ports import ConversationStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.turns import Turn
 from bailiwick.runtime import threads
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode, RoutingContext
 
 conversations = router("conversations")
 

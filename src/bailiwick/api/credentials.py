@@ -28,6 +28,7 @@ from bailiwick.core.credentials import (
 from bailiwick.core.errors import Forbidden, InvalidInput
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.reasons.faults import WrongValue
 
 credentials = router("credentials")
 
@@ -167,8 +168,8 @@ def _one_line(description: str) -> str:
         return ""
     try:
         return printable_name(description)
-    except ValueError as error:
-        raise InvalidInput(str(error), field="description") from None
+    except WrongValue as wrong:
+        raise InvalidInput(wrong.why, field="description") from None
 
 
 def _slow_digest(user_id: str, key: str, body: bytes) -> bytes:

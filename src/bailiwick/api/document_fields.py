@@ -19,8 +19,8 @@ from bailiwick.core.documents import (
     SearchMode,
 )
 from bailiwick.core.embedding import EmbedderHealth, EmbedderState, EmbeddingProgress
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import Reason
+from bailiwick_router.core.language import Language
 
 MOST_TAGS = 20
 MOST_TEXT = 1_000_000

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 
 from bailiwick.api.wire import AgentId, Body, not_blank
-from bailiwick.core.edits import Edit, EditKind
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.edits import Edit, EditKind
+from bailiwick_router.core.reasons.faults import WrongValue
 
 MOST_EDITS = 100
 Entry = Annotated[StrictStr, Field(min_length=1, max_length=4000), AfterValidator(not_blank)]
@@ -30,9 +32,9 @@ class EditFields(Body):
     @model_validator(mode="after")
     def _fits(self) -> "EditFields":
         if (self.kind is EditKind.SET) is (self.field in ("tags", "keywords", "patterns", "examples")):
-            raise ValueError("add or remove entries of tags, keywords, patterns and examples, and set other fields.")
+            raise WrongValue(Reason.of(ReasonCode.EDIT_BY_FIELD))
         if isinstance(self.value, int) is not (self.field == "priority"):
-            raise ValueError("give a number for priority, and a text for every other field.")
+            raise WrongValue(Reason.of(ReasonCode.EDIT_VALUE))
         return self
 
     def edit(self) -> Edit:

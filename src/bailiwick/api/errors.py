@@ -16,9 +16,9 @@ from starlette.types import Scope
 from bailiwick.api.json_body import BadValue, NotJson, unstorable, written
 from bailiwick.api.problems import FieldProblem, Place, problem
 from bailiwick.core import errors
-from bailiwick.core.language import Language, preferred_language
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of
-from bailiwick.core.reasons.faults import said_of
+from bailiwick_router.core.language import Language, preferred_language
+from bailiwick_router.core.reasons.faults import said_of
 
 STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.InvalidInput: 422,
@@ -87,7 +87,7 @@ def status_of(error: errors.BailiwickError) -> int:
     return next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
 
 
-def unexpected(error: Exception, path: str) -> Response:
+def unexpected(error: Exception, path: str, language: Language) -> Response:
     """Log an exception nobody expected under a fresh id, and return the problem that names the id only.
 
     A full disk is said as such: it is for whoever runs this to free some space.
@@ -95,11 +95,11 @@ def unexpected(error: Exception, path: str) -> Response:
     if errors.disk_is_full(error):
         logger.error("a disk is full", path=path, exc_info=error)
         shown = path.encode("ascii", "backslashreplace").decode()
-        detail = "The disk of this server is full; free some space there and try again."
+        detail = Reason.of(ReasonCode.DISK_FULL).text(language)
         return problem(507, errors.StorageFull.code, detail, instance=shown, headers=_retry(errors.StorageFull))
     reference = str(uuid4())
     logger.error("request failed unexpectedly", reference=reference, path=path, exc_info=error)
-    detail = f"Something went wrong here that is not your fault; the log says what, under {reference}."
+    detail = Reason.of(ReasonCode.FAULT_LOGGED, reference=reference).text(language)
     return problem(500, "internal-error", detail, instance=f"urn:uuid:{reference}")
 
 
@@ -107,7 +107,7 @@ async def known(request: Request, exception: Exception) -> Response:
     """Return the problem that an error of the core is."""
     error = cast(errors.BailiwickError, exception)
     status = status_of(error)
-    detail = text_of(error.why, language_of(request.scope)) if error.why else _sentence(error)
+    detail = text_of(error.said, language_of(request.scope))
     faults: list[FieldProblem] = []
     if isinstance(error, errors.InvalidInput) and error.field:
         faults = [FieldProblem(place="body", field=error.field, detail=detail)]
@@ -164,7 +164,7 @@ async def _http(request: Request, exception: Exception) -> Response:
 
 async def _gone(request: Request, exception: Exception) -> Response:
     # Nobody reads this answer; it keeps a client that left from looking like a failure of ours in the log.
-    detail = "The connection ended before the body was complete."
+    detail = Reason.of(ReasonCode.BODY_CUT_OFF).text(language_of(request.scope))
     return problem(400, "malformed-request", detail, instance=_path(request))
 
 
@@ -174,13 +174,6 @@ def _retry(kind: type[errors.BailiwickError]) -> dict[str, str]:
 
 def _path(request: Request) -> str:
     return request.scope["path"].encode("ascii", "backslashreplace").decode()
-
-
-def _sentence(error: errors.BailiwickError) -> str:
-    text = str(error)
-    if text:
-        return text
-    return (type(error).__doc__ or error.code).strip().splitlines()[0]
 
 
 PLACES: dict[str, Place] = {
@@ -196,9 +189,7 @@ def _fault(error: Mapping[str, Any], language: Language) -> FieldProblem:
     place, *path = cast(Sequence[str | int], error["loc"])
     # Tagged unions and the like put type names such as "list[str]" into the path; they are not fields.
     field = written([step if isinstance(step, int) or not unstorable(step) else ascii(step) for step in path])
-    return FieldProblem(
-        place=PLACES.get(str(place), "body"), field=field[:200], detail=text_of(said_of(error), language)
-    )
+    return FieldProblem(place=PLACES.get(str(place), "body"), field=field[:200], detail=said_of(error).text(language))
 
 
 def language_of(scope: Mapping[str, Any]) -> Language:

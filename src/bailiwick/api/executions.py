@@ -15,15 +15,15 @@ from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
-from bailiwick.api.sse import EventStream, documented_stream, follow, last_event_id, stream
+from bailiwick.api.sse import EventStream, documented_stream, last_event_id, stream
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, MessageText, PathUuid, QueryAgent, Reply
 from bailiwick.core.access import Principal, Scope
 from bailiwick.core.conversations import Message
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.core.turns import Feedback, Rating
 from bailiwick.runtime import threads
 from bailiwick.runtime.executions import Submission
+from bailiwick_router.core.decisions import Mode
 
 executions = router("executions")
 
@@ -239,7 +239,7 @@ async def follow_execution(
     Leaving the stream does not stop the execution. After a `reset` event begin again with an empty page.
     """
     await platform.stores.executions.get(caller.user.id, execution_id, steps=False)
-    return stream(request, follow(platform, caller.user.id, execution_id, after))
+    return stream(request, platform.streams.batches(caller.user.id, execution_id, after))
 
 
 @executions.post(

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bailiwick.api.errors import Refused
-from bailiwick.core.ports import StoredResponse
+from bailiwick.core.ports import Equipment, StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.platform import Platform
 
@@ -84,7 +84,7 @@ async def once(
 
 
 async def once_apart(
-    platform: Platform,
+    platform: Platform | Equipment,
     user_id: str,
     request: Request,
     key: str,

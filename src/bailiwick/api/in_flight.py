@@ -5,7 +5,9 @@ from collections import Counter
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bailiwick.api.connections import RETRY_SECONDS, one_client
+from bailiwick.api.errors import language_of
 from bailiwick.api.problems import problem
+from bailiwick.core.reasons import Reason, ReasonCode
 
 
 class InFlight:
@@ -27,7 +29,7 @@ class InFlight:
         address = one_client(scope["client"][0])
         if self._now[address] >= self._most:
             path = scope["path"].encode("ascii", "backslashreplace").decode()
-            detail = f"This address has {self._most} requests open already; end some and try again."
+            detail = Reason.of(ReasonCode.TOO_MANY_OPEN, most=self._most).text(language_of(scope))
             headers = {"Retry-After": str(RETRY_SECONDS)}
             refusal = problem(429, "too-many-connections", detail, instance=path[:200], headers=headers)
             await refusal(scope, receive, send)

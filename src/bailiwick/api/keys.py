@@ -14,7 +14,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Name, PathUuid, Reply
 from bailiwick.core.access import AccessToken, Scope
-from bailiwick.core.errors import Forbidden, NotFound
+from bailiwick.core.errors import Forbidden, not_found
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
 
@@ -97,5 +97,5 @@ async def delete_key(token_id: PathUuid, caller: Keeper, platform: CurrentPlatfo
     """Revoke a key; open streams that use it end within seconds."""
     # Sessions can be revoked by id as well, but not as if they were keys.
     if token_id not in {key.id for key in await platform.people.keys(caller.user.id)}:
-        raise NotFound.of("key")
+        raise not_found("key")
     await platform.people.revoke(caller.user.id, token_id)

@@ -19,6 +19,8 @@ from bailiwick.core.knowledge import (
     Provenance,
     Relation,
 )
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.reasons.faults import WrongValue
 
 MOST_ITEMS = 500
 """Things that one request writes at most."""
@@ -27,7 +29,7 @@ MOST_ITEMS = 500
 def storable(text: str) -> str:
     """Return `text`. Raises `ValueError` for what the database cannot keep."""
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise ValueError("leave out NUL characters and halves of characters.")
+        raise WrongValue(Reason.of(ReasonCode.NO_NUL_NOR_HALF))
     return text
 
 

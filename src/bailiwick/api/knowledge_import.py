@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from bailiwick.api.access import Keeper
-from bailiwick.api.errors import Refused, known, unexpected
+from bailiwick.api.errors import Refused, known, language_of, unexpected
 from bailiwick.api.knowledge_fields import QueryScope
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
@@ -131,7 +131,7 @@ class ImportStream(Response):
         except BailiwickError as error:
             problem = await known(self._request, error)
         except Exception as error:
-            problem = unexpected(error, self._request.url.path)
+            problem = unexpected(error, self._request.url.path, language_of(self._request.scope))
         return {"state": "failed", "problem": json.loads(bytes(problem.body))}
 
 

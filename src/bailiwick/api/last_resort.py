@@ -2,7 +2,7 @@
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bailiwick.api.errors import unexpected
+from bailiwick.api.errors import language_of, unexpected
 
 
 class LastResort:
@@ -26,7 +26,7 @@ class LastResort:
         try:
             await self.app(scope, receive, noting_send)
         except Exception as error:
-            response = unexpected(error, scope["path"])
+            response = unexpected(error, scope["path"], language_of(scope))
             if started:
                 # Half a response is out: only a broken connection can tell the client that it is incomplete.
                 raise

@@ -1,8 +1,5 @@
 """The live source: everything of the caller's as it happens, one stream for a whole browser tab."""
 
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from dataclasses import replace
 from importlib.metadata import version
 from typing import Annotated
 
@@ -14,7 +11,7 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, live_cursor, stream
-from bailiwick.events.streams import StreamItem
+from bailiwick.core.distribution import DISTRIBUTION
 
 live = router("events")
 
@@ -51,11 +48,9 @@ async def follow_everything(
     reader's text is what it had, cut at `offset`, plus `text`. After a `reset` event (the cursor is unknown, too old,
     or more than 2,000 events behind) load everything anew; the stream then goes on from now.
     """
-    return stream(request, greeted(platform.streams.follow_user(caller.user.id, after)))
+    return stream(request, platform.streams.batches_of_user(caller.user.id, after, greeting()))
 
 
-async def greeted(items: AsyncGenerator[StreamItem]) -> AsyncGenerator[StreamItem]:
-    """Say in `hello` which version answers, so that an old page knows that it is one."""
-    async with aclosing(items):
-        async for item in items:
-            yield replace(item, data={**item.data, "version": version("bailiwick")}) if item.kind == "hello" else item
+def greeting() -> dict[str, str]:
+    """Return what `hello` says besides the cursor: which version answers, so that an old page knows that it is one."""
+    return {"version": version(DISTRIBUTION)}

@@ -47,6 +47,13 @@ class Identity(Reply):
     """How the caller proved who it is."""
 
 
+class Me(Identity):
+    """Who is calling, and what there is for them beside what is always there."""
+
+    plugins: list[str]
+    """Names of the plug-ins that are installed and work."""
+
+
 def identity(principal: Principal) -> Identity:
     """Return what a caller may know about itself."""
     kind = "key" if principal.token.kind is TokenKind.API_KEY else "session"
@@ -178,6 +185,6 @@ async def post_logout(request: Request, caller: Reader, platform: CurrentPlatfor
 
 
 @login.get("/api/me", operation_id="getMe", summary="Who am I?", responses=documented(401))
-async def get_me(caller: Reader) -> Identity:
-    """Return who is calling, and what this session or key may do."""
-    return identity(caller)
+async def get_me(caller: Reader, platform: CurrentPlatform) -> Me:
+    """Return who is calling, what this session or key may do, and which plug-ins there are."""
+    return Me(**dict(identity(caller)), plugins=list(platform.plugins))

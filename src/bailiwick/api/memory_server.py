@@ -10,11 +10,12 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.server.stdio import stdio_server
 
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import Stores
 from bailiwick.core.resilience import CallFailed
-from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.core.tools import Tool, ToolContext, ToolSpec
 from bailiwick.tools.builtin.memory import memory_tools
 from bailiwick.tools.builtin.memory_words import memory_word_tools
 
@@ -96,7 +97,7 @@ def memory_server(stores: Stores, user_id: str) -> Server[Any]:
 
     return Server(
         "bailiwick-memory",
-        version=version("bailiwick"),
+        version=version(DISTRIBUTION),
         title="Bailiwick memory",
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
@@ -121,7 +122,7 @@ async def _called(tool: Tool, context: ToolContext, arguments: Mapping[str, Any]
     if name in INNER:
         text = _text(result[INNER[name]])
     else:
-        text = result["message"] if name.startswith("delete_") else _text(result)
+        text = result["message"] if tool.spec.destructive else _text(result)
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=result)
 
 
@@ -137,7 +138,7 @@ def _described(tool: Tool) -> types.Tool:
         name=spec.name,
         description=spec.description,
         input_schema=dict(spec.parameters),
-        output_schema=_output_schema(spec.name),
+        output_schema=_output_schema(spec),
         annotations=types.ToolAnnotations(
             read_only_hint=spec.read_only,
             destructive_hint=spec.destructive,
@@ -147,13 +148,14 @@ def _described(tool: Tool) -> types.Tool:
     )
 
 
-def _output_schema(name: str) -> dict[str, Any] | None:
+def _output_schema(spec: ToolSpec) -> dict[str, Any] | None:
+    name = spec.name
     lists = {"entities": ENTITY, "relations": RELATION, "results": ADDED}
     if name in INNER:
         shown = [INNER[name]]
     elif name in ("read_graph", "search_nodes", "open_nodes"):
         shown = ["entities", "relations"]
-    elif name.startswith("delete_"):
+    elif spec.destructive:
         properties = {"success": {"type": "boolean"}, "message": {"type": "string"}}
         return {"type": "object", "properties": properties, "required": list(properties)}
     else:

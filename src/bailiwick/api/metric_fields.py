@@ -10,12 +10,12 @@ from pydantic import AfterValidator, AwareDatetime
 
 from bailiwick.api.access import Reader
 from bailiwick.api.administration import administers
-from bailiwick.api.agents import known_zone
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.wire import QueryAgent
 from bailiwick.core.errors import Forbidden, InvalidInput
 from bailiwick.core.metrics import MetricSpan
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.zones import known_zone
 from bailiwick.runtime.measures import Asked
 from bailiwick.runtime.metric_range import range_of
 

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from bailiwick.core.metrics import CallTable, Delegations, Errors, ExecutionTable, Metrics
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """How a cell begins that a spreadsheet takes for a formula (OWASP, "CSV Injection")."""

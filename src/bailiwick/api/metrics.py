@@ -15,8 +15,8 @@ from bailiwick.api.routes import router
 from bailiwick.core.errors import Forbidden
 from bailiwick.core.metrics import CallTable, Delegations, Errors, ExecutionTable, Heatmap, Metrics, RoutingShares
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import Record
 from bailiwick.runtime.measures import Asked, Measures
+from bailiwick_router.core.record import Record
 
 metrics = router("metrics")
 

@@ -12,7 +12,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.proposals import ProposalList
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, PathUuid, Reply
-from bailiwick.core.decisions import Misroute
+from bailiwick.core.misroutes import Misroute
 
 misroutes = router("misroutes")
 

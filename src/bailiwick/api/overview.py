@@ -11,9 +11,9 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
-from bailiwick.core.agents import AgentStatus
 from bailiwick.core.overview import DayFigures, HourFigures
 from bailiwick.core.turns import Turn
+from bailiwick_router.core.agents import AgentStatus
 
 overview = router("overview")
 

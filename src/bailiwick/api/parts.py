@@ -5,6 +5,7 @@ from typing import Annotated, cast
 from fastapi import Depends
 from starlette.requests import Request
 
+from bailiwick.core.ports import Equipment
 from bailiwick.runtime.platform import Platform
 
 
@@ -13,4 +14,22 @@ def platform_of(request: Request) -> Platform:
     return cast(Platform, request.app.state.platform)
 
 
-CurrentPlatform = Annotated[Platform, Depends(platform_of)]
+async def given_platform(request: Request) -> Platform:
+    """Return it to an endpoint: what is not async is called in a thread."""
+    return platform_of(request)
+
+
+CurrentPlatform = Annotated[Platform, Depends(given_platform)]
+
+
+def equipment_of(request: Request) -> Equipment:
+    """Return what endpoints of plug-ins are built on."""
+    return platform_of(request).equipment
+
+
+async def given_equipment(request: Request) -> Equipment:
+    """Return it to an endpoint."""
+    return equipment_of(request)
+
+
+CurrentEquipment = Annotated[Equipment, Depends(given_equipment)]

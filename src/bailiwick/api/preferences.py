@@ -6,13 +6,13 @@ from fastapi import Body as Content
 from pydantic import AfterValidator, Field
 
 from bailiwick.api.access import Keeper, Reader
-from bailiwick.api.agents import known_zone
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body
-from bailiwick.core.decisions import Mode
 from bailiwick.core.preferences import Preferences
+from bailiwick.core.zones import known_zone
+from bailiwick_router.core.decisions import Mode
 
 preferences = router("preferences")
 

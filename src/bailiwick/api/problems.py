@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from bailiwick.core.replays import GoldenResult
+from bailiwick_router.core.replays import GoldenResult
 
 MEDIA_TYPE = "application/problem+json"
 Place = Literal["body", "query", "path", "header"]

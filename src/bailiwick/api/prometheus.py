@@ -19,6 +19,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.timing import EDGES, Durations, Histogram
 from bailiwick.core.access import Principal, Scope, TokenKind
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.errors import Forbidden
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tallies import Tally, duration_in
@@ -113,7 +114,7 @@ class Figures(Collector):
         for state, count in self._platform.database.connections().items():
             connections.add_metric([state], count)
         yield connections
-        yield GaugeMetricFamily("bailiwick_stream_readers", "Open event streams.", self._platform.bus.readers)
+        yield GaugeMetricFamily("bailiwick_stream_readers", "Open event streams.", self._platform.streams.readers)
         requests = HistogramMetricFamily(
             "bailiwick_http_request_seconds", "Time until a response began.", labels=["method", "route", "status"]
         )
@@ -121,7 +122,7 @@ class Figures(Collector):
             requests.add_metric(list(labels), _buckets(histogram), histogram.seconds)
         yield requests
         build = GaugeMetricFamily("bailiwick_build_info", "What runs here.", labels=["version", "python"])
-        build.add_metric([version("bailiwick"), machine.python_version()], 1)
+        build.add_metric([version(DISTRIBUTION), machine.python_version()], 1)
         yield build
 
 

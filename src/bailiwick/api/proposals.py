@@ -9,8 +9,8 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
-from bailiwick.core.replays import GeneralWord, Proposal
 from bailiwick.core.traffic import RosterLint, Savings, Traffic
+from bailiwick_router.core.replays import GeneralWord, Proposal
 
 proposals = router("proposals")
 

@@ -16,16 +16,17 @@ from bailiwick.api.idempotency import REPLAYED, KeyHeader, once, read_key
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
-from bailiwick.api.sse import EventStream, documented_stream, follow, stream
+from bailiwick.api.sse import EventStream, documented_stream, singly, stream
 from bailiwick.api.wire import AgentId, Body, MessageText, Real, Reply
 from bailiwick.core.access import Principal
-from bailiwick.core.agents import Agent, Health
 from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
+from bailiwick.core.health import Health
 from bailiwick.core.ports import StoredResponse
-from bailiwick.events.streams import StreamItem
+from bailiwick.events.items import StreamItem
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
+from bailiwick_router.core.agents import Agent
 
 query = router("query")
 
@@ -222,13 +223,13 @@ async def ask_stream(
     A piece of text replaces what you have of the same `call` from `offset` on; another `call` begins anew.
     """
     execution_id, _ = await submit_once(platform, request, caller, body)
-    return stream(request, spoken(platform, caller.user.id, execution_id))
+    return stream(request, singly(spoken(platform, caller.user.id, execution_id)))
 
 
 async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncGenerator[StreamItem]:
     """Yield an execution's events as a voice needs them."""
     announced = False
-    async with aclosing(follow(platform, user_id, execution_id)) as items:
+    async with aclosing(platform.streams.follow(user_id, execution_id)) as items:
         async for item in items:
             if item.kind == AgentDelegated.wire:
                 announced = True

@@ -9,11 +9,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 
 from bailiwick.api.edit_fields import Edits
 from bailiwick.api.wire import Body, Flag, Reply, Whole, not_blank
-from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import camel
-from bailiwick.core.releases import Release, RoutingChange, ShadowFigures
-from bailiwick.routing.rules import RoutingSettings
+from bailiwick.core.errors import InvalidInput, not_found
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick.core.releases import Release, ShadowFigures
+from bailiwick_router.core.record import camel
+from bailiwick_router.core.releases import RoutingChange
+from bailiwick_router.rules import RoutingSettings
 
 LARGEST_NUMBER = 2**31 - 1
 MOST_CHANGES = 1000
@@ -24,7 +25,7 @@ LARGEST_RULE = 10_000
 def known_form_of_number(text: str) -> int:
     """Return a release's number. Raises `NotFound` for what no release has."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= LARGEST_NUMBER):
-        raise NotFound.of("release")
+        raise not_found("release")
     return int(text)
 
 
@@ -124,9 +125,9 @@ def rules_of(given: Mapping[str, bool | float]) -> Mapping[str, Any]:
     for name, value in given.items():
         default = getattr(RoutingSettings(), known[name].name, None) if name in known else None
         if not isinstance(default, (bool, int, float)):
-            raise InvalidInput(Reason.of(ReasonCode.NO_SUCH_RULE, name=name[:60]), field="rules")
+            raise InvalidInput(Reason.of(RoutingReason.NO_SUCH_RULE, name=name[:60]), field="rules")
         if isinstance(default, bool) is not isinstance(value, bool):
-            code = ReasonCode.RULE_BOOLEAN if isinstance(default, bool) else ReasonCode.RULE_IS_NUMBER
+            code = RoutingReason.RULE_BOOLEAN if isinstance(default, bool) else ReasonCode.RULE_IS_NUMBER
             raise InvalidInput(Reason.of(code, name=name), field="rules")
         if isinstance(default, int) and not float(value).is_integer():
             raise InvalidInput(Reason.of(ReasonCode.RULE_WHOLE, name=name), field="rules")

@@ -28,9 +28,9 @@ from bailiwick.api.release_fields import (
 )
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Limit, PathUuid
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingState
-from bailiwick.core.replays import ReplayReport
+from bailiwick_router.core.replays import ReplayReport
 
 releases = router("releases")
 
@@ -89,7 +89,7 @@ async def get_release_of_decision(decision_id: PathUuid, caller: Reader, platfor
     decision = await platform.stores.decisions.get(caller.user.id, decision_id)
     release = await platform.releases.of_decision(caller.user.id, decision)
     if release is None:
-        raise NotFound.of("release")
+        raise not_found("release")
     return release
 
 

@@ -11,7 +11,9 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, Whole, not_blank
-from bailiwick.core.replays import Replay, ReplayQuery
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.reasons.faults import WrongValue
+from bailiwick_router.core.replays import Replay, ReplayQuery
 
 replay = router("replay")
 
@@ -51,7 +53,7 @@ class ReplayFile(Body):
     @model_validator(mode="after")
     def _one_of_both(self) -> "ReplayFile":
         if (self.queries is None) == (self.content is None) or (self.content is None) != (self.format is None):
-            raise ValueError("give either queries, or a file as format and content.")
+            raise WrongValue(Reason.of(ReasonCode.REPLAY_EITHER))
         return self
 
 

@@ -15,7 +15,7 @@ from bailiwick.api.swarm_fields import NewResidentFields, PathResident, PathSwar
 from bailiwick.api.turn_entries import TurnView
 from bailiwick.api.turn_views import views
 from bailiwick.api.wire import Before, Reply
-from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.errors import InvalidInput, not_found
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import NewResident, Resident
 
@@ -43,7 +43,7 @@ async def resident_of(platform: "Platform", user_id: str, swarm_id: str, residen
     """Return a resident of a swarm. Raises `NotFound`, also for one of another swarm."""
     resident = await platform.stores.swarms.resident(user_id, resident_id)
     if resident.swarm_id != swarm_id:
-        raise NotFound.of("resident")
+        raise not_found("resident")
     return resident
 
 

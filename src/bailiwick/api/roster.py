@@ -14,11 +14,12 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, Limit, Offset, Reply, Search
-from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.core.executions import AgentMetrics
 from bailiwick.core.needs import Lack
+from bailiwick.core.reasons import Reason
 from bailiwick.runtime.graph import Graph
 from bailiwick.runtime.roster import ImportReport
+from bailiwick_router.core.agents import Agent, AgentStatus, Role
 
 roster = router("agents")
 
@@ -69,7 +70,10 @@ class AgentHealth(Reply):
     healthy: bool
     detail: Annotated[str, Field(description="What is missing and how to fix it, in English; empty when nothing is.")]
     lacks: Annotated[list[Lack], Field(description="The same as codes with values.")]
-    warnings: Annotated[list[str], Field(description="What it wants and cannot have now; it works without.")]
+    warnings: Annotated[
+        list[str], Field(description="What it wants and cannot have now, in English; it works without.")
+    ]
+    wants: Annotated[list[Reason], Field(description="The same as codes with values.")]
 
 
 class HealthList(Reply):
@@ -162,6 +166,7 @@ async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> Hea
                 detail=health.detail,
                 lacks=list(health.lacks),
                 warnings=list(health.warnings),
+                wants=list(health.wants),
             )
             for agent_id, health in found.items()
         ]

@@ -17,7 +17,7 @@ from bailiwick.api.access import Requires
 from bailiwick.api.errors import Refused
 from bailiwick.api.idempotency import read_key, replay, respond_once
 from bailiwick.api.json_body import read_json, unstorable
-from bailiwick.api.parts import platform_of
+from bailiwick.api.parts import equipment_of, given_equipment, given_platform, platform_of
 from bailiwick.core.reasons import Reason, ReasonCode
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -83,8 +83,9 @@ def _plain_read(route: APIRoute) -> Callable[[Request], Coroutine[Any, Any, Resp
     """Return what answers a request of a plain read; its `None` leaves it to FastAPI to say which value is wrong."""
     dependant, field = route.dependant, route.response_field
     requirements = [(each.name, each.call) for each in dependant.dependencies if isinstance(each.call, Requires)]
-    platforms = [each.name for each in dependant.dependencies if each.call is platform_of]
-    names = [name for name, _ in requirements] + platforms
+    given = {given_platform: platform_of, given_equipment: equipment_of}
+    parts = [(each.name, part) for each in dependant.dependencies if each.call and (part := given.get(each.call))]
+    names = [name for name, _ in (*requirements, *parts)]
     if (
         route.methods != {"GET"}
         or field is None
@@ -105,7 +106,7 @@ def _plain_read(route: APIRoute) -> Callable[[Request], Coroutine[Any, Any, Resp
     async def read(request: Request) -> Response | None:
         values: dict[Any, Any] = {name: await requirement.admit(request) for name, requirement in requirements}
         _check_query(request)
-        values.update((name, platform_of(request)) for name in platforms)
+        values.update((name, part(request)) for name, part in parts)
         for each in dependant.path_params:
             values[each.name], wrong = each.validate(request.path_params[each.alias], loc=("path", each.alias))
             if wrong:

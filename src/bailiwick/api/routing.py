@@ -10,7 +10,7 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Before, Body, Limit, MessageText, PathUuid, QueryAgent, Reply
-from bailiwick.core.decisions import Decision, Mode, RoutingContext
+from bailiwick_router.core.decisions import Decision, Mode, RoutingContext
 
 routing = router("routing")
 

@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from bailiwick.api.task_fields import Description, Tags, Timezone
 from bailiwick.api.wire import AgentId, Body, Flag, MessageText, Moment, Name, Title, Whole
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.schedules import (
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
@@ -17,6 +18,7 @@ from bailiwick.core.schedules import (
     Times,
 )
 from bailiwick.core.tasks import Priority
+from bailiwick_router.core.reasons.faults import WrongValue
 
 
 class ActionFields(Body):
@@ -43,9 +45,9 @@ class ActionFields(Body):
     @model_validator(mode="after")
     def _complete(self) -> "ActionFields":
         if self.type is ActionType.MESSAGE and self.message is None:
-            raise ValueError("a message needs the field message.")
+            raise WrongValue(Reason.of(ReasonCode.ACTION_NEEDS_MESSAGE))
         if self.type is ActionType.TASK and self.title is None:
-            raise ValueError("a task needs the field title.")
+            raise WrongValue(Reason.of(ReasonCode.ACTION_NEEDS_TITLE))
         return self
 
     def action(self) -> Action:
@@ -80,7 +82,7 @@ class TimeFields(Body):
     @model_validator(mode="after")
     def _one_kind(self) -> "TimeFields":
         if (self.cron is None) == (self.every_seconds is None):
-            raise ValueError("give either cron or everySeconds.")
+            raise WrongValue(Reason.of(ReasonCode.CRON_OR_EVERY))
         return self
 
     def times(self, timezone: str) -> Times:

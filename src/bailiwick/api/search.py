@@ -10,9 +10,9 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
-from bailiwick.core.agents import Agent, AgentStatus
 from bailiwick.core.conversations import Conversation, FoundConversation, FoundMessage
 from bailiwick.core.executions import FoundExecution
+from bailiwick_router.core.agents import Agent, AgentStatus
 
 search = router("search")
 

@@ -3,8 +3,8 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import aclosing, contextmanager
 from typing import Annotated, Any
 
 import anyio
@@ -13,21 +13,22 @@ from fastapi import Header, Query
 from fastapi.sse import format_sse_event
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from bailiwick.api.access import identify
 from bailiwick.api.draining import Draining
+from bailiwick.api.errors import language_of
 from bailiwick.api.problems import problem
 from bailiwick.core.errors import InvalidInput, NotAuthenticated, Unavailable
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.events.streams import Position, StreamItem
-from bailiwick.runtime.platform import Platform
+from bailiwick.events.items import StreamItem
+from bailiwick.events.streams import Position
 
 HEARTBEAT_SECONDS = 15.0
 RECHECK_SECONDS = 0.8
 """How often this process asks whether the sessions and keys of its open streams still stand."""
 SLOW_SECONDS = 60.0
-"""A reader that takes nothing for so long is dropped; it can resume."""
+"""A reader that takes no beat for so long is dropped; it can resume."""
 RETRY_MILLISECONDS = 1000
 MAX_EVENT_ID = 40
 RETRY_AFTER = "5"
@@ -104,7 +105,7 @@ class OpenStreams:
 
 
 class EventStream(Response):
-    """A response that follows `items` to their end.
+    """A response that follows `batches` of items to their end, each in one write.
 
     It also ends when the client leaves, the process drains or the caller's credential is revoked. None of
     that touches the execution; a client resumes with the id of the last event it has.
@@ -114,7 +115,7 @@ class EventStream(Response):
 
     def __init__(
         self,
-        items: AsyncGenerator[StreamItem],
+        batches: AsyncGenerator[Sequence[StreamItem]],
         draining: Draining,
         still_allowed: StillAllowed,
         open_streams: OpenStreams,
@@ -124,7 +125,7 @@ class EventStream(Response):
         """`credential` is the id of the session or key, `still_allowed` asks whether it stands."""
         super().__init__(headers={"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._items = items
+        self._batches = batches
         self._draining = draining
         self._still_allowed = still_allowed
         self._open_streams = open_streams
@@ -137,51 +138,55 @@ class EventStream(Response):
             if allowed:
                 await self._send(scope, receive, send)
                 return
-        await self._items.aclose()
+        await self._batches.aclose()
         refusal = problem(
             429,
             "too-many-streams",
-            f"You follow {self._open_streams.most} streams already; end some and try again.",
+            Reason.of(ReasonCode.TOO_MANY_STREAMS, most=self._open_streams.most).text(language_of(scope)),
             instance=scope["path"].encode("ascii", "backslashreplace").decode(),
             headers={"Retry-After": RETRY_AFTER},
         )
         await refusal(scope, receive, send)
 
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
-
-        async def write(data: bytes, *, more: bool = True) -> None:
-            async with asyncio.timeout(SLOW_SECONDS):
-                await send({"type": "http.response.body", "body": data, "more_body": more})
-
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         try:
-            await write(format_sse_event(retry=RETRY_MILLISECONDS))
+            await send(_body(format_sse_event(retry=RETRY_MILLISECONDS)))
             async with anyio.create_task_group() as group:
                 revoked = self._open_streams.until_revoked(self._credential, self._still_allowed)
                 for ending in (until_gone(receive), self._draining.wait(), revoked):
                     group.start_soon(_then_cancel, ending, group.cancel_scope)
-                group.start_soon(self._beat, write)
-                await self._pump(write)
+                group.start_soon(_beat, send)
+                await self._pump(send)
                 group.cancel_scope.cancel()
-            await write(b"", more=False)
+            async with asyncio.timeout(SLOW_SECONDS):
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
         except* (TimeoutError, OSError):
             log.info("a slow or lost reader was dropped", path=scope["path"])
 
-    async def _pump(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+    async def _pump(self, send: Send) -> None:
         try:
-            async for item in self._items:
-                await write(event(item))
+            async for batch in self._batches:
+                await send(_body(b"".join(map(event, batch))))
         except Unavailable:
             # Ending is the answer: the client comes back with its last id, after `retry` milliseconds.
             log.warning("a stream ended early because the database cannot be reached")
         finally:
             with anyio.CancelScope(shield=True):
-                await self._items.aclose()
+                await self._batches.aclose()
 
-    async def _beat(self, write: Callable[[bytes], Awaitable[None]]) -> None:
-        while True:
-            await anyio.sleep(HEARTBEAT_SECONDS)
-            await write(format_sse_event(comment="still here"))
+
+def _body(data: bytes) -> Message:
+    return {"type": "http.response.body", "body": data, "more_body": True}
+
+
+async def _beat(send: Send) -> None:
+    """Write a comment now and then; raises `TimeoutError` when a reader takes nothing, be it comments or events."""
+    beat = _body(format_sse_event(comment="still here"))
+    while True:
+        await anyio.sleep(HEARTBEAT_SECONDS)
+        async with asyncio.timeout(SLOW_SECONDS):
+            await send(beat)
 
 
 async def until_gone(receive: Receive) -> None:
@@ -202,13 +207,15 @@ def event(item: StreamItem) -> bytes:
     return item.written
 
 
-def follow(platform: Platform, user_id: str, execution_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
-    """Return an execution's events as a generator that can be closed, as `Streams.follow` makes them."""
-    return platform.streams.follow(user_id, execution_id, after)
+async def singly(items: AsyncGenerator[StreamItem]) -> AsyncGenerator[Sequence[StreamItem]]:
+    """Yield each item as a batch of its own; `items` is closed with this."""
+    async with aclosing(items):
+        async for item in items:
+            yield (item,)
 
 
-def stream(request: Request, items: AsyncGenerator[StreamItem]) -> EventStream:
-    """Return the response that sends `items` to this caller."""
+def stream(request: Request, batches: AsyncGenerator[Sequence[StreamItem]]) -> EventStream:
+    """Return the response that sends batches of items to this caller."""
 
     async def still_allowed() -> bool:
         try:
@@ -220,7 +227,7 @@ def stream(request: Request, items: AsyncGenerator[StreamItem]) -> EventStream:
         return True
 
     state, caller = request.app.state, request.state.caller
-    return EventStream(items, state.draining, still_allowed, state.open_streams, caller.user.id, caller.token.id)
+    return EventStream(batches, state.draining, still_allowed, state.open_streams, caller.user.id, caller.token.id)
 
 
 async def last_event_id(

@@ -7,9 +7,11 @@ from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.api.agent_fields import Pattern
 from bailiwick.api.wire import AgentId, Body, Flag, Real, Whole, known_form_of_uuid, not_blank, printable_name
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import LONGEST_GUIDANCE, LONGEST_MAIL, PERSON, SwarmLimits
 from bailiwick.runtime.executions import title_of
+from bailiwick_router.core.reasons.faults import WrongValue
 
 MOST_MEMBERS = 1000
 """Members that one request names at most."""
@@ -25,14 +27,14 @@ UUID_PATTERN = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 def known_form_of_swarm_id(text: str) -> str:
     """Return `text`. Raises `NotFound` for what no swarm's id can be."""
     if not 1 <= len(text) <= ID_LENGTH or not set(text) <= SWARM_CHARACTERS:
-        raise NotFound.of("swarm")
+        raise not_found("swarm")
     return text
 
 
 def known_form_of_resident_id(text: str) -> str:
     """Return `text`. Raises `NotFound` for what no resident's id can be."""
     if not 1 <= len(text) <= LONGEST_RESIDENT or not set(text) <= SWARM_CHARACTERS | {"@"}:
-        raise NotFound.of("resident")
+        raise not_found("resident")
     return text
 
 
@@ -45,7 +47,7 @@ def plain_name(text: str) -> str:
     """Return `text` without outer white space. Raises `ValueError` for what is no name within a swarm."""
     name = printable_name(text)
     if "@" in name:
-        raise ValueError("leave out `@`; it mentions somebody.")
+        raise WrongValue(Reason.of(ReasonCode.NO_AT))
     return name
 
 
@@ -53,7 +55,7 @@ def resident_name(text: str) -> str:
     """Return `text`, a name that mail can call. Raises `ValueError` for one that stands for the person, too."""
     name = plain_name(text)
     if name.casefold() == PERSON:
-        raise ValueError(f"choose another name; `{PERSON}` is the person's.")
+        raise WrongValue(Reason.of(ReasonCode.NAME_OF_PERSON, name=PERSON))
     return name
 
 
@@ -164,7 +166,7 @@ class NewSwarm(Body):
     def _template_or_resident(self) -> "NewSwarm":
         first = {"guidance", "role", "tools", "agent_id"} & self.model_fields_set
         if self.template is not None and any(getattr(self, name) for name in first):
-            raise ValueError("a template brings its residents; leave out guidance, role, tools and agentId.")
+            raise WrongValue(Reason.of(ReasonCode.TEMPLATE_BRINGS))
         return self
 
 
@@ -236,7 +238,7 @@ class NewRoom(Body):
     @model_validator(mode="after")
     def _somebody(self) -> "NewRoom":
         if not self.everybody():
-            raise ValueError("a room has at least one member.")
+            raise WrongValue(Reason.of(ReasonCode.ROOM_NEEDS_MEMBER))
         return self
 
     def everybody(self) -> tuple[str, ...]:
@@ -284,7 +286,7 @@ class NewMailFields(Body):
     @model_validator(mode="after")
     def _somewhere(self) -> "NewMailFields":
         if (self.room_id is None) == (self.to is None):
-            raise ValueError("say where it goes: either roomId or to.")
+            raise WrongValue(Reason.of(ReasonCode.MAIL_TO_EITHER))
         return self
 
 

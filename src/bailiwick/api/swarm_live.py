@@ -6,12 +6,12 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from bailiwick.api.access import Reader
-from bailiwick.api.live import greeted
+from bailiwick.api.live import greeting
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.residents import resident_of
 from bailiwick.api.routes import router
-from bailiwick.api.sse import EventStream, documented_stream, live_cursor, stream
+from bailiwick.api.sse import EventStream, documented_stream, live_cursor, singly, stream
 from bailiwick.api.swarm_fields import PathResident, PathSwarm
 from bailiwick.events.swarm_streams import of_resident, of_swarm, residents
 
@@ -61,8 +61,8 @@ async def follow_swarm(
     """
     user_id = caller.user.id
     await platform.stores.swarms.get(user_id, swarm_id)
-    items = of_swarm(platform.streams.follow_user(user_id, after), swarm_id)
-    return stream(request, greeted(items))
+    items = of_swarm(platform.streams.follow_user(user_id, after, greeting()), swarm_id)
+    return stream(request, singly(items))
 
 
 @swarm_live.get(
@@ -92,9 +92,9 @@ async def follow_resident(
     user_id = caller.user.id
     await resident_of(platform, user_id, swarm_id, resident_id)
     items = of_resident(
-        platform.streams.follow_user(user_id, after),
+        platform.streams.follow_user(user_id, after, greeting()),
         residents(platform.stores.executions, user_id),
         swarm_id,
         resident_id,
     )
-    return stream(request, greeted(items))
+    return stream(request, singly(items))

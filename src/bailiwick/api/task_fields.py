@@ -34,6 +34,7 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.core.zones import known_zone
+from bailiwick_router.core.reasons.faults import WrongValue
 
 LONGEST_ESTIMATE = 60 * 24 * 366
 """Minutes."""
@@ -134,7 +135,7 @@ class TaskChanges(Body):
     @model_validator(mode="after")
     def _something(self) -> "TaskChanges":
         if not self.model_fields_set - {"version"}:
-            raise ValueError("give at least one field to change.")
+            raise WrongValue(Reason.of(ReasonCode.GIVE_A_CHANGE))
         return self
 
     def fields(self) -> dict[str, Any]:

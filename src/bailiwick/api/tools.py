@@ -16,16 +16,16 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply, Search
 from bailiwick.core.access import Scope
-from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.errors import InvalidInput, not_found
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Toolset, ToolSpec
-from bailiwick.routing.patterns import compile_pattern
 from bailiwick.runtime.helpers import helper_specs
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.tools.wrappers import Filtered
+from bailiwick_router.patterns import compile_pattern
 
 tools = router("tools")
 
@@ -142,7 +142,7 @@ async def call_tool(
     """
     user_id, arguments = caller.user.id, body.arguments if body else {}
     if not await platform.tools.known(user_id, name):
-        raise NotFound.of("tool", name[:60])
+        raise not_found("tool", name[:60])
     tool = (await platform.tools.of(user_id)).tools().get(name)
     if tool is not None and tool.spec.approval:
         demand(caller, Scope.APPROVE)

@@ -13,9 +13,9 @@ from typing import Any, Self, cast
 from bailiwick.core.executions import ExecutionStatus, Step, StepKind, StepStatus, Usage
 from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
 from bailiwick.core.swarm import Mail, ResidentTurn, WokenBy
 from bailiwick.core.tools import is_failure, why_in, why_metadata
+from bailiwick_router.core.record import Record
 
 SENDING = ("send", "send_group_message")
 """Tools that send mail; `sent` in their results is its number in the swarm."""

@@ -9,8 +9,8 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, MessageText, PathUuid
-from bailiwick.core.decisions import RoutingContext
-from bailiwick.core.edits import WhyNot
+from bailiwick_router.core.decisions import RoutingContext
+from bailiwick_router.core.edits import WhyNot
 
 why_not = router("why-not")
 

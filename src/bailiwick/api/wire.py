@@ -18,7 +18,8 @@ from pydantic import (
 
 from bailiwick.core.errors import NotFound, UnknownAgent
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import camel, describe_fields
+from bailiwick_router.core.reasons.faults import WrongValue
+from bailiwick_router.core.record import camel, describe_fields
 
 LARGEST_ID = 2**63 - 1
 MAX_AGENT_ID = 64
@@ -56,14 +57,14 @@ class Reply(BaseModel):
 def in_the_calendar(moment: datetime) -> datetime:
     """Return `moment`. Raises `ValueError` for years that no zone's clock can show at all hours."""
     if not EARLIEST <= moment < LATEST:
-        raise ValueError(f"choose a time between the years {EARLIEST.year} and {LATEST.year}.")
+        raise WrongValue(Reason.of(ReasonCode.TIME_OUT_OF_RANGE, first=EARLIEST.year, last=LATEST.year))
     return moment
 
 
 def not_blank(text: str) -> str:
     """Return `text`. Raises `ValueError` when it is only white space."""
     if not text.strip():
-        raise ValueError("write something; this is only white space.")
+        raise WrongValue(Reason.of(ReasonCode.ONLY_SPACE))
     return text
 
 
@@ -77,9 +78,9 @@ def printable_name(text: str) -> str:
     for character in text:
         point = ord(character)
         if point < 0x20 or 0x7F <= point < 0xA0 or character in "\u2028\u2029":
-            raise ValueError("use one line without control characters.")
+            raise WrongValue(Reason.of(ReasonCode.USE_ONE_LINE))
         if character in BIDI_CONTROLS or 0xE0000 <= point <= 0xE007F:
-            raise ValueError("leave out invisible characters that change how a name is read.")
+            raise WrongValue(Reason.of(ReasonCode.NO_INVISIBLE))
     return text
 
 
@@ -116,7 +117,7 @@ def known_form_of_uuid(text: str) -> str:
 def known_form_of_agent_id(text: str) -> str:
     """Return `text`. Raises `UnknownAgent` for what no agent's id can be."""
     if not 1 <= len(text) <= MAX_AGENT_ID or not set(text) <= AGENT_ID_CHARACTERS:
-        raise UnknownAgent.of("agent")
+        raise UnknownAgent(Reason.of(ReasonCode.NOT_FOUND, kind="agent"))
     return text
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
+from bailiwick.cli.asking import agreed
 from bailiwick.cli.output import Home, console
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.texts import phrase
@@ -51,9 +52,7 @@ def erase(
         await platform.account.erase(user, called)
 
     called = with_platform(name, home)
-    if not yes and not typer.confirm(
-        phrase("account.delete-everything-of-nothing-brings-it", called=called, user=user)
-    ):
+    if not yes and not agreed(phrase("account.delete-everything-of-nothing-brings-it", called=called, user=user)):
         raise typer.Exit(1)
     with_platform(work, home)
     console().print(phrase("account.nothing-is-left"))

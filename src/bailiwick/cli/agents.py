@@ -11,10 +11,11 @@ from bailiwick.builtin_agents import parse, spanish_descriptions
 from bailiwick.cli.files import read_text
 from bailiwick.cli.output import Home, Json, as_json, console, print_json, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import language, phrase
+from bailiwick.cli.texts import language, phrase, word
 from bailiwick.core.access import User
-from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.health import Health
+from bailiwick_router.core.agents import Agent, Origin
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -44,9 +45,13 @@ def list_agents(json: Json = False, home: Home = None) -> None:
         return
     table(
         ("id", "name", "role", "status", "origin", "for"),
-        [(a.id, a.name, a.role, a.status, a.origin, described(a)) for a in roster],
+        [(a.id, a.name, word(a.role), word(a.status), word(a.origin), described(a)) for a in roster],
         empty=phrase("agents.the-roster-is-empty"),
     )
+
+
+def _lacking(health: Health) -> str:
+    return " ".join(lack.text(language()) for lack in health.lacks) or health.detail
 
 
 def described(agent: Agent) -> str:
@@ -76,9 +81,11 @@ def show(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None
             console().print(f"[bold]{name}[/bold]: ", end="")
             console().print(str(value), markup=False, soft_wrap=True)
     health = found["health"]
-    console().print(phrase("agents.health", health=phrase("agents.ready") if health.healthy else health.detail))
+    console().print(phrase("agents.health", health=phrase("agents.ready") if health.healthy else _lacking(health)))
+    for want in health.wants:
+        console().print(phrase("agents.warning", message=want.text(language())))
     for warning in found["warnings"]:
-        console().print(phrase("agents.warning", message=warning.message))
+        console().print(phrase("agents.warning", message=warning.why.text(language())))
 
 
 @app.command()
@@ -203,4 +210,4 @@ def _tell(registered: "Registered", json: bool, what: str) -> None:
         return
     console().print(phrase(what, agent=registered.agent.id))
     for warning in registered.warnings:
-        console(error=True).print(phrase("agents.warning", message=warning.message))
+        console(error=True).print(phrase("agents.warning", message=warning.why.text(language())))

@@ -7,7 +7,7 @@ import typer
 from bailiwick.cli.approval_words import call_in_words, found_in_words
 from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import phrase, word
 from bailiwick.core.access import User
 from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
 from bailiwick.core.executions import Execution, ExecutionStatus
@@ -40,7 +40,15 @@ def list_approvals(
     table(
         ("id", "agent", "tool", "about", "arguments", "why", "status"),
         [
-            (a.id, a.agent_id, a.tool, found_in_words(a), call_in_words(a), shown(said(a.why, a.reason)), a.status)
+            (
+                a.id,
+                a.agent_id,
+                a.tool,
+                found_in_words(a),
+                call_in_words(a),
+                shown(said(a.why, a.reason)),
+                word(a.status),
+            )
             for a in found
         ],
         empty=phrase("approvals.nothing-waits-for-you"),
@@ -115,6 +123,6 @@ def _show(decided: Decided, json: bool) -> None:
         failed = (
             said(execution.failure.why, execution.failure.message)
             if execution.failure
-            else f"The request is {execution.status}."
+            else phrase("approvals.the-request-is", status=word(execution.status))
         )
         console(error=True).print(failed, markup=False, soft_wrap=True)

@@ -10,18 +10,19 @@ import typer
 from rich.console import Console
 
 from bailiwick.cli.approval_words import call_in_words, found_in_words
+from bailiwick.cli.asking import YES
 from bailiwick.cli.citations import complete, readable
 from bailiwick.cli.output import Home, Json, console, print_json, said, told_of
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Approval, ApprovalStatus
 from bailiwick.core.conversations import BegunBy, Conversation
 from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.places import read_place
 from bailiwick.core.reviews import FlagCause
+from bailiwick_router.core.agents import SUPERVISOR_ID
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -45,6 +46,8 @@ FLAGS = {
     FlagCause.NOT_REVISED: "ask.flagged-not-revised",
 }
 """What is said of an answer that goes out flagged, by its key."""
+ALWAYS = ("a", "always", "siempre")
+"""What means yes, now and from now on."""
 TRIES = 4
 """How often a request is made in all while too much of the person's work is unfinished."""
 
@@ -179,15 +182,16 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
     last = ""
     while True:
         try:
-            text = (await asyncio.to_thread(out.input, f"[bold]{agent or 'you'} ›[/bold] ")).strip()
+            text = (await asyncio.to_thread(out.input, f"[bold]{agent or phrase('swarm-words.you')} ›[/bold] ")).strip()
         except (EOFError, KeyboardInterrupt):
             out.print()
             return
         if text in ("/quit", "/exit", "/q"):
             return
         try:
-            if text.startswith("/agent"):
-                agent = await _choose(platform, owner, text.removeprefix("/agent").strip())
+            command, _, chosen = text.partition(" ")
+            if command == "/agent":
+                agent = await _choose(platform, owner, chosen.strip())
             elif text == "/why":
                 await _why(platform, owner, last)
             elif text.startswith("/"):
@@ -198,7 +202,7 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
                 last = execution.id
                 await _follow_and_decide(platform, owner, last)
         except BailiwickError as error:  # e.g. the database is away for a moment; the server in this process is not
-            out.print(str(error), style="red", markup=False)
+            out.print(said(error.why, str(error)), style="red", markup=False)
 
 
 async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> None:
@@ -257,8 +261,7 @@ async def follow(
         if item.kind == "agent-delegation":
             to = data["from"] if data["to"] == NOBODY else data["to"]
             notes.print(
-                f"[dim]→ {to} · {told_of(data)} · {data['microseconds'] / 1000:.1f} ms ·"
-                f" {data['modelCalls']} model calls[/dim]",
+                f"[dim]→ {to} · {told_of(data)} · {_cost(data)}[/dim]",
                 soft_wrap=True,
             )
         elif item.kind == "agent.stream" and not inset and live:
@@ -296,6 +299,11 @@ async def follow(
     return None
 
 
+def _cost(data: Mapping[str, Any]) -> str:
+    milliseconds = f"{data['microseconds'] / 1000:.1f}"
+    return phrase("ask.figures", milliseconds=milliseconds, calls=data["modelCalls"])
+
+
 def _reported(data: Mapping[str, Any]) -> str:
     return phrase("ask.reported-after", agent=data["agent"], seconds=f"{data['milliseconds'] / 1000:.1f}")
 
@@ -318,9 +326,10 @@ async def _decide(platform: "Platform", owner: User, execution_id: str) -> bool:
         if call.found:
             out.print(phrase("ask.it-is-about", call=found_in_words(call)), markup=False, soft_wrap=True)
         answer = await asyncio.to_thread(out.input, phrase("ask.approve"))
-        if answer.strip().lower() in ("y", "yes", "s", "sí", "si", "a", "always"):
-            await platform.executions.approve(owner.id, call.id, always=answer.strip().lower().startswith("a"))
+        word = answer.strip().lower()
+        if word in YES or word in ALWAYS:
+            await platform.executions.approve(owner.id, call.id, always=word in ALWAYS)
         elif answer.strip():
-            note = "" if answer.strip().lower() in ("n", "no") else answer.strip()
+            note = "" if word in ("n", "no") else answer.strip()
             await platform.executions.deny(owner.id, call.id, note)
     return not await _waiting_calls(platform, owner, execution_id)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bailiwick.cli.asking import agreed
 from bailiwick.cli.output import Home, Json, console, print_json, use_home
 from bailiwick.cli.session import run_async
 from bailiwick.cli.texts import phrase
@@ -103,7 +104,7 @@ def restore(
     from bailiwick.wiring import open_server
 
     settings = Settings(log_level="error")
-    if not yes and not typer.confirm(phrase("backup.make-the-database-what-says", file=file)):
+    if not yes and not agreed(phrase("backup.make-the-database-what-says", file=file)):
         raise typer.Exit(1)
 
     async def work() -> Restored:
@@ -159,7 +160,7 @@ def left_out(home: Path) -> Sequence[str]:
             folders[:] = [name for name in folders if name not in OWN_FOLDERS]
         found += [str((Path(folder) / name).relative_to(home)) for name in files]
         if len(found) > LARGEST_LIST:
-            return [*sorted(found)[:LARGEST_LIST], "and more"]
+            return [*sorted(found)[:LARGEST_LIST], phrase("backup.and-more")]
     return sorted(found)
 
 
@@ -187,12 +188,12 @@ def _take_key(settings: "Settings", file: Path) -> str:
     with zipfile.ZipFile(file) as archive:
         content = archive.read("credentials.key")
     if place.exists() and place.read_bytes() != content:
-        return f"{place} is another one than the backup's: it was left as it is."
+        return phrase("backup.key-is-another", place=place)
     if not place.exists():
         descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as made:
             made.write(content)
-    return f"The backup's keys are in {place}."
+    return phrase("backup.keys-are-in", place=place)
 
 
 def _missing_keys(settings: "Settings", needed: Sequence[str]) -> Sequence[str]:

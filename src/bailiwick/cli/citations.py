@@ -3,6 +3,7 @@
 import re  # noqa: TID251  (own fixed pattern)
 from typing import TYPE_CHECKING
 
+from bailiwick.cli.texts import phrase
 from bailiwick.core.citations import Citation, citations_in, with_citations
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ async def readable(documents: "DocumentStore", user_id: str, text: str) -> str:
         if found is None or found[0].id != citation.document_id:
             return None
         document, passage = found
-        page = "" if passage.page is None else f", p. {passage.page}"
+        page = "" if passage.page is None else f", {phrase('documents.place', page=passage.page)}"
         return f"[{document.title}{page}]"
 
     return with_citations(text, written)

@@ -1,14 +1,20 @@
 """The commands of the program, and where each of them is."""
 
+import sys
 from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 from typer.main import get_group
 
-from bailiwick.cli.texts import frame, help_of
+from bailiwick.cli.texts import frame, help_of, phrase
+from bailiwick.cli.usage import Command, Misused, named, told
+from bailiwick.installed import installed
 
 COMMANDS: Mapping[str, str] = {
     "serve": "serve:serve",
@@ -28,7 +34,6 @@ COMMANDS: Mapping[str, str] = {
     "db": "database:app",
     "keys": "keys:app",
     "credentials": "credentials:app",
-    "shopify": "shopify:app",
     "approvals": "approvals:app",
     "tools": "tools:app",
     "mcp": "mcp:app",
@@ -41,6 +46,12 @@ COMMANDS: Mapping[str, str] = {
     "account": "account:app",
 }
 """Where each command is, `module:name` in this package. What it is for is in `locales/`."""
+
+
+@cache
+def of_plugins() -> Mapping[str, str]:
+    """Return the modules of the commands that plug-ins bring, by the names of the commands; none takes another's."""
+    return {each.name: module for each in installed() if each.name not in COMMANDS and (module := each.commands)}
 
 
 class Group(TyperGroup):
@@ -61,7 +72,18 @@ class Group(TyperGroup):
                 with command.make_context(args[0], rest, parent=ctx) as asked:
                     command.invoke(asked)
             ctx.exit()
-        return super().parse_args(ctx, args)
+        with named(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Return the command that the arguments begin with, and the others. Raises `Misused` for an unknown one."""
+        name = args[0]
+        if name not in self.commands and not name.startswith("-") and not ctx.resilient_parsing:
+            close = ", ".join(get_close_matches(name, self.commands))
+            raise Misused(
+                phrase("usage.no-such-command-close" if close else "usage.no-such-command", name=name, close=close), ctx
+            )
+        return super().resolve_command(ctx, args)
 
 
 class Commands(Group):
@@ -71,7 +93,7 @@ class Commands(Group):
         super().__init__(**settings)
         self.help = help_of("")
         # The list shows what each is for, and only the first paragraph of it.
-        listed = {name: help_of(name).partition("\n\n")[0] for name in COMMANDS}
+        listed = {name: help_of(name).partition("\n\n")[0] for name in (*COMMANDS, *of_plugins())}
         self.commands.update({name: TyperCommand(name=name, help=text) for name, text in listed.items()})
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -79,20 +101,36 @@ class Commands(Group):
         _explained(self, "")  # Typer adds options of its own when the program is made
         return super().parse_args(ctx, args)
 
+    def main(self, *given: Any, standalone_mode: bool = True, **settings: Any) -> Any:
+        """Run the program; what is wrong with how it was called is said in the language of the terminal."""
+        if not standalone_mode:
+            return super().main(*given, standalone_mode=False, **settings)
+        try:
+            sys.exit(super().main(*given, standalone_mode=False, **settings) or 0)
+        except typer.Abort:
+            sys.stderr.write(phrase("usage.aborted") + "\n")
+            sys.exit(1)
+        except TyperException as error:
+            sys.exit(told(error))
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Return the command that the arguments begin with, loaded, and the others."""
         name, command, rest = super().resolve_command(ctx, args)
-        return name, _loaded(name) if name and name in COMMANDS else command, rest
+        known = name and (name in COMMANDS or name in of_plugins())
+        return name, _loaded(name) if name and known else command, rest
 
     def load_all(self) -> None:
         """Hold all commands loaded, to be looked into."""
         _explained(self, "")
-        self.commands.update({name: _loaded(name) for name in COMMANDS})
+        self.commands.update({name: _loaded(name) for name in (*COMMANDS, *of_plugins())})
 
 
 def _explained(command: Any, path: str) -> Any:
     """Return a command that says in the language of the terminal what it and its parts are for."""
     command.help = help_of(path)
+    command.options_metavar = frame("options metavar")
+    if hasattr(command, "subcommand_metavar"):
+        command.subcommand_metavar = frame("command metavar")
     for each in command.params:
         each.help = help_of(path, f"<{each.name}>" if isinstance(each, TyperArgument) else max(each.opts, key=len))
     return command
@@ -127,11 +165,16 @@ def _frame(context: Any) -> None:
 
 
 def _loaded(name: str) -> Any:
-    module, _, member = COMMANDS[name].partition(":")
-    found = getattr(import_module(f"bailiwick.cli.{module}"), member)
+    if name in COMMANDS:
+        module, _, member = COMMANDS[name].partition(":")
+        found = getattr(import_module(f"bailiwick.cli.{module}"), member)
+    else:
+        found = import_module(of_plugins()[name]).app
     parent = typer.Typer()
     if isinstance(found, typer.Typer):
+        for each in found.registered_commands:
+            each.cls = Command
         parent.add_typer(found, name=name, cls=Group)
     else:
-        parent.command(name)(found)
+        parent.command(name, cls=Command)(found)
     return _all_explained(get_group(parent).commands[name], name)

@@ -2,14 +2,15 @@
 
 import getpass
 import sys
-from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bailiwick.cli.asking import agreed
 from bailiwick.cli.output import Home, Json, console, print_json, table, use_home
 from bailiwick.cli.session import run_async, with_platform
 from bailiwick.cli.texts import phrase
+from bailiwick.cli.times import local_or_never
 from bailiwick.core.access import User
 from bailiwick.core.credentials import LONGEST_VALUE, Credential, Resealed
 from bailiwick.core.errors import NotFound
@@ -34,7 +35,10 @@ def list_credentials(json: Json = False, home: Home = None) -> None:
         return
     table(
         ("name", "description", "changed", "last used"),
-        [(one.name, one.description, _time(one.updated_at), _time(one.last_used_at)) for one in found],
+        [
+            (one.name, one.description, local_or_never(one.updated_at), local_or_never(one.last_used_at))
+            for one in found
+        ],
         empty=phrase("credentials.no-credentials-bailiwick-credentials-add-name"),
     )
 
@@ -97,8 +101,8 @@ def rotate(json: Json = False, home: Home = None) -> None:
 
 @app.command("discard-lost")
 def discard_lost(yes: Annotated[bool, typer.Option("--yes")] = False, home: Home = None) -> None:
-    if not yes:
-        typer.confirm(phrase("credentials.delete-every-credential-whose-key-is"), abort=True)
+    if not yes and not agreed(phrase("credentials.delete-every-credential-whose-key-is")):
+        raise typer.Exit(1)
     use_home(home)
     # The platform takes a second to import; `--help` must not wait for it.
     from bailiwick.settings import Settings
@@ -123,7 +127,3 @@ async def _id_of(platform: "Platform", owner: User, name: str) -> str:
         if one.name == name:
             return one.id
     raise NotFound(phrase("credentials.there-is-no-credential-called", name=repr(name)))
-
-
-def _time(at: datetime | None) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else "never"

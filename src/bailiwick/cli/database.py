@@ -8,7 +8,7 @@ from bailiwick.cli.backup import backup, restore
 from bailiwick.cli.output import Home, Json, console, print_json, use_home
 from bailiwick.cli.retention import retention
 from bailiwick.cli.session import run_async
-from bailiwick.cli.texts import head, phrase
+from bailiwick.cli.texts import head, named, phrase
 
 NAMES = {
     "kind": "server",
@@ -32,7 +32,9 @@ def status(json: Json = False, home: Home = None) -> None:
         print_json(state)
         return
     current = phrase("database.yes") if state["upToDate"] else phrase("database.no")
-    for name, value in {**state, "upToDate": current}.items():
+    shown = {**state, "kind": named("DatabaseKind", state["kind"]), "upToDate": current}
+    shown["revision"] = state["revision"] or phrase("documents.none")
+    for name, value in shown.items():
         console().print(f"{head(NAMES[name]):<14} {value}", soft_wrap=True, markup=False)
 
 
@@ -57,7 +59,7 @@ def _with_server(home: Any, *, upgrade: bool) -> dict[str, Any]:
             return {
                 "kind": "embedded" if server.embedded else "external",
                 "url": server.urls.owner,
-                "revision": server.status.found or "none",
+                "revision": server.status.found,
                 "newest": server.status.needed,
                 "upToDate": server.status.current,
             }

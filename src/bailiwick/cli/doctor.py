@@ -8,9 +8,11 @@ import typer
 from bailiwick.cli.output import Home, Json, console, print_json, use_home
 from bailiwick.cli.server import ask_server
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import grouped, head, language, phrase
 from bailiwick.core.access import User
 from bailiwick.core.checkup import NAMED, Finding
 from bailiwick.core.errors import BailiwickError, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
@@ -22,37 +24,34 @@ def doctor(json: Json = False, home: Home = None) -> None:
     try:
         findings = _found(home)
     except Exception as error:
-        findings = [Finding(name="start", ok=False, detail=_told(error))]
+        findings = [Finding.of("start", _told(error))]
     if json:
         print_json(findings)
     else:
         for finding in findings:
-            mark = (
-                "[green]ok[/green]  "
-                if finding.ok
-                else "[red]bad[/red] "
-                if finding.required
-                else "[yellow]note[/yellow]"
-            )
-            console().print(f"{mark}  {finding.name:<10} ", end="")
+            mark, color = ("ok", "green") if finding.ok else ("bad", "red") if finding.required else ("note", "yellow")
+            console().print(f"{phrase(f'doctor.{mark}'):<4}  ", style=color, end="")
+            console().print(f"{head(finding.name):<14} ", end="")
             console().print(said(finding), markup=False, soft_wrap=True)
     if any(finding.required and not finding.ok for finding in findings):
         raise typer.Exit(1)
 
 
-def _told(error: Exception) -> str:
-    return str(error) if isinstance(error, BailiwickError) else f"{type(error).__name__}: {error}"
+def _told(error: Exception) -> Said:
+    return error.said if isinstance(error, BailiwickError) else f"{type(error).__name__}: {error}"
 
 
 def said(finding: Finding) -> str:
-    """Return what is told of a finding: its detail, behind how many agents it is of and the first of their names."""
+    """Return what is told of a finding, behind how many agents it is of and the first of their names."""
+    told = finding.text(language())
     if not finding.agents:
-        return finding.detail
-    names = ", ".join(finding.agents[:NAMED])
-    if len(finding.agents) == 1:
-        return f"{names}: {finding.detail}"
-    rest = f" and {len(finding.agents) - NAMED:,} more" if len(finding.agents) > NAMED else ""
-    return f"{len(finding.agents):,} agents ({names}{rest}): {finding.detail}"
+        return told
+    names, agents = ", ".join(finding.agents[:NAMED]), len(finding.agents)
+    if agents == 1:
+        return f"{names}: {told}"
+    if agents <= NAMED:
+        return phrase("doctor.agents", count=agents, names=names, said=told)
+    return phrase("doctor.agents-and-more", agents=grouped(agents), names=names, count=agents - NAMED, said=told)
 
 
 def _found(home: Any) -> Sequence[Finding]:
@@ -64,9 +63,11 @@ def _found(home: Any) -> Sequence[Finding]:
     try:
         told = ask_server(url, "GET", "/api/doctor")["findings"]
     except Unavailable as error:
-        return [Finding(name="server", ok=False, detail=str(error))]
-    at = Finding(name="server", ok=True, detail=f"runs at {url}; what follows is what it finds")
-    return [at, *[Finding(**finding) for finding in told]]
+        return [Finding.of("server", error.said)]
+    from pydantic import TypeAdapter  # loaded by now
+
+    at = Finding.of("server", Reason.of(ReasonCode.SERVER_RUNS_AT, url=url), ok=True)
+    return [at, *TypeAdapter(list[Finding]).validate_python(told)]
 
 
 async def _look(platform: "Platform", owner: User) -> Sequence[Finding]:

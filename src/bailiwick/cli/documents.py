@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bailiwick.cli.asking import agreed
 from bailiwick.cli.output import Home, Json, console, print_json, said, table, use_home
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import head, phrase, word
 from bailiwick.core.access import User
 from bailiwick.core.documents import Document, DocumentStatus, DocumentText, SearchMode, SearchResult
 from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound
@@ -47,7 +48,7 @@ def add(
                 content = await asyncio.to_thread(_content, file, platform.documents.most_bytes)
                 made = await platform.documents.upload(owner.id, file.name, content, title=title, tags=tags)
             except (BailiwickError, OSError) as error:
-                console(error=True).print(f"{file}: {error}", markup=False, soft_wrap=True)
+                console(error=True).print(f"{file}: {_told(error)}", markup=False, soft_wrap=True)
                 continue
             added.append(made)
             if not json:
@@ -102,7 +103,7 @@ def show(
     out = console()
     if passages:
         for each in cut:
-            place = f", p. {each.page}" if each.page is not None else ""
+            place = f", {phrase('documents.place', page=each.page)}" if each.page is not None else ""
             out.print(f"[{each.position}{place}] {each.heading}", style="bold", markup=False, soft_wrap=True)
             out.print(f"{each.text}\n", markup=False, soft_wrap=True)
         return
@@ -133,12 +134,13 @@ def search(
     if not result.hits:
         out.print(phrase("documents.nothing-in-your-documents-fits"))
     for hit in result.hits:
-        place = f", p. {hit.passage.page}" if hit.passage.page is not None else ""
+        page = hit.passage.page
+        place = f", {phrase('documents.place', page=page)}" if page is not None else ""
         heading = f" · {hit.passage.heading}" if hit.passage.heading else ""
         out.print(f"{hit.document.title}{place}{heading}", style="bold", markup=False, soft_wrap=True)
         out.print(_marked(hit.snippet, hit.marks), soft_wrap=True)
         out.print()
-    out.print(phrase("documents.searched-by-in-ms", mode=result.mode, took_ms=f"{result.took_ms:g}"), style="dim")
+    out.print(phrase("documents.searched-by-in-ms", mode=word(result.mode), took_ms=f"{result.took_ms:g}"), style="dim")
 
 
 @app.command()
@@ -159,8 +161,8 @@ def reindex(
     if json:
         print_json({"queued": queued})
     else:
-        what = "passages are embedded" if embeddings_only else "documents are read"
-        console().print(phrase("documents.again-bailiwick-serve-or-a-worker", queued=queued, what=what))
+        again = "documents.again-passages" if embeddings_only else "documents.again-documents"
+        console().print(phrase(again, queued=queued))
 
 
 @app.command()
@@ -171,7 +173,7 @@ def delete(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> str | None:
         named = await platform.documents.named(owner.id, document)
-        if not yes and not await asyncio.to_thread(typer.confirm, f"Delete {named.title!r} for good?"):
+        if not yes and not await asyncio.to_thread(agreed, phrase("documents.delete", title=named.title)):
             return None
         await platform.documents.delete(owner.id, named.id)
         return named.title
@@ -195,12 +197,14 @@ def embedder(test: Annotated[bool, typer.Option()] = False, json: Json = False, 
         print_json(found)
         return
     health, progress, check = found["health"], found["progress"], found["check"]
-    rows = [("embedder", health.name or "none"), ("state", health.state.value), ("dimensions", str(health.dimensions))]
+    rows = [("embedder", health.name or phrase("documents.none")), ("state", word(health.state))]
+    rows += [("dimensions", str(health.dimensions))]
     rows += [("reason", said(health.why, health.reason))] if health.reason else []
-    rows += [("passages", f"{progress.embedded} of {progress.passages} embedded")]
+    rows += [("passages", str(progress.passages)), ("of them with meaning", str(progress.embedded))]
     if check is not None:
-        rows += [("test", f"ok in {check.took_ms:g} ms" if check.ok else said(check.why, check.error))]
-    table(("what", ""), rows, empty="")
+        works = phrase("documents.ok-in", milliseconds=f"{check.took_ms:g}")
+        rows += [("test", works if check.ok else said(check.why, check.error))]
+    table(("what", ""), [(head(name), value) for name, value in rows], empty="")
 
 
 @app.command("fetch-model")
@@ -228,6 +232,10 @@ def fetch_model(
     console().print(phrase("documents.the-model-is-in", folder=folder), markup=False, soft_wrap=True)
     if settings.embedder != "local":
         console().print(phrase("documents.set-bailiwick-embedder-local-or-embedder"), markup=False)
+
+
+def _told(error: BailiwickError | OSError) -> str:
+    return said(error.why, str(error)) if isinstance(error, BailiwickError) else error.strerror or str(error)
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -274,7 +282,7 @@ def _table(documents: Sequence[Document], *, empty: str) -> None:
         (
             each.id,
             each.title,
-            said(each.why, each.error) if each.error else each.status.value,
+            said(each.why, each.error) if each.error else word(each.status),
             str(each.passages),
             ", ".join(each.tags),
             f"{each.created_at.astimezone():%Y-%m-%d %H:%M}",

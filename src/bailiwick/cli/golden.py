@@ -14,7 +14,7 @@ from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import counted, line, say
 from bailiwick.cli.texts import head, language, phrase
 from bailiwick.core.access import User
-from bailiwick.core.reasons import Reason, ReasonCode, reason_of
+from bailiwick.core.reasons import Reason, RoutingReason, reason_of
 from bailiwick.core.releases import GoldenCase, GoldenImport, GoldenRun
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def import_cases(
     else:
         for problem in report.problems:
             said = reason_of(problem.why or problem.message)
-            say(Reason.of(ReasonCode.LINE_SAYS, said, line=problem.line).text(language()))
+            say(Reason.of(RoutingReason.LINE_SAYS, said, line=problem.line).text(language()))
         say(phrase("golden.added-replaced", added=report.added, replaced=report.replaced))
     if report.problems:
         raise typer.Exit(1)

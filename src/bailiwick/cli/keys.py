@@ -8,6 +8,7 @@ import typer
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.texts import phrase
+from bailiwick.cli.times import local_or_never
 from bailiwick.core.access import AccessToken, Scope, User
 
 if TYPE_CHECKING:
@@ -27,7 +28,10 @@ def list_keys(json: Json = False, home: Home = None) -> None:
         return
     table(
         ("id", "name", "scopes", "expires", "last used"),
-        [(k.id, k.name, " ".join(k.scopes), _time(k.expires_at), _time(k.last_used_at)) for k in keys],
+        [
+            (k.id, k.name, " ".join(k.scopes), local_or_never(k.expires_at), local_or_never(k.last_used_at))
+            for k in keys
+        ],
         empty=phrase("keys.no-api-keys-bailiwick-keys-create"),
     )
 
@@ -74,7 +78,3 @@ def link(json: Json = False, home: Home = None) -> None:
 
     url = with_platform(work, home)
     print_json({"url": url}) if json else console().print(url, soft_wrap=True)
-
-
-def _time(at: datetime | None) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else "never"

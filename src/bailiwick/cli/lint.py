@@ -10,11 +10,12 @@ import typer
 from bailiwick.cli.offline import NoExamples, RosterFile, WithBuiltin, offline_router, queries_of
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import language, phrase
 from bailiwick.core.access import User
-from bailiwick.core.traffic import LintFinding, RosterLint
-from bailiwick.routing.compare import effects
-from bailiwick.routing.roster_lint import lint_roster
+from bailiwick.core.traffic import RosterLint
+from bailiwick_router.comparison import effects
+from bailiwick_router.core.agents import LintFinding
+from bailiwick_router.roster_lint import lint_roster
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -87,7 +88,7 @@ def _show_findings(findings: Sequence[LintFinding]) -> None:
             of_code.setdefault(finding.code, []).append(finding)
         for code, alike in of_code.items():
             for finding in alike[:MOST_ALIKE]:
-                out.print(f"  {code}  {finding.message}", markup=False, soft_wrap=True)
+                out.print(f"  {code}  {finding.why.text(language())}", markup=False, soft_wrap=True)
             if len(alike) > MOST_ALIKE:
                 out.print(
                     phrase("lint.and-more-like-these", code=code, alike=len(alike) - MOST_ALIKE),

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, said, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table, yes_or_no
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import phrase, word
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.mcp import (
@@ -43,8 +43,8 @@ def list_servers(json: Json = False, home: Home = None) -> None:
         [
             (
                 view.server.name,
-                view.server.transport,
-                view.connection.state,
+                word(view.server.transport),
+                word(view.connection.state),
                 str(view.connection.approved),
                 str(view.connection.waiting or ""),
                 said(view.connection.why, view.connection.detail) or view.server.title or view.server.description,
@@ -101,7 +101,7 @@ def add(
     async def work(platform: "Platform", owner: User) -> McpServerView:
         return await platform.mcp.register(owner, server, {**environment, **headers})
 
-    _tell(with_platform(work, home), json, f"is registered. `bailiwick mcp enable {name}` connects it.")
+    _tell(with_platform(work, home), json, "mcp.is-registered")
 
 
 @app.command()
@@ -135,7 +135,7 @@ def disable(name: Name, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> McpServerView:
         return await platform.mcp.disable(owner, (await platform.mcp.find(owner, name)).id)
 
-    _tell(with_platform(work, home), json, "is disabled.")
+    _tell(with_platform(work, home), json, "mcp.is-disabled")
 
 
 @app.command()
@@ -201,7 +201,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _tell(view: McpServerView, json: bool, what: str) -> None:
-    print_json(view) if json else console().print(f"{view.server.name} {what}", soft_wrap=True)
+    print_json(view) if json else console().print(phrase(what, name=view.server.name), soft_wrap=True)
 
 
 def _show(view: McpServerView, offered: Offered, json: bool) -> None:
@@ -215,7 +215,8 @@ def _show(view: McpServerView, offered: Offered, json: bool) -> None:
         )
     else:
         speaks = f" ({view.connection.software}, MCP {view.connection.protocol})" if view.connection.protocol else ""
-        console().print(f"{view.server.name} is {view.connection.state}{speaks}.", markup=False, soft_wrap=True)
+        state = f"{word(view.connection.state)}{speaks}"
+        console().print(phrase("mcp.is-in-state", name=view.server.name, state=state), markup=False, soft_wrap=True)
         _show_tools(offered)
     if failed:
         raise typer.Exit(1)
@@ -227,8 +228,8 @@ def _show_tools(offered: Offered) -> None:
         [
             (
                 tool.tool,
-                tool.status,
-                "yes" if tool.read_only else "no",
+                word(tool.status),
+                yes_or_no(tool.read_only),
                 said(tool.why, tool.detail) or tool.title or tool.description.partition("\n")[0][:80],
             )
             for tool in offered.tools

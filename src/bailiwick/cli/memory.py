@@ -11,7 +11,7 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import head, phrase
+from bailiwick.cli.texts import head, phrase, word
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.knowledge import Entity, EntityBrief, FoundEntity, Summary
@@ -57,7 +57,11 @@ def search(
         print_json(found)
         return
     rows = [
-        (each.name, each.entity_type, f"{each.observations} facts, {each.relations} relations")
+        (
+            each.name,
+            each.entity_type,
+            phrase("memory.facts-and-relations", facts=each.observations, relations=each.relations),
+        )
         if isinstance(each, EntityBrief)
         else (each.entity.name, each.entity.entity_type, "; ".join(match.content for match in each.matches))
         for each in found
@@ -86,9 +90,9 @@ def show(
     out.print(f"{entity.name} ({entity.entity_type})", markup=False, soft_wrap=True)
     for each in entity.observations:
         by = each.provenance
-        marks = [f"{each.created_at.astimezone():%Y-%m-%d %H:%M}", by.agent_id or by.author.value]
+        marks = [f"{each.created_at.astimezone():%Y-%m-%d %H:%M}", by.agent_id or word(by.author)]
         marks += [by.source] if by.source else []
-        marks += ["after reading strangers' words"] if by.tainted else []
+        marks += [phrase("swarm-words.after-strangers-words")] if by.tainted else []
         out.print(f"- {each.content}  [{', '.join(marks)}]", markup=False, soft_wrap=True)
     if entity.more_observations:
         out.print(phrase("memory.and-more", more_observations=entity.more_observations))

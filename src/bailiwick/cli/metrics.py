@@ -11,7 +11,8 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import head, phrase
+from bailiwick.cli.texts import head, named, phrase, word
+from bailiwick.cli.times import local, local_or_never
 from bailiwick.core.access import User
 from bailiwick.core.metrics import CallTable, Delegations, Errors, ExecutionTable, Metrics
 
@@ -85,7 +86,7 @@ def show(found: Any) -> None:
             table(
                 ("from", "to", "how", "times"),
                 [
-                    (link.from_ or head("nobody"), link.to or head("nobody"), link.kind, f"{link.count:,}")
+                    (link.from_ or head("nobody"), link.to or head("nobody"), word(link.kind), f"{link.count:,}")
                     for link in found.links
                 ],
                 empty=phrase("metrics.nobody-handed-anything-on"),
@@ -94,7 +95,12 @@ def show(found: Any) -> None:
             table(
                 ("error", "times", "latest", "what was told"),
                 [
-                    (row.error_class, f"{row.count:,}", _when(row.last_at), row.sample.message if row.sample else "")
+                    (
+                        named("ErrorClass", row.error_class),
+                        f"{row.count:,}",
+                        local_or_never(row.last_at),
+                        row.sample.message if row.sample else "",
+                    )
                     for row in found.rows
                 ],
                 empty=phrase("metrics.nothing-failed"),
@@ -105,7 +111,8 @@ def show(found: Any) -> None:
 
 def _show_totals(found: Metrics) -> None:
     now, before = found.totals, found.previous
-    console().print(f"{_when(found.from_)} to {_when(found.to)} ({found.timezone})", style="dim")
+    span = phrase("metrics.from-to", since=local(found.from_), until=local(found.to), timezone=found.timezone)
+    console().print(span, style="dim")
     table(
         ("", "now", "before"),
         [
@@ -142,7 +149,7 @@ def _show_rows(counted: str, rows: Sequence[tuple[Any, int]]) -> None:
                 _time(row.p95_ms),
                 f"{row.tokens:,}",
                 f"${row.cost:,.2f}",
-                _when(row.last_used_at),
+                local_or_never(row.last_used_at),
             )
             for row, count in rows
         ],
@@ -158,7 +165,3 @@ def _time(milliseconds: float | None) -> str:
     if milliseconds is None:
         return "–"
     return f"{milliseconds:.0f} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.1f} s"
-
-
-def _when(at: datetime | None) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else "never"

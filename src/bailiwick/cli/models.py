@@ -1,5 +1,6 @@
 """`bailiwick models`: which models are usable, and a real test of one."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,7 +9,7 @@ import typer
 from bailiwick.cli.output import Home, Json, as_json, console, print_json, table, use_home
 from bailiwick.cli.server import ask_server
 from bailiwick.cli.session import run_async
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import language, phrase
 from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def list_models(json: Json = False, home: Home = None) -> None:
             (
                 entry["name"],
                 "→" if entry["default"] else "",
-                entry["detail"] if entry["lack"] else "usable",
+                _lacking(entry) or phrase("models.usable"),
                 _price(entry["inputPrice"]),
                 _price(entry["outputPrice"]),
             )
@@ -69,9 +70,18 @@ def call_once(
         )
         console().print(result["answer"], markup=False, soft_wrap=True)
     else:
-        console(error=True).print(f"{result['name']}: {result['error']}", soft_wrap=True)
+        console(error=True).print(f"{result['name']}: {_lacking(result) or result['error']}", soft_wrap=True)
     if not result["ok"]:
         raise typer.Exit(1)
+
+
+def _lacking(found: Mapping[str, Any]) -> str:
+    """Return what is missing at a model, in the language of the terminal; empty where nothing is."""
+    from pydantic import TypeAdapter  # with the model library; `--help` need not wait for it
+
+    from bailiwick.core.needs import Lack
+
+    return TypeAdapter(Lack).validate_python(found["lack"]).text(language()) if found["lack"] else ""
 
 
 def _server(home: Path | None) -> str:

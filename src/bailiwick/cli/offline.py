@@ -13,12 +13,13 @@ from bailiwick.builtin_agents import load, parse
 from bailiwick.cli.files import read_text
 from bailiwick.cli.output import console
 from bailiwick.cli.texts import phrase
-from bailiwick.core.agents import Origin
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.replays import ReplayQuery
-from bailiwick.routing.examples import train
-from bailiwick.routing.replay_files import read_queries
-from bailiwick.routing.roster_file import read_roster
+from bailiwick.core.reasons import Reason, RoutingReason, reason_of
+from bailiwick_router.core.agents import Origin
+from bailiwick_router.core.replays import ReplayQuery
+from bailiwick_router.examples import train
+from bailiwick_router.replay_files import read_queries
+from bailiwick_router.roster_file import read_roster
 
 if TYPE_CHECKING:
     from bailiwick.llm.local_encoder import LocalEncoder
@@ -88,7 +89,7 @@ def untaught_router(
 def _of_file(file: Path, told: Told) -> Sequence[Agent]:
     found = read_roster(read_text(file))
     if found.ignored:
-        told(f"{file} has what is no field of an agent: {', '.join(found.ignored[:5])}.")
+        told(phrase("offline.no-field", file=file, names=", ".join(found.ignored[:5])))
     return found.agents
 
 
@@ -114,7 +115,8 @@ def teach(router: Router, encoder: "LocalEncoder | None" = None, told: Told = la
     if encoder is not None:
         encoder.remember(example for agent in router.roster for example in agent.examples)
     router.learn(train(router.roster, encoder=encoder))
-    told(f"Learned from {count:,} examples in {perf_counter() - started:.2f} s.")
+    seconds = f"{perf_counter() - started:.2f}"
+    told(phrase("offline.learned", examples=phrase("counted.example", count=count), seconds=seconds))
 
 
 def encoder_of(name: str | None) -> "LocalEncoder | None":
@@ -138,7 +140,8 @@ def queries_of(file: Path, agents: Iterable[str] | None) -> list[ReplayQuery]:
     try:
         return read_queries(text, None if agents is None else set(agents))
     except InvalidInput as error:
-        raise InvalidInput(f"{'standard input' if str(file) == '-' else file}: {error}") from None
+        where = phrase("offline.standard-input") if str(file) == "-" else str(file)
+        raise InvalidInput(Reason.of(RoutingReason.FILE_SAYS, reason_of(error.said), file=where)) from None
 
 
 def say_aside(sentence: str) -> None:

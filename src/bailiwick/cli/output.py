@@ -14,8 +14,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from bailiwick.cli.texts import head, language
-from bailiwick.core.record import camel
+from bailiwick.cli.texts import head, language, phrase
+from bailiwick_router.core.record import camel
 
 if TYPE_CHECKING:
     from bailiwick.core.reasons import Reason
@@ -42,6 +42,11 @@ def told_of(data: Mapping[str, Any], name: str = "reason") -> str:
     from bailiwick.core.reasons import read_reason  # with all sentences; `--help` need not wait for them
 
     return said(read_reason(data.get("why")), str(data.get(name) or ""))
+
+
+def yes_or_no(value: bool) -> str:
+    """Return whether something is so, in a word."""
+    return phrase("output.yes" if value else "output.no")
 
 
 def as_json(value: Any) -> Any:

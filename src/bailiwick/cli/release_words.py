@@ -6,14 +6,31 @@ from typing import Any
 
 from bailiwick.cli.output import console, said, table
 from bailiwick.cli.swarm_words import counted, line, say
-from bailiwick.cli.texts import grouped, head, phrase
+from bailiwick.cli.texts import grouped, head, named, phrase, word
 from bailiwick.cli.times import local
-from bailiwick.core.edits import Edit, EditKind
-from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingChange, RoutingState
-from bailiwick.core.replays import GoldenResult, ReplayReport
+from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingState
+from bailiwick_router.core.edits import Edit, EditKind
+from bailiwick_router.core.releases import RoutingChange
+from bailiwick_router.core.replays import GoldenResult, ReplayReport
 
+LEARNED = {
+    ExamplesState.TRAINED: "release-words.learned",
+    ExamplesState.TRAINING: "release-words.learning",
+    ExamplesState.FAILED: "release-words.learning-failed",
+    ExamplesState.OFF: "release-words.learning-off",
+    ExamplesState.NONE: "release-words.nothing-to-learn",
+}
+"""What is said of how far the router has learned, by its key."""
 SHOWN = 20
 """Differences, groups of flips and golden cases that are shown."""
+
+
+EDITS = {
+    EditKind.SET: "release-words.set",
+    EditKind.ADD: "release-words.add",
+    EditKind.REMOVE: "release-words.remove",
+}
+"""What is said of an edit, by its key."""
 
 
 def show_state(state: RoutingState) -> None:
@@ -47,7 +64,7 @@ def show_state(state: RoutingState) -> None:
                 canary_share=state.canary.canary_share,
             )
         )
-    say(f"{counted(state.golden_cases, 'golden case')}.")
+    say(phrase("release-words.golden-cases", cases=counted(state.golden_cases, "golden case")))
     say(_learned(state))
     if state.agents_left_out:
         say(
@@ -60,18 +77,8 @@ def show_state(state: RoutingState) -> None:
 
 
 def _learned(state: RoutingState) -> str:
-    examples = f"{counted(state.examples, 'example')}, {counted(state.corrections, 'correction')} among them"
-    match state.examples_state:
-        case ExamplesState.TRAINED:
-            return f"The router has learned from {examples}."
-        case ExamplesState.TRAINING:
-            return f"The router is learning from {examples}."
-        case ExamplesState.FAILED:
-            return f"Learning from {examples}, failed; the server's log says why. The next change tries again."
-        case ExamplesState.OFF:
-            return "Learning from examples is switched off."
-        case ExamplesState.NONE:
-            return "There is nothing to learn from: no agent has examples, and nothing was corrected."
+    examples, corrections = counted(state.examples, "example"), counted(state.corrections, "correction")
+    return phrase(LEARNED[state.examples_state], examples=examples, corrections=corrections)
 
 
 def show_releases(releases: Sequence[Release]) -> None:
@@ -80,7 +87,7 @@ def show_releases(releases: Sequence[Release]) -> None:
         (
             str(one.number),
             _status(one),
-            one.author,
+            named("ReleaseAuthor", one.author),
             counted(one.change_count, "change"),
             local(one.created_at),
             line(said(one.why, one.reason), 80),
@@ -100,14 +107,13 @@ def show_release(release: Release) -> None:
         phrase("release-words.release", number=release.number, why=line(said(release.why, release.reason))),
         style="bold",
     )
-    parent = "" if release.parent is None else f", from release {release.parent}"
     say(
         phrase(
-            "release-words.by-made",
-            release=_status(release),
-            author=release.author,
+            "release-words.by-made" if release.parent is None else "release-words.by-made-from",
+            status=_status(release),
+            author=named("ReleaseAuthor", release.author),
             created_at=local(release.created_at),
-            parent=parent,
+            parent=release.parent,
         )
     )
     if release.published_at is not None:
@@ -130,12 +136,10 @@ def show_release(release: Release) -> None:
 def show_canary(release: Release, figures: CanaryFigures) -> None:
     """Print how the decisions of a canary turned out beside those of the published release."""
     if release.canary_share is None or release.status is not ReleaseStatus.CANDIDATE:
-        ended = (
-            f" Its canary was taken back: {line(said(release.canary_why, release.canary_ended))}"
-            if release.canary_ended
-            else ""
-        )
-        say(phrase("release-words.release-decides-no-share-of-the", number=release.number, ended=ended))
+        say(phrase("release-words.decides-no-share", number=release.number))
+        if release.canary_ended:
+            why = line(said(release.canary_why, release.canary_ended))
+            say(phrase("release-words.its-canary-was-taken-back", canary_why=why))
         return
     say(
         phrase(
@@ -146,7 +150,7 @@ def show_canary(release: Release, figures: CanaryFigures) -> None:
         style="bold",
     )
     rows = [
-        (name, str(decided), f"{wrong} ({wrong / decided:.0%})" if decided else "")
+        (head(name), str(decided), f"{wrong} ({wrong / decided:.0%})" if decided else "")
         for name, decided, wrong in (
             ("canary", figures.decided, figures.wrong),
             ("published", figures.others, figures.others_wrong),
@@ -221,27 +225,33 @@ def show_broken(broken: Iterable[GoldenResult], *, error: bool = False) -> None:
 
 def edit_words(edit: Edit) -> str:
     """Return an edit as a sentence without a stop."""
-    if edit.kind is EditKind.SET:
-        return f"set {edit.field} of {edit.agent} to {line(str(edit.value), 120)!r}"
-    word, side = ("add", "to") if edit.kind is EditKind.ADD else ("remove", "from")
-    return f"{word} {line(str(edit.value), 120)!r} {side} {edit.field} of {edit.agent}"
+    return phrase(
+        EDITS[edit.kind],
+        field=named("AgentField", edit.field),
+        agent=edit.agent,
+        value=repr(line(str(edit.value), 120)),
+    )
 
 
 def _status(release: Release) -> str:
     share = release.canary_share if release.status is ReleaseStatus.CANDIDATE else None
-    return str(release.status) if share is None else f"{release.status} ({share} % canary)"
+    status = word(release.status)
+    return status if share is None else phrase("release-words.with-canary", status=status, share=share)
 
 
 def _change(change: RoutingChange) -> str:
-    field = f" {change.field}" if change.field else ""
+    field = f", {named('AgentField', change.field)}" if change.field else ""
+    subject = named("RoutingChange", change.subject)
     if change.kind == "changed":
-        return f"{change.subject} {change.name}{field}: {_difference(change.before, change.after)}"
-    return f"{change.subject} {change.name}{field} {change.kind}"
+        difference = _difference(change.before, change.after)
+        return phrase("release-words.changed", subject=subject, name=change.name, field=field, difference=difference)
+    changed = named("RoutingChange", change.kind)
+    return phrase("release-words.came-or-went", subject=subject, name=change.name, field=field, change=changed)
 
 
 def _difference(before: Any, after: Any) -> str:
     if isinstance(before, (list, tuple)) and isinstance(after, (list, tuple)):
         gone = [f"-{line(str(each), 60)}" for each in before if each not in after]
         new = [f"+{line(str(each), 60)}" for each in after if each not in before]
-        return ", ".join([*gone, *new]) or "another order"
+        return ", ".join([*gone, *new]) or phrase("release-words.another-order")
     return f"{line(str(before), 60)!r} → {line(str(after), 60)!r}"

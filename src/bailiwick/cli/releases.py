@@ -25,8 +25,9 @@ from bailiwick.cli.swarm_words import say
 from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.errors import GoldenBroken, InvalidInput
-from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingChange, RoutingState
-from bailiwick.core.replays import ReplayReport
+from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingState
+from bailiwick_router.core.releases import RoutingChange
+from bailiwick_router.core.replays import ReplayReport
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform

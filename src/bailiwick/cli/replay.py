@@ -23,13 +23,13 @@ from bailiwick.cli.offline import (
 )
 from bailiwick.cli.output import Home, Json, as_json, console, print_json, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import grouped, head, phrase
+from bailiwick.cli.texts import grouped, head, named, phrase
 from bailiwick.core.access import User
-from bailiwick.core.decisions import Decision
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.releases import GoldenRun
-from bailiwick.core.replays import ReplayQuery, ReplaySummary
-from bailiwick.routing.replay import Tally, decisions
+from bailiwick_router.core.decisions import Decision
+from bailiwick_router.core.replays import ReplayQuery, ReplaySummary
+from bailiwick_router.replaying import Tally, decisions
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -74,7 +74,7 @@ def replay(
     if not no_examples:
         teach(router, encoder, say_aside)
     if encoder is not None:
-        with _Bar("reading meaning") as bar:
+        with _Bar(phrase("replay.reading-meaning")) as bar:
             encoder.remember((query.text for query in asked), bar.at)
     tally = _decide_as_json(router, asked) if json else _decide(router, asked)
     summary = tally.summary()
@@ -83,7 +83,8 @@ def replay(
     else:
         _show(summary, tally.confused(MOST_SHOWN))
     if fail_under is not None and (summary.accuracy or 0.0) < fail_under:
-        say_aside(f"{summary.correct} of {summary.labelled} are right; {fail_under:.1%} are asked for.")
+        asked_for = f"{fail_under:.1%}"
+        say_aside(phrase("replay.too-few-right", correct=summary.correct, labelled=summary.labelled, share=asked_for))
         raise typer.Exit(1)
 
 
@@ -115,7 +116,7 @@ def _json_line() -> Any:
 
 def _decide(router: Router, asked: Sequence[ReplayQuery]) -> Tally:
     tally = Tally()
-    with _Bar("deciding") as bar:
+    with _Bar(phrase("replay.deciding")) as bar:
         for at, (query, decision) in enumerate(decisions(router, asked)):
             tally.add(query, decision)
             if at % 100 == 0:
@@ -146,8 +147,8 @@ class _Bar:
 
 def _show(summary: ReplaySummary, confused: Sequence[tuple[str | None, str | None, int, str]]) -> None:
     out = console()
-    for what, figure in _lines(summary):
-        out.print(f"{_label(what):<14} {figure}", markup=False, soft_wrap=True)
+    for label, figure in _lines(summary):
+        out.print(f"{label:<14} {figure}", markup=False, soft_wrap=True)
     if confused:
         out.print()
         table(
@@ -157,27 +158,25 @@ def _show(summary: ReplaySummary, confused: Sequence[tuple[str | None, str | Non
         )
 
 
-def _label(what: str) -> str:
-    inset = what[: len(what) - len(what.lstrip())]
-    return inset + head(what.strip())
-
-
 def _lines(summary: ReplaySummary) -> Iterator[tuple[str, str]]:
-    yield "messages", f"{summary.messages:,}"
+    yield head("messages"), f"{summary.messages:,}"
     if summary.labelled:
-        yield "right", _share(summary.correct, summary.labelled)
+        yield head("right"), _share(summary.correct, summary.labelled)
     if 0 < summary.nobodys < summary.labelled:
         right = summary.correct - summary.nobodys_refused
-        yield "  for an agent", _share(right, summary.labelled - summary.nobodys)
-        yield "  for nobody", _share(summary.nobodys_refused, summary.nobodys)
-    yield "refused", _share(summary.refused, summary.messages)
-    yield "decided by", ", ".join(f"{stage} {count / summary.messages:.1%}" for stage, count in summary.stages)
-    yield "one decision", f"p50 {summary.p50_microseconds:,.0f} µs, p99 {summary.p99_microseconds:,.0f} µs"
-    yield "all decisions", f"{summary.seconds:,.2f} s"
+        yield f"  {head('for an agent')}", _share(right, summary.labelled - summary.nobodys)
+        yield f"  {head('for nobody')}", _share(summary.nobodys_refused, summary.nobodys)
+    yield head("refused"), _share(summary.refused, summary.messages)
+    yield (
+        head("decided by"),
+        ", ".join(f"{named('Stage', stage)} {count / summary.messages:.1%}" for stage, count in summary.stages),
+    )
+    yield head("one decision"), f"p50 {summary.p50_microseconds:,.0f} µs, p99 {summary.p99_microseconds:,.0f} µs"
+    yield head("all decisions"), f"{summary.seconds:,.2f} s"
 
 
 def _share(count: int, of: int) -> str:
-    return f"{count:,} of {of:,} ({count / of:.1%})"
+    return phrase("replay.of", count=count, total=grouped(of), share=f"{count / of:.1%}")
 
 
 def _named(agent: str | None) -> str:

@@ -7,7 +7,7 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import head, phrase
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.retention import Retention, RetentionPreview
@@ -52,7 +52,7 @@ def retention(
     table(
         ("kind", "kept", *(("would go",) if old else ())),
         [
-            (kind, _days(getattr(kept, field)), *((f"{counts[kind]:,}",) if old else ()))
+            (head(kind), _days(getattr(kept, field)), *((f"{counts[kind]:,}",) if old else ()))
             for kind, field in KINDS.items()
         ],
         empty="",
@@ -75,4 +75,4 @@ def _read(change: str) -> tuple[str, Any]:
 
 
 def _days(days: float | None) -> str:
-    return "for ever" if days is None else f"{days:g} days"
+    return phrase("retention.for-ever") if days is None else phrase("retention.days", count=round(days))

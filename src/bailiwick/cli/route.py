@@ -8,8 +8,8 @@ import typer
 from bailiwick import RoutingContext
 from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
 from bailiwick.cli.output import Json, console, print_json, said
-from bailiwick.cli.texts import head, phrase
-from bailiwick.core.decisions import Candidate, Decision, Evidence, Learned
+from bailiwick.cli.texts import head, named, phrase, word
+from bailiwick_router.core.decisions import Candidate, Decision, Evidence, Learned
 
 
 def route(
@@ -39,7 +39,7 @@ def show(decision: Decision) -> None:
     out.print(
         phrase(
             "route.stage-confidence-margin-ms-model-calls",
-            stage=decision.stage,
+            stage=word(decision.stage),
             confidence=f"{decision.confidence:.2f}",
             margin=f"{decision.margin:g}",
             microseconds=f"{decision.microseconds / 1000:.2f}",
@@ -50,13 +50,13 @@ def show(decision: Decision) -> None:
     out.print()
     for report in decision.stages:
         mark = {"decided": "●", "passed": "○", "skipped": "·"}[report.outcome]
-        out.print(f" {mark} {report.stage:<11} {said(report.why, report.reason)}", soft_wrap=True, markup=False)
+        out.print(f" {mark} {word(report.stage):<18} {said(report.why, report.reason)}", soft_wrap=True, markup=False)
     if decision.learned is not None:
         _show_learned(decision.learned)
     for part in decision.parts:
-        after = " (after the parts before it)" if part.leans else ""
+        after = f" {phrase('route.after-parts')}" if part.leans else ""
         out.print(f"\n {part.agent}{after} · “{part.text}”", style="bold", soft_wrap=True, markup=False)
-        out.print(f"   {part.stage} · {part.reason}", style="dim", soft_wrap=True, markup=False)
+        out.print(f"   {word(part.stage)} · {said(part.why, part.reason)}", style="dim", soft_wrap=True, markup=False)
         for candidate in part.candidates[:3]:
             _show_candidate(candidate, max(each.score for each in part.candidates) or 1.0)
     if decision.candidates and not decision.parts:
@@ -67,7 +67,7 @@ def show(decision: Decision) -> None:
         if decision.candidate_count > 8:
             out.print(phrase("route.and-more", candidate_count=decision.candidate_count - 8), style="dim")
     for exclusion in decision.excluded:
-        out.print(f" - {exclusion.agent}: {exclusion.cause}", style="dim")
+        out.print(f" - {exclusion.agent}: {named('Exclusion', exclusion.cause)}", style="dim")
 
 
 def _show_learned(learned: Learned) -> None:
@@ -77,7 +77,9 @@ def _show_learned(learned: Learned) -> None:
         style="bold",
         markup=False,
     )
-    against = f"then {learned.runner_up} {learned.runner_up_confidence:.2f}, " if learned.runner_up else ""
+    against = ""
+    if learned.runner_up:
+        against = phrase("route.then", agent=learned.runner_up, confidence=f"{learned.runner_up_confidence:.2f}")
     out.print(phrase("route.in-scope", against=against, in_scope=f"{learned.in_scope:.2f}"), style="dim", markup=False)
     for match in learned.examples[:3]:
         out.print(f"   {match.similarity:.2f} {match.agent:<18} “{match.text}”", soft_wrap=True, markup=False)
@@ -87,7 +89,7 @@ def _show_learned(learned: Learned) -> None:
 
 
 def _named(item: Evidence) -> str:
-    return f'pattern "{item.matched}"' if item.kind == "pattern" else item.text
+    return phrase("route.pattern", pattern=item.matched) if item.kind == "pattern" else item.text
 
 
 def _show_candidate(candidate: Candidate, best: float) -> None:

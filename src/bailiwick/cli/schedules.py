@@ -10,7 +10,7 @@ from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import line, say
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import language, phrase, word
 from bailiwick.cli.times import local, typed
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput, NotFound
@@ -22,6 +22,7 @@ from bailiwick.core.schedules import (
     Schedule,
     ScheduleRun,
     ScheduleStatus,
+    Words,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +61,14 @@ def list_schedules(
         print_json(found)
         return
     rows = [
-        (line(one.name, 40), one.status, line(one.sentence, 50), local(one.next_at), str(one.runs), _what(one))
+        (
+            line(one.name, 40),
+            word(one.status),
+            line(_times_said(one.words, one.cron, one.every_seconds), 50),
+            local(one.next_at),
+            str(one.runs),
+            _what(one),
+        )
         for one in found
     ]
     table(
@@ -162,8 +170,8 @@ def preview(
         print_json(found)
         return
     if not found.valid:
-        raise InvalidInput(found.error or "These are no times.")
-    say(f"{found.sentence}:")
+        raise InvalidInput(found.error or phrase("schedules.no-times"))
+    say(f"{_times_said(found.words, cron, None if every is None else _seconds(every))}:")
     for each in found.upcoming:
         say(f"  {each.local}{f'  {said(each.why, each.note)}' if each.note else ''}")
 
@@ -196,7 +204,7 @@ def run_now(
         failed = (
             said(execution.failure.why, execution.failure.message)
             if execution.failure
-            else f"The run is {execution.status}."
+            else phrase("schedules.the-run-is", status=word(execution.status))
         )
         return done, execution.answer or failed
 
@@ -204,7 +212,7 @@ def run_now(
     if json:
         print_json({"schedule": done, "answer": answer})
     else:
-        say(answer or "Done.")
+        say(answer or phrase("schedules.done"))
 
 
 @app.command()
@@ -349,8 +357,8 @@ def _done(schedule: Schedule, json: bool) -> None:
         print_json(schedule)
         return
     console().print(line(schedule.name), style="bold", markup=False, soft_wrap=True)
-    say(f"{schedule.sentence}, {schedule.timezone}: {_what(schedule)}")
-    say(f"{schedule.status}{f': {said(schedule.why, schedule.reason)}' if schedule.reason else ''}")
+    say(f"{_times_said(schedule.words, schedule.cron, schedule.every_seconds)}, {schedule.timezone}: {_what(schedule)}")
+    say(f"{word(schedule.status)}{f': {said(schedule.why, schedule.reason)}' if schedule.reason else ''}")
     for each in schedule.upcoming:
         say(f"  {local(each)}")
 
@@ -358,4 +366,12 @@ def _done(schedule: Schedule, json: bool) -> None:
 def _what(schedule: Schedule) -> str:
     action = schedule.action
     asked = action.message if action.type is ActionType.MESSAGE else action.title
-    return f"{action.type} {line(asked, 60)!r}{f' to {action.agent_id}' if action.agent_id else ''}"
+    what = "schedules.what-to" if action.agent_id else "schedules.what"
+    return phrase(what, type=word(action.type), text=line(asked, 60), agent=action.agent_id)
+
+
+def _times_said(words: Words | None, cron: str | None, every_seconds: int | None) -> str:
+    """Return when something is done, in a sentence."""
+    from bailiwick.runtime.schedules.times_said import sentence  # with the platform, which takes a second to import
+
+    return sentence(words, cron, every_seconds, language()) if words is not None else ""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bailiwick.cli.browser import can_open, open_page
-from bailiwick.cli.output import Home, console, use_home
+from bailiwick.cli.output import Home, console, said, use_home
 from bailiwick.cli.session import importing, run_async
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import language, phrase
 from bailiwick.cli.version import Version
 
 if TYPE_CHECKING:
@@ -135,9 +135,15 @@ def _greet(platform: "Platform", url: str, link: str) -> None:
     if not platform.catalog.configured:
         out.print(phrase("serve.no-language-model-is-configured-rules"))
     if not (health := platform.catalog.usable(platform.settings.model or "offline")).healthy:
-        out.print(phrase("serve.the-model-cannot-be-used", model=platform.settings.model, detail=health.detail))
+        out.print(
+            phrase(
+                "serve.the-model-cannot-be-used",
+                model=platform.settings.model,
+                detail=" ".join(lack.text(language()) for lack in health.lacks) or health.detail,
+            )
+        )
     for problem in platform.problems:
-        out.print(phrase("serve.the-plug-in-could-not-be", name=problem.name, error=problem.error))
+        out.print(phrase("serve.the-plug-in-could-not-be", name=problem.name, error=said(problem.why, problem.error)))
 
 
 async def _talk(platform: "Platform", serving: "asyncio.Task[None]") -> None:

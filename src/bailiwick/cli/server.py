@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bailiwick.cli.session import importing, run_async
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import language, phrase
 from bailiwick.core.access import Scope
 from bailiwick.core.errors import Unavailable
 
@@ -17,13 +17,8 @@ KEY_LIFE = timedelta(minutes=5)
 KEY_SCOPES = (Scope.READ, Scope.MANAGE)
 ANSWER_SECONDS = 150.0
 """Longer than a model may be silent that is tried."""
-REFUSALS = {
-    401: (
-        "The server at {url} does not know a key made here: it works with another database than this command. Run the"
-        " command with the environment of the server, or look at the server's Settings page."
-    ),
-    404: "The server at {url} is another version of Bailiwick and cannot tell that; start it again with this one.",
-}
+REFUSALS = {401: "server.another-database", 404: "server.another-version"}
+"""What is said of an answer that tells nothing, by its key."""
 
 
 def ask_server(url: str, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
@@ -53,6 +48,7 @@ def _answer(url: str, method: str, path: str, secret: str, body: Mapping[str, An
     parts = urlsplit(url)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
     headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
+    headers["Accept-Language"] = language()
     try:
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
@@ -62,6 +58,6 @@ def _answer(url: str, method: str, path: str, secret: str, body: Mapping[str, An
     finally:
         connection.close()
     if status >= 400:
-        said = REFUSALS.get(status, "The server at {url} does not tell: {detail}")
-        raise Unavailable(said.format(url=url, detail=content.get("detail", status)))
+        said = REFUSALS.get(status, "server.does-not-tell")
+        raise Unavailable(phrase(said, url=url, detail=content.get("detail", status)))
     return content

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import sys
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -14,6 +13,7 @@ from bailiwick.cli.texts import prefer, preferred_in
 
 if TYPE_CHECKING:
     from bailiwick.core.access import User
+    from bailiwick.core.ports import Equipment
     from bailiwick.runtime.platform import Platform
 
 T = TypeVar("T")
@@ -43,6 +43,11 @@ def with_platform(
     return run_async(run())
 
 
+def with_equipment(work: "Callable[[Equipment, User], Coroutine[Any, Any, T]]", home: Path | None) -> T:
+    """Do `work` of a plug-in as the owner, on what plug-ins are built on, and return the result."""
+    return with_platform(lambda platform, owner: work(platform.equipment, owner), home)
+
+
 @contextmanager
 def importing() -> Generator[None]:
     """Import the large parts in this block: what is there at its end stays for as long as the process lives.
@@ -69,8 +74,8 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    if sys.platform == "win32":
+    try:
+        import uvloop  # an extra, which Windows has not
+    except ImportError:
         return None
-    import uvloop  # it does not exist on Windows
-
     return uvloop.new_event_loop

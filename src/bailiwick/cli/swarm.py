@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bailiwick.cli import swarm_follow, swarm_mail, swarm_residents
+from bailiwick.cli.asking import agreed
 from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
 from bailiwick.cli.swarm_names import checked, limits_from, resident_named, room_named, swarm_named
 from bailiwick.cli.swarm_words import Names, cost, line, say, tokens
-from bailiwick.cli.texts import language, phrase
+from bailiwick.cli.texts import head, language, phrase, word
 from bailiwick.core.access import User
 from bailiwick.core.swarm import Resident, Room, Swarm, SwarmLimits, Template
 from bailiwick.core.swarm import Wait as Waiting
@@ -60,7 +61,7 @@ def list_swarms(
     rows = [
         (
             one.id,
-            str(one.status),
+            word(one.status),
             str(one.residents),
             str(one.working or ""),
             str(one.mails),
@@ -149,7 +150,7 @@ def show(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
     console().print(f"{line(found.name)} ({found.id})", style="bold", markup=False, soft_wrap=True)
     say(found.goal)
     console().print(
-        f"{found.status}{': ' if found.reason else ''}{line(said(found.why, found.reason))}",
+        f"{word(found.status)}{': ' if found.reason else ''}{line(said(found.why, found.reason))}",
         markup=False,
         soft_wrap=True,
     )
@@ -160,8 +161,12 @@ def show(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
         "tokens": f"{tokens(found):,}",
     }
     also = {"working": found.working, "unread by you": found.unread, "dead letters": found.dead}
-    rows = [(what, f"{count:,}", "") for what, count in also.items() if count]
-    table(("what", "used", "at most"), [*_limit_rows(found.limits, used), *rows, ("cost", cost(found), "")], empty="")
+    rows = [(head(what), f"{count:,}", "") for what, count in also.items() if count]
+    table(
+        ("what", "used", "at most"),
+        [*_limit_rows(found.limits, used), *rows, (head("cost"), cost(found), "")],
+        empty="",
+    )
 
 
 @app.command()
@@ -228,9 +233,9 @@ def waits(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
         (
             line(names.member(one.who)),
             line(names.member(one.whom)),
-            str(one.state),
+            word(one.state),
             one.since.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
-            "a ring" if one.circular else "",
+            phrase("swarm.a-ring") if one.circular else "",
         )
         for one in found
     ]
@@ -243,8 +248,8 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     home: Home = None,
 ) -> None:
-    if not yes:
-        typer.confirm(phrase("swarm.delete-with-everything-in-it", swarm=swarm), abort=True)
+    if not yes and not agreed(phrase("swarm.delete-with-everything-in-it", swarm=swarm)):
+        raise typer.Exit(1)
 
     async def work(platform: "Platform", owner: User) -> None:
         await platform.swarms.delete(owner.id, (await swarm_named(platform, owner.id, swarm)).id)
@@ -261,7 +266,12 @@ def _usual(platform: "Platform", template: str | None) -> SwarmLimits:
 def _limit_rows(limits: SwarmLimits, used: dict[str, str]) -> list[tuple[str, str, str]]:
     values = {field.name: getattr(limits, field.name) for field in fields(limits)}
     return [
-        (name, used.get(name, ""), "no limit" if value is None else f"{value:,.0f}") for name, value in values.items()
+        (
+            head(name) if used else name,
+            used.get(name, ""),
+            phrase("swarm.no-limit") if value is None else f"{value:,.0f}",
+        )
+        for name, value in values.items()
     ]
 
 
@@ -297,7 +307,10 @@ def _switch(
         reason = (
             "" if isinstance(changed, Room) or not changed.reason else f": {line(said(changed.why, changed.reason))}"
         )
-        console().print(f"{changed.name or changed.id} is {changed.status}{reason}", markup=False, soft_wrap=True)
+        name, status = changed.name or changed.id, word(changed.status)
+        console().print(
+            phrase("swarm.is-in-state", name=name, status=status, reason=reason), markup=False, soft_wrap=True
+        )
 
 
 async def _switched(

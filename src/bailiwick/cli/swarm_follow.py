@@ -19,7 +19,7 @@ from bailiwick.core.access import User
 from bailiwick.core.swarm import Activity, Mail, Resident, ResidentStatus, Swarm, SwarmStatus
 
 if TYPE_CHECKING:
-    from bailiwick.events.streams import StreamItem
+    from bailiwick.events.items import StreamItem
     from bailiwick.runtime.platform import Platform
 
 Wait = Annotated[bool, typer.Option("--wait/--no-wait")]
@@ -111,7 +111,7 @@ async def _after(platform: "Platform", user_id: str, swarm_id: str, position: in
 
 def _state(swarm: Swarm, residents: Sequence[Resident]) -> str:
     if swarm.status is not SwarmStatus.RUNNING:
-        return str(swarm.status)
+        return swarm.status.value
     active = [one for one in residents if one.status is ResidentStatus.ACTIVE]
     if any(one.activity not in AT_REST for one in active):
         return "working"

@@ -10,7 +10,7 @@ from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
 from bailiwick.cli.swarm_names import checked, member_named, room_named, swarm_named
 from bailiwick.cli.swarm_words import Names, counted, line, show_mail
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import phrase, word
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.swarm import PERSON, Delivery, DeliveryStatus, Mail, Room, RoomKind
@@ -105,7 +105,7 @@ def read(
         return sorted(mails, key=lambda mail: mail.position), names
 
     mails, names = with_platform(work, home)
-    _show(mails, names, json, "Nothing new." if room is None else "Nobody has written here.")
+    _show(mails, names, json, phrase("swarm-mail.nothing-new" if room is None else "swarm-mail.nobody-has-written"))
 
 
 def rooms(
@@ -132,7 +132,7 @@ def rooms(
             "" if one.kind is RoomKind.DIRECT else _members(one, names),
             str(one.mails),
             str(one.unread or ""),
-            str(one.status),
+            word(one.status),
             line(one.last_mail, 60),
         )
         for one in found
@@ -190,7 +190,7 @@ def mail(
         return list(listed), names
 
     mails, names = with_platform(work, home)
-    _show(mails, names, json, "No mail fits.")
+    _show(mails, names, json, phrase("swarm-mail.no-mail-fits"))
 
 
 def dead(swarm: SwarmId, limit: Limit = 50, json: Json = False, home: Home = None) -> None:

@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bailiwick.cli.texts import phrase
 from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.reasons import Reason, RoutingReason
 from bailiwick.core.swarm import PERSON, Resident, Room, RoomKind, Swarm, SwarmLimits, resident_address
+from bailiwick_router.core.reasons.faults import said_of
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -88,8 +90,8 @@ def checked(model: "type[Fields]", /, **values: Any) -> "Fields":
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        reason = first["msg"].removeprefix("Value error, ")
-        raise InvalidInput(f"{field}: {reason}" if field else reason) from None
+        why = said_of(first)
+        raise InvalidInput(Reason.of(RoutingReason.FIELD_SAYS, why, field=field) if field else why) from None
 
 
 def _calls(text: str, resident: Resident) -> bool:

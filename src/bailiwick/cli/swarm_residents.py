@@ -14,7 +14,7 @@ from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
 from bailiwick.cli.swarm_names import checked, resident_named, swarm_named
 from bailiwick.cli.swarm_words import Names, cost, counted, line, say, show_turn, state, tokens
-from bailiwick.cli.texts import head, phrase
+from bailiwick.cli.texts import grouped, head, phrase, word
 from bailiwick.core.access import User
 from bailiwick.core.swarm import NewResident, Resident, Swarm
 
@@ -48,10 +48,10 @@ def tree(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
     if json:
         print_json(_branches(everybody, None))
         return
-    drawn = Tree(Text(f"{found.id}  {found.status}, {counted(found.mails, 'mail')}, {tokens(found):,} tokens"))
+    drawn = Tree(Text(_head(found)))
     nodes: dict[str | None, Tree] = {None: drawn}
     for one in sorted(everybody, key=lambda each: (each.depth, each.created_at)):
-        unread = f", {one.unread} unread" if one.unread else ""
+        unread = phrase("swarm-residents.unread", count=one.unread) if one.unread else ""
         text = f"{line(one.name)}  {line(one.role, 40)}: {state(one)}{unread}, {counted(one.turns, 'turn')}"
         nodes[one.id] = nodes.get(one.parent_id, drawn).add(Text(text))
     console().print(drawn, soft_wrap=True)
@@ -86,7 +86,7 @@ def resident(
         ("state", state(one)),
         ("created by", one.parent_id or phrase("swarm-words.you")),
         ("made from", one.agent_id or ""),
-        ("model", one.model or "default"),
+        ("model", one.model or phrase("swarm-residents.default-model")),
         ("tools", line(", ".join(one.tools))),
         ("unread", str(one.unread)),
         ("turns", str(one.turns)),
@@ -195,6 +195,11 @@ def history(
         show_turn(turn, names)
     if not turns:
         console().print(phrase("swarm-residents.it-has-not-woken-yet"))
+
+
+def _head(swarm: Swarm) -> str:
+    mails, used = counted(swarm.mails, "mail"), grouped(tokens(swarm))
+    return phrase("swarm-residents.tree", id=swarm.id, status=word(swarm.status), mails=mails, tokens=used)
 
 
 async def _all(platform: "Platform", owner: User, swarm: str) -> tuple[Swarm, Sequence[Resident]]:

@@ -7,11 +7,13 @@ from typing import Any
 
 from bailiwick.api.turn_entries import EntryKind, TurnEntry, TurnView
 from bailiwick.cli.output import console, said, told_of
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import grouped, named, phrase, word
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.swarm import PERSON, Activity, Mail, Resident, ResidentStatus, Room, RoomKind, Swarm
 
 SHORT = 300
+CHANGED = {"swarm.changed": "swarm-words.swarm", "room.changed": "swarm-words.room"}
+"""What was changed, by its key, where it is no resident."""
 
 
 def printable(text: str) -> str:
@@ -50,11 +52,8 @@ def cost(resident: Resident | Swarm) -> str:
 def state(resident: Resident) -> str:
     """Return what a resident is doing, in a few words."""
     if resident.status is not ResidentStatus.ACTIVE:
-        return (
-            f"{resident.status} ({line(said(resident.why, resident.reason), 80)})"
-            if resident.reason
-            else str(resident.status)
-        )
+        status = word(resident.status)
+        return f"{status} ({line(said(resident.why, resident.reason), 80)})" if resident.reason else status
     match resident.activity:
         case Activity.CALLING:
             return phrase("swarm-words.calling", tool=line(resident.doing, 60))
@@ -64,7 +63,7 @@ def state(resident: Resident) -> str:
         case Activity.RETRYING if resident.retry_at is not None:
             return phrase("swarm-words.tries-again-at", time=f"{resident.retry_at.astimezone():%H:%M:%S}")
         case activity:
-            return str(activity)
+            return word(activity)
 
 
 class Names:
@@ -94,7 +93,9 @@ class Names:
 
 def show_mail(mail: Mail, names: Names) -> None:
     """Print one mail: who to whom, and all of its text."""
-    sender = names.member(mail.sender) + (" (you)" if mail.by_person and mail.sender != PERSON else "")
+    sender = names.member(mail.sender) + (
+        f" {phrase('swarm-words.by-person')}" if mail.by_person and mail.sender != PERSON else ""
+    )
     head = f"{mail.position:>4}  {line(sender)} → {line(names.room(mail.room_id, besides=mail.sender))}"
     marks = [mark for mark, on in ((phrase("swarm-words.after-strangers-words"), mail.tainted),) if on]
     marks += [
@@ -109,7 +110,8 @@ def show_mail(mail: Mail, names: Names) -> None:
 def show_turn(turn: TurnView, names: Names) -> None:
     """Print one turn of a resident: what it read, thought, did and said."""
     used = turn.usage.input_tokens + turn.usage.output_tokens
-    head = f"{turn.created_at.astimezone():%Y-%m-%d %H:%M:%S}  {turn.status}, {turn.woken_by}, {used:,} tokens"
+    came = f"{word(turn.status)}, {word(turn.woken_by)}, {grouped(used)} tokens"
+    head = f"{turn.created_at.astimezone():%Y-%m-%d %H:%M:%S}  {came}"
     console().print(head, style="bold", markup=False, soft_wrap=True)
     for entry in turn.entries:
         say(indent(_entry(entry, names), "    ")[2:])
@@ -150,22 +152,25 @@ def told(kind: str, data: Mapping[str, Any], names: Names, agent: str | None) ->
             again = "swarm-words.delivered-again" if data["redelivered"] else "swarm-words.became-dead"
             return phrase(again, name=whose) + reason
         case "resident.woken":
-            again = f", attempt {data['attempt']}" if data["attempt"] > 1 else ""
-            return f"{who} woke ({data['wokenBy']}{again})"
+            woke = "swarm-words.woke-again" if data["attempt"] > 1 else "swarm-words.woke"
+            return phrase(woke, name=who, why=named("WokenBy", data["wokenBy"]), attempt=data["attempt"])
         case "resident.slept":
-            return f"{who} {'sleeps' if data['outcome'] == 'done' else data['outcome']}{reason}"
+            return phrase("swarm-words.outcome", name=who, outcome=named("TurnOutcome", data["outcome"])) + reason
         case "resident.changed" | "swarm.changed" | "room.changed":
-            what = who if kind == "resident.changed" else kind.partition(".")[0]
-            member = f" by {names.member(str(data['member']))}" if data.get("member") else ""
-            return f"{what} was {data['change']}{member}{reason}"
+            what = phrase(CHANGED[kind]) if kind in CHANGED else who
+            member = names.member(str(data["member"])) if data.get("member") else ""
+            changed = "swarm-words.changed-member" if member else "swarm-words.changed"
+            return phrase(changed, what=what, change=named("SwarmChange", data["change"]), member=member) + reason
         case "tool-execution":
-            return f"{who} calls {data['tool']} {dumps(data.get('arguments'), ensure_ascii=False)}"
+            arguments = dumps(data.get("arguments"), ensure_ascii=False)
+            return phrase("swarm-words.calls", name=who, tool=data["tool"], arguments=arguments)
         case "agent.tool_result" if data.get("error"):
             return phrase("swarm-words.failed", tool=data["tool"], error=told_of(data, "error"))
         case "approval.requested":
             return phrase("swarm-words.waits-for-approval", name=who, tool=data["tool"])
         case "error.occurred":
-            return f"{who or 'a turn'}: {told_of(data, 'message')}{' Trying again.' if data['willRetry'] else ''}"
+            again = f" {phrase('ask.trying-again')}" if data["willRetry"] else ""
+            return f"{who or phrase('swarm-words.a-turn')}: {told_of(data, 'message')}{again}"
         case _:
             return None
 

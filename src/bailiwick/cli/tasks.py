@@ -10,7 +10,7 @@ from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import line, say
-from bailiwick.cli.texts import head, phrase
+from bailiwick.cli.texts import head, named, phrase, word
 from bailiwick.cli.times import local, typed
 from bailiwick.core.access import User
 from bailiwick.core.errors import NotFound
@@ -61,8 +61,8 @@ def list_tasks(
     rows = [
         (
             f"#{one.number}",
-            one.status,
-            one.priority,
+            word(one.status),
+            word(one.priority),
             one.agent_id or "",
             local(one.due_at),
             _flags(one),
@@ -116,7 +116,7 @@ def show(task: Number, json: Json = False, home: Home = None) -> None:
         return
     _show(found)
     for each in comments:
-        say(f"{local(each.created_at)}  {each.author}  {each.kind}: {each.content}")
+        say(f"{local(each.created_at)}  {_wrote(each)}")
 
 
 @app.command()
@@ -302,7 +302,7 @@ def _done(task: Task, json: bool) -> None:
 
 def _show(task: Task) -> None:
     console().print(f"#{task.number} {line(task.title)}", style="bold", markup=False, soft_wrap=True)
-    say(", ".join(filter(None, [str(task.status), str(task.priority), task.agent_id or "", _flags(task)])))
+    say(", ".join(filter(None, [word(task.status), word(task.priority), task.agent_id or "", _flags(task)])))
     if task.due_at is not None:
         say(phrase("tasks.due", due_at=local(task.due_at)))
     if task.description:
@@ -314,5 +314,10 @@ def _show(task: Task) -> None:
 
 
 def _flags(task: Task) -> str:
-    flags = {"running": task.running, "waits": task.blocked, "late": task.overdue}
-    return " ".join(name for name, here in flags.items() if here)
+    flags = {"tasks.running": task.running, "tasks.blocked": task.blocked, "tasks.late": task.overdue}
+    return " ".join(phrase(key) for key, here in flags.items() if here)
+
+
+def _wrote(comment: TaskComment) -> str:
+    author = named("Author", comment.author)
+    return phrase("tasks.by", author=author, kind=word(comment.kind), text=comment.content)

@@ -4,12 +4,15 @@ import json
 import os
 from collections.abc import Mapping
 from contextvars import Context, ContextVar
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bailiwick.installed import terminal_texts
+
 if TYPE_CHECKING:
-    from bailiwick.core.language import Language
+    from bailiwick_router.core.language import Language
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Variables that say the language of messages, the strongest first (POSIX)."""
@@ -38,9 +41,16 @@ def language() -> "Language":
 
 @cache
 def texts(language: "Language") -> Mapping[str, Mapping[str, str]]:
-    """Return all texts of a language: `said` and `heads` by key, `help` as `help_of` finds it, `frame`."""
+    """Return all texts of a language, those of plug-ins among them.
+
+    `said` and `heads` by key, `words` of values, `help` as `help_of` finds it, `frame`.
+    """
     file = Path(__file__).with_name("locales") / f"{language}.json"
-    return json.loads(file.read_text(encoding="utf-8"))
+    own = json.loads(file.read_text(encoding="utf-8"))
+    for theirs in terminal_texts(language):
+        for part, said in theirs.items():
+            own[part] = {**said, **own[part]}
+    return own
 
 
 def phrase(key: str, **values: Any) -> str:
@@ -64,6 +74,16 @@ def grouped(number: int) -> str:
 def head(name: str) -> str:
     """Return what a column or a line of a table is called; what has no other name, as it is."""
     return texts(language())["heads"].get(name, name)
+
+
+def word(value: Enum) -> str:
+    """Return what a value is called by people; programs get it as it is."""
+    return named(type(value).__name__, str(value.value))
+
+
+def named(kind: str, value: str) -> str:
+    """Return what a value of a kind is called by people; one that has no other name, as it is."""
+    return texts(language())["words"].get(f"{kind}.{value}", value)
 
 
 def frame(name: str) -> str:

@@ -13,6 +13,11 @@ def local(moment: datetime | None) -> str:
     return "" if moment is None else f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
+def local_or_never(moment: datetime | None) -> str:
+    """Return a time on this machine's clock; `never` for none."""
+    return local(moment) or phrase("times.never")
+
+
 def typed(text: str, timezone: str) -> datetime:
     """Read a date or a time, on the clock of a time zone unless it says another offset."""
     try:

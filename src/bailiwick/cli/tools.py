@@ -9,9 +9,10 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import language, phrase
+from bailiwick.cli.texts import language, named, phrase
 from bailiwick.core.access import User
 from bailiwick.core.tools import MissingTool, ToolSpec
+from bailiwick.tools.wordings import wordings_of_all
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -30,7 +31,8 @@ def list_tools(json: Json = False, home: Home = None) -> None:
         told = [{"name": tool.name, "origin": tool.origin, "reason": tool.reason} for tool in missing]
         print_json({"tools": found, "missing": told})
         return
-    rows = [(spec.name, spec.origin, _effect(spec), _does(spec)) for spec in found]
+    said_of = wordings_of_all(language())
+    rows = [(spec.name, named("ToolOrigin", spec.origin), _effect(spec), _does(spec, said_of)) for spec in found]
     table(("name", "origin", "effect", "what it does"), rows, empty=phrase("tools.no-tools"))
     for tool in missing:
         console(error=True).print(
@@ -70,15 +72,10 @@ def _object(text: str) -> Mapping[str, Any]:
     return cast("dict[str, Any]", value)
 
 
-def _does(spec: ToolSpec) -> str:
-    """Return what a tool does, of one that ships in the language of the terminal."""
-    from bailiwick.tools.builtin.spanish import SPANISH  # with all tools; `--help` need not wait for them
-
-    first = spec.description.split("\n")[0]
-    return SPANISH.get(spec.name, first) if language() == "es" and spec.origin == "builtin" else first
+def _does(spec: ToolSpec, said: Mapping[str, str]) -> str:
+    """Return what a tool does, in the language of the terminal where it says so itself."""
+    return said.get(spec.name) or spec.description.split("\n")[0]
 
 
 def _effect(spec: ToolSpec) -> str:
-    if spec.read_only:
-        return "reads"
-    return "may destroy" if spec.destructive else "changes"
+    return named("Effect", "reads" if spec.read_only else "destroys" if spec.destructive else "changes")

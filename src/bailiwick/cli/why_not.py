@@ -9,9 +9,9 @@ import typer
 from bailiwick import RoutingContext
 from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
 from bailiwick.cli.output import Json, console, print_json, said
-from bailiwick.cli.texts import phrase
-from bailiwick.core.edits import Edit, EditKind, WhyNot
-from bailiwick.routing.why_not import why_not as asked_why
+from bailiwick.cli.texts import named, phrase
+from bailiwick_router.core.edits import Edit, EditKind, WhyNot
+from bailiwick_router.counterfactual import why_not as asked_why
 
 
 def why_not(
@@ -58,8 +58,8 @@ def _show_edits(edits: Sequence[Edit]) -> None:
 def sentence(edit: Edit) -> str:
     """Return an edit in words."""
     if edit.kind is EditKind.SET:
-        return phrase("why-not.set", field=edit.field, agent=edit.agent, value=edit.value)
+        return phrase("why-not.set", field=named("AgentField", edit.field), agent=edit.agent, value=edit.value)
     what = f"“{edit.value}”"
     if edit.kind is EditKind.ADD:
-        return phrase("why-not.add", value=what, field=edit.field, agent=edit.agent)
-    return phrase("why-not.remove", value=what, field=edit.field, agent=edit.agent)
+        return phrase("why-not.add", value=what, field=named("AgentField", edit.field), agent=edit.agent)
+    return phrase("why-not.remove", value=what, field=named("AgentField", edit.field), agent=edit.agent)

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 FIRST_OWNER_ID = "00000000-0000-7000-8000-000000000001"
 """The owner that the first start creates; a constant, so that creating it twice is harmless."""

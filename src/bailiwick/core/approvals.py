@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason, Said
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 class ApprovalStatus(StrEnum):

@@ -5,8 +5,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from bailiwick.core.decisions import Mode
-from bailiwick.core.record import Record
+from bailiwick_router.core.decisions import Mode
+from bailiwick_router.core.record import Record
 
 
 def thread_key(agent_id: str, mode: Mode) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import Record
 from bailiwick.core.redaction import SHORTEST
+from bailiwick_router.core.record import Record
 
 SHORTEST_VALUE = SHORTEST
 """Characters; what is shorter could not be told from ordinary text where it has to be taken out."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import Record
 
 
 class DocumentSource(StrEnum):

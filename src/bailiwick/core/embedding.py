@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 class EmbedderState(StrEnum):

@@ -5,41 +5,52 @@ HTTP statuses are decided once, in `api/errors.py`.
 
 import errno
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from bailiwick.core.reasons import Kind, Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.core.reasons import Kind, Reason, ReasonCode, Said
+from bailiwick_router.core.errors import (
+    AgentUnavailable,
+    BailiwickError,
+    Conflict,
+    InvalidInput,
+    NotFound,
+    UnknownAgent,
+)
+from bailiwick_router.core.replays import GoldenResult
 
-if TYPE_CHECKING:
-    from bailiwick.core.replays import GoldenResult
+__all__ = [
+    "AgentUnavailable",
+    "AlreadyServing",
+    "BailiwickError",
+    "Conflict",
+    "ExecutionCancelled",
+    "Forbidden",
+    "GoldenBroken",
+    "IdempotencyMismatch",
+    "InboxFull",
+    "InvalidInput",
+    "LostClaim",
+    "NotAuthenticated",
+    "NotFound",
+    "SandboxUnavailable",
+    "StorageFull",
+    "TooMuchWork",
+    "Unavailable",
+    "UnknownAgent",
+    "UnknownEntity",
+    "UnreadableFile",
+    "WaitsForPerson",
+    "WrongKey",
+    "disk_is_full",
+    "not_found",
+]
 
 
-class BailiwickError(Exception):
-    """Something a caller can act on."""
-
-    code = "error"
-    """Stable name on the wire."""
-    retry_after: int | None = None
-    """Seconds after which the same may be asked again, where that helps."""
-
-    def __init__(self, said: Said = "") -> None:
-        super().__init__(*([text_of(said)] if said else []))
-        self.why = why_of(said)
-        """The reason as a code with values; None where the message is all there is."""
-
-    @property
-    def said(self) -> Said:
-        """What it says: the reason, or else the message."""
-        return self.why or str(self)
-
-
-class InvalidInput(BailiwickError):
-    """A value cannot be accepted; `field` says which."""
-
-    code = "invalid-input"
-
-    def __init__(self, said: Said, *, field: str | None = None) -> None:
-        super().__init__(said)
-        self.field = field
+def not_found(kind: Kind, name: str | None = None) -> NotFound:
+    """Return the error that says what kind of thing is missing, and under which name or id it was looked for."""
+    if name is None:
+        return NotFound(Reason.of(ReasonCode.NOT_FOUND, kind=kind))
+    return NotFound(Reason.of(ReasonCode.NOT_FOUND_NAMED, kind=kind, name=name))
 
 
 class UnreadableFile(InvalidInput):
@@ -50,43 +61,12 @@ class UnreadableFile(InvalidInput):
         self.lines = lines
 
 
-class NotFound(BailiwickError):
-    """No such thing among what this user can reach (also when it is somebody else's)."""
-
-    code = "not-found"
-
-    @classmethod
-    def of(cls, kind: Kind, name: str | None = None) -> Self:
-        """Return the error that says what kind of thing is missing, and under which name or id it was looked for."""
-        if name is None:
-            return cls(Reason.of(ReasonCode.NOT_FOUND, kind=kind))
-        return cls(Reason.of(ReasonCode.NOT_FOUND_NAMED, kind=kind, name=name))
-
-
-class UnknownAgent(NotFound):
-    """The chosen agent does not exist among what this user can reach."""
-
-    code = "unknown-agent"
-
-
-class AgentUnavailable(BailiwickError):
-    """The chosen agent exists but is paused, archived or cannot be chosen."""
-
-    code = "agent-unavailable"
-
-
-class Conflict(BailiwickError):
-    """The thing is not in a state that allows this."""
-
-    code = "conflict"
-
-
 class GoldenBroken(Conflict):
     """The release gets golden cases wrong that are right now; publish it only with a reason to override them."""
 
     code = "golden-broken"
 
-    def __init__(self, message: Said, *, broken: "Sequence[GoldenResult]" = ()) -> None:
+    def __init__(self, message: Said, *, broken: Sequence[GoldenResult] = ()) -> None:
         super().__init__(message)
         self.broken = broken
 

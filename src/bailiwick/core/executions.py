@@ -6,11 +6,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.needs import Lack
 from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason, Said, text_of, why_of
-from bailiwick.core.record import Record
+from bailiwick_router.core.decisions import Decision, Mode
+from bailiwick_router.core.record import Record
 
 
 class ExecutionStatus(StrEnum):

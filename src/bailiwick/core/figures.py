@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bailiwick.core.executions import AgentMetrics, ExecutionStatus
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bailiwick.core.agents import Agent, AgentStatus, Role
+from bailiwick_router.core.agents import Agent, AgentStatus, Role
 
 EVERY_HELPER = "*"
 """In an agent's `helpers`: all agents of role `helper`, also those that join later."""

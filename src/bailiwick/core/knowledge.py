@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 USER_SCOPE = "user"
 """The scope that lasts; every other scope is a conversation's id."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 class McpTransport(StrEnum):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 class MetricKind(StrEnum):

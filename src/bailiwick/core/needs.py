@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import LACKS, Reason, ReasonCode
-from bailiwick.core.record import Record
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons.sentences import LACKS
 from bailiwick.core.sandbox import Program
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import Record
 
 
 class NeedKind(StrEnum):
@@ -18,7 +19,7 @@ class NeedKind(StrEnum):
     MCP = "mcp"
     """An MCP server of that name, with a tool that the person approved and the agent may use."""
     STORE = "store"
-    """A store that the person connected."""
+    """A store that the person connected, of a kind that a plug-in knows."""
     CREDENTIAL = "credential"
     """A credential of that name, or one of that kind."""
     SANDBOX = "sandbox"
@@ -26,7 +27,8 @@ class NeedKind(StrEnum):
 
 
 NEED_PATTERN = (
-    r"^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:shopify|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))$"
+    r"^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:[a-z0-9][a-z0-9_-]{0,63}|credential:[a-z0-9][a-z0-9._:-]{0,144}"
+    r"|sandbox:(javascript|shell))$"
 )
 """How a need is written: its kind, a colon and the name of the thing."""
 
@@ -58,6 +60,8 @@ class LackCode(StrEnum):
     """The plug-in that carries the agent out is not installed."""
     MODEL_UNKNOWN = "model-unknown"
     """There is no such model: `model`, and the `providers` that there are."""
+    EXTRA_MISSING = "extra-missing"
+    """The client of the `provider` is not installed: the `package` that brings it."""
     KEY_MISSING = "key-missing"
     """The `provider` has no key: its environment `variable`, and our `setting`."""
     KEY_REFUSED = "key-refused"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.events import Fact
 from bailiwick.core.places import Place
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, order=True)

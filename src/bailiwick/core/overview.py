@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from bailiwick.core.decisions import Mode
-from bailiwick.core.record import Record
+from bailiwick_router.core.decisions import Mode
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,15 +1,15 @@
 """Releases: the rules of routing as they were at a time, tried, published, compared and rolled back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
-from bailiwick.core.edits import Edit
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
-from bailiwick.core.replays import ReplayReport
+from bailiwick_router.core.edits import Edit
+from bailiwick_router.core.record import Record
+from bailiwick_router.core.releases import RoutingChange
+from bailiwick_router.core.replays import ReplayReport
 
 
 class ReleaseStatus(StrEnum):
@@ -23,22 +23,6 @@ class ReleaseStatus(StrEnum):
     """It decided before."""
     DISCARDED = "discarded"
     """It never decided and will not."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoutingChange(Record):
-    """One difference between two releases."""
-
-    kind: str
-    """`added`, `removed` or `changed`."""
-    subject: str
-    """`agent`, `rule` (a setting of routing) or `example` (what the router learned from a person)."""
-    name: str
-    """The agent's id or the setting's name."""
-    field: str | None = None
-    """The agent's field that changed."""
-    before: Any = None
-    after: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,18 +128,6 @@ class GoldenRun(Record):
     total: int
     passed: int
     failed: Sequence[GoldenCase]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReleaseContent(Record):
-    """What a release holds: enough to decide as it does at any later time."""
-
-    agents: Sequence[Mapping[str, Any]]
-    """`ROUTING_FIELDS` of every lasting agent, in order of registration."""
-    corrections: Sequence[tuple[str, str]]
-    """What the router learned from people: (message, agent's id), oldest first."""
-    rules: Mapping[str, Any]
-    """Fields of `RoutingSettings` that differ from the installation's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

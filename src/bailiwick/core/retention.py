@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 class LogLevel(StrEnum):

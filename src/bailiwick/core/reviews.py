@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bailiwick.core.executions import Usage
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 class VerdictKind(StrEnum):

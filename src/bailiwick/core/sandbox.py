@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 class Program(StrEnum):

@@ -8,8 +8,8 @@ from typing import Any
 
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
 from bailiwick.core.tasks import Priority
+from bailiwick_router.core.record import Record
 
 GRACE = timedelta(seconds=60)
 """A time that is later than this has been missed."""

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 PERSON = "person"
 """The member id of the person whose swarm it is; residents are called `<name>@<swarm>`."""

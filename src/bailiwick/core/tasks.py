@@ -8,7 +8,7 @@ from typing import Any
 
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 PERSON = "person"
 """The author of what the person writes; agents write under their ids."""

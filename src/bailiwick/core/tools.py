@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
 from bailiwick.core.approvals import Admission, FoundThing
-from bailiwick.core.language import Language
 from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason, ReasonCode, as_data, read_reason
-from bailiwick.core.record import Record
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.decisions import Stage
-from bailiwick.core.record import Record
-from bailiwick.core.replays import Proposal, TrafficEffect
+from bailiwick_router.core.agents import LintFinding
+from bailiwick_router.core.decisions import Stage
+from bailiwick_router.core.record import Record
+from bailiwick_router.core.replays import Proposal, TrafficEffect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,22 +53,6 @@ class Savings(Record):
     """Share of the messages that a model settled, 0 to 1."""
     proposals: Sequence[Proposal]
     """Rules that would have settled some of them, those that save most first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LintFinding(Record):
-    """Something about an agent of the roster that will surprise people."""
-
-    agent: str
-    """The agent's id."""
-    code: str
-    """Stable name, e.g. `tag-never-matches`."""
-    field: str
-    """The agent field it is about."""
-    value: str
-    """The offending value."""
-    message: str
-    """What is wrong and what to do, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from bailiwick.core.decisions import Mode, Stage
 from bailiwick.core.executions import ExecutionStatus, Failure, Outcome, StepKind, StepStatus, Usage
 from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
 from bailiwick.core.reviews import FlagCause, VerdictKind
+from bailiwick_router.core.decisions import Mode, Stage
+from bailiwick_router.core.record import Record
 
 MESSAGE_CHARACTERS = 300
 """How much of a person's message a turn shows."""

@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.reasons.faults import WrongValue
 
 
 def known_zone(name: str) -> str:
@@ -11,7 +12,7 @@ def known_zone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError("give an IANA name of a time zone, e.g. Europe/Madrid.") from None
+        raise WrongValue(Reason.of(ReasonCode.USE_ZONE)) from None
     return name
 
 

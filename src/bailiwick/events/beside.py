@@ -1,6 +1,7 @@
 """What one reader has of all that an open model call says beside its text: its thoughts, and arguments of tools."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from bailiwick.core.events import ArgumentsStreamed, ThinkingStreamed
 from bailiwick.core.places import Place
@@ -8,12 +9,12 @@ from bailiwick.core.ports import Strand, StrandKind
 from bailiwick.events.bus import OpenText
 
 
+@dataclass(slots=True)
 class Beside:
-    """Of one agent's latest model call; what is new of it is told once."""
+    """Of one agent's latest model call; what is new of it is told once. Two that have the same are equal."""
 
-    def __init__(self) -> None:
-        self._call = ""
-        self._had: dict[Strand, str] = {}
+    _call: str = ""
+    _had: dict[Strand, str] = field(default_factory=dict[Strand, str])
 
     def pieces(self, agent: str, place: Place, text: OpenText) -> Iterator[ThinkingStreamed | ArgumentsStreamed]:
         """Yield what the reader lacks of an open call, which begins anew when another one is open."""

@@ -18,11 +18,12 @@ from typing import Any
 import structlog
 
 from bailiwick.core.errors import Unavailable
-from bailiwick.core.ports import SAID, Database, Listening, Strand, StrandKind, TextPiece
+from bailiwick.core.ports import FACTS, SAID, Database, Listening, Strand, StrandKind, TextPiece
 
-FACTS, TEXT, CONTROL, CHANGES = "bailiwick_facts", "bailiwick_text", "bailiwick_control", "bailiwick_changes"
+TEXT, CONTROL, CHANGES = "bailiwick_text", "bailiwick_control", "bailiwick_changes"
 CHANNELS = (FACTS, TEXT, CONTROL, CHANGES)
 FLUSH_SECONDS = 0.025
+"""For so long what is told to other processes is gathered."""
 LISTEN_AGAIN_SECONDS = 0.5
 PIECE_BYTES = 6000
 """PostgreSQL refuses notifications of 8,000 bytes; this leaves room for the envelope."""
@@ -86,6 +87,8 @@ class Bus:
         self._texts: OrderedDict[str, dict[str, OpenText]] = OrderedDict()
         """By execution and line: who says it (`TextPiece.line`)."""
         self._outgoing: dict[str, list[_Outgoing]] = {}
+        self._outgoing_facts: dict[tuple[str, str | None], None] = {}
+        """Of which users and executions facts were stored that other processes have not been told of."""
         self._has_outgoing = asyncio.Event()
         self._on_control: list[Callable[[str, str], None]] = []
         self._on_change: list[Callable[[str | None], None]] = []
@@ -108,11 +111,6 @@ class Bus:
             watch.bells.discard(bell)
             if not watch.bells:
                 self._watches.pop(subject, None)
-
-    @property
-    def readers(self) -> int:
-        """How many follow something in this process."""
-        return sum(len(watch.bells) for watch in self._watches.values())
 
     def belongs(self, execution_id: str, user_id: str | None) -> None:
         """Ring who reads the user for text of the execution too; nobody (nothing) from now on."""
@@ -171,18 +169,43 @@ class Bus:
 
     # carrying
 
-    async def send_texts(self) -> None:
-        """Carry pieces to other processes until cancelled."""
-        while True:
-            await self._has_outgoing.wait()
-            self._has_outgoing.clear()
-            batch, self._outgoing = self._outgoing, {}
-            for execution_id, pieces in batch.items():
-                for piece in pieces:
-                    await self._send(execution_id, piece)
-            await asyncio.sleep(FLUSH_SECONDS)
+    async def carry(self) -> None:
+        """Tell other processes of text and facts until cancelled; readers here are told at once.
 
-    async def _send(self, execution_id: str, piece: _Outgoing) -> None:
+        What comes within 25 ms is told in one go: a notification wakes every process that listens, and transactions
+        that notify are committed one after the other. Text of a run that is over by then is in its facts and is not
+        sent. Of facts that a process did not come to tell of, since it died, readers elsewhere know when they look by
+        themselves.
+        """
+        try:
+            with self._database.facts_told_by(self._stored):
+                while True:
+                    await self._has_outgoing.wait()
+                    await asyncio.sleep(FLUSH_SECONDS)
+                    await self._send()
+        finally:
+            await self._send()
+
+    def _stored(self, user_id: str, execution_id: str | None) -> None:
+        self._facts_of(user_id, execution_id)
+        self._outgoing_facts[user_id, execution_id] = None
+        self._has_outgoing.set()
+
+    async def _send(self) -> None:
+        self._has_outgoing.clear()
+        facts, self._outgoing_facts = self._outgoing_facts, {}
+        texts, self._outgoing = self._outgoing, {}
+        told = [(FACTS, json.dumps({"p": self._origin, "u": user_id, "x": about})) for user_id, about in facts]
+        for execution_id, pieces in texts.items():
+            told += [(TEXT, payload) for piece in pieces for payload in self._payloads(execution_id, piece)]
+        if not told:
+            return
+        try:
+            await self._database.notify_all(told)
+        except Exception as error:  # hints: readers elsewhere look for facts by themselves, which hold the text
+            log.warning("other processes were not told", error=str(error))
+
+    def _payloads(self, execution_id: str, piece: _Outgoing) -> Generator[str]:
         offset = piece.offset
         for part in _cut(piece.text):
             payload: dict[str, Any] = {"p": self._origin, "x": execution_id, "c": piece.call, "o": offset, "t": part}
@@ -190,11 +213,7 @@ class Bus:
                 payload["l"] = piece.line
             if piece.strand != SAID:
                 payload["s"] = piece.strand
-            try:
-                await self._database.notify(TEXT, json.dumps(payload, ensure_ascii=False))
-            except Exception as error:  # a hint: readers elsewhere get the text with the stored response
-                log.warning("text was not carried to other processes", error=str(error))
-                return
+            yield json.dumps(payload, ensure_ascii=False)
             offset += len(part)
 
     async def listen(self) -> None:
@@ -221,13 +240,11 @@ class Bus:
     def _receive(self, channel: str, payload: str) -> None:
         try:
             message = json.loads(payload)
+            if message.get("p") == self._origin:
+                return  # known here already
             if channel == FACTS:
-                self._ring(message["u"], facts=True)
-                if message["x"]:
-                    self._ring(message["x"], facts=True)
-                for told in self._on_fact:
-                    told(message["u"])
-            elif channel == TEXT and message["p"] != self._origin:
+                self._facts_of(message["u"], message["x"])
+            elif channel == TEXT:
                 kind, *rest = message.get("s", SAID)
                 strand = Strand(StrandKind(kind), *rest)
                 piece = TextPiece(message["c"], message["o"], message["t"], strand, message.get("l", ""))
@@ -238,6 +255,13 @@ class Bus:
                 self._changed(message["u"])
         except (ValueError, KeyError, TypeError):
             log.warning("a notification was not understood", channel=channel)
+
+    def _facts_of(self, user_id: str, execution_id: str | None) -> None:
+        self._ring(user_id, facts=True)
+        if execution_id is not None:
+            self._ring(execution_id, facts=True)
+        for told in self._on_fact:
+            told(user_id)
 
     def _command(self, execution_id: str, command: str) -> None:
         for listener in self._on_control:

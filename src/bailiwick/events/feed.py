@@ -4,7 +4,7 @@ import asyncio
 import time
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import partial
 
 from bailiwick.core.events import (
     Event,
@@ -19,25 +19,23 @@ from bailiwick.core.news import Cursor, OpenCall
 from bailiwick.core.places import read_place
 from bailiwick.core.ports import EventStore
 from bailiwick.events.beside import Beside
-from bailiwick.events.bus import Bus, Watch
+from bailiwick.events.bus import Bus
+from bailiwick.events.items import StreamItem, shared
+from bailiwick.events.source import KEPT, POLL_SECONDS, Source
 
-POLL_SECONDS = 2.0
-"""A feed looks into the database this often even when no signal comes."""
 PENDING_SECONDS = 0.075
 """It looks again this soon while facts wait for an older transaction to end: their signal has come already."""
 PAGE = 200
-KEPT = 256
-"""Latest facts kept for readers that are a little behind; slower ones read from the database by themselves."""
 MOST_BEHIND = 2000
 """A reader that lacks more facts than this had better begin anew."""
 
 
-class Feed:
+class Feed(Source):
     """A user's latest facts and open model calls, as far as they are final."""
 
     def __init__(self, user_id: str, bus: Bus, events: EventStore) -> None:
+        super().__init__(user_id, bus)
         self._user_id = user_id
-        self._bus = bus
         self._events = events
         self._lock = asyncio.Lock()
         self._facts: list[tuple[Cursor, Fact]] = []
@@ -47,19 +45,17 @@ class Feed:
         self._pending = False
         self._generation = -1
         self._read_at = 0.0
-        self.readers = 0
-        self.made: dict[Hashable, Any] = {}
-        """The latest items of its stream, each made once for all readers."""
+        self._texts = Texts(bus)
+        """What the tail has told of open texts."""
+        self.told = Cursor(0, 0)
+        """Up to where the tail has told facts."""
+        self._made: dict[Hashable, StreamItem] = {}
+        """The latest items, each made once for all readers."""
 
     @property
     def end(self) -> Cursor:
         """Up to where facts have been read."""
         return self._end
-
-    @property
-    def calls(self) -> Mapping[tuple[str, str], OpenCall]:
-        """The model calls that wait for an answer, by execution and line (`TextPiece.line`)."""
-        return self._calls
 
     @property
     def pause(self) -> float:
@@ -68,6 +64,8 @@ class Feed:
 
     async def open(self) -> None:
         """Begin now, unless it has begun."""
+        if self._start is not None:
+            return
         async with self._lock:
             if self._start is not None:
                 return
@@ -75,7 +73,7 @@ class Feed:
             # Those that begin later come as facts, and no reader gets text of a call before the fact of the call.
             for call in await self._events.open_calls(self._user_id, now):
                 self._begin(call)
-            self._start = self._end = now
+            self._start = self._end = self.told = now
 
     def close(self) -> None:
         """Stop listening to open model calls."""
@@ -98,20 +96,54 @@ class Feed:
             return standing.now, "Too much has happened since."
         return asked, None
 
-    async def refresh(self, watch: Watch) -> None:
-        """Read what is new, once for all readers that were woken by the same change."""
-        if watch.generation == self._generation and time.monotonic() - self._read_at < self.pause:
+    async def refresh(self) -> None:
+        """Read what is new and tell it, once for all who ask because of the same change."""
+        await self.open()
+        if self._is_fresh():
             return
         async with self._lock:
-            generation = watch.generation
-            if generation == self._generation and time.monotonic() - self._read_at < self.pause:
+            if self._is_fresh():
                 return
-            more = True
+            generation, more = self._watch.generation, True
             while more:
                 news = await self._events.news(self._user_id, self._end, limit=PAGE)
                 self._take(news.facts)
                 self._end, self._pending, more = news.cursor, news.pending, news.more
+                self.tell()
             self._generation, self._read_at = generation, time.monotonic()
+
+    def _is_fresh(self) -> bool:
+        return self._watch.generation == self._generation and time.monotonic() - self._read_at < self.pause
+
+    def tell(self) -> None:
+        """Add to the tail what is new since it was last told, as of now, and ring whoever reads."""
+        # They are there: less is read at once than is kept.
+        facts, self.told = self.since(self.told) or (), self._end
+        self._told(self.items(facts, self._texts))
+
+    def items(self, facts: Sequence[tuple[Cursor, Fact]], texts: "Texts") -> Sequence[StreamItem]:
+        """Return the items of facts, and then of what `texts` lacks of the texts that are open now."""
+        pieces = texts.pieces(self._calls)
+        return [*self.items_of_facts(facts, texts), *[self._text(*piece) for piece in pieces]]
+
+    def items_of_facts(self, facts: Sequence[tuple[Cursor, Fact]], texts: "Texts") -> list[StreamItem]:
+        """Return the items of facts, before each what `texts` lacks of a text that it ends."""
+        items: list[StreamItem] = []
+        for place, fact in facts:
+            items += [self._text(*piece) for piece in texts.rest(fact)]
+            items.append(shared(self._made, place, partial(_fact, place, fact)))
+        return items
+
+    def _text(self, execution_id: str, piece: Event) -> StreamItem:
+        return shared(
+            self._made,
+            (execution_id, piece),
+            lambda: StreamItem(None, piece.wire, {"executionId": execution_id, **piece.data()}),
+        )
+
+    def is_told(self, cursor: Cursor, texts: "Texts") -> bool:
+        """Whether a reader that has come this far, and has these texts, lacks just what the tail tells from now on."""
+        return cursor <= self.told and texts.same_as(self._texts)
 
     def since(self, cursor: Cursor) -> Sequence[tuple[Cursor, Fact]] | None:
         """Return the facts after `cursor`; nothing when they are no longer kept here."""
@@ -165,6 +197,10 @@ class Texts:
         """By execution and line: the call, and its text as far as sent."""
         self._beside: dict[tuple[str, str], Beside] = {}
 
+    def same_as(self, other: "Texts") -> bool:
+        """Whether a reader with the others' texts has the same."""
+        return (self._had, self._beside) == (other._had, other._beside)
+
     def pieces(self, calls: Mapping[tuple[str, str], OpenCall]) -> Iterator[tuple[str, Event]]:
         """Yield what is new in each open text, with the execution that it belongs to."""
         for kept in (self._had, self._beside):
@@ -195,6 +231,21 @@ class Texts:
         self._had[_key(call)] = (call.call, text)
         piece = TextStreamed(agent=call.agent, call=call.call, place=call.place, offset=offset, text=text[offset:])
         yield call.execution_id, piece
+
+
+def _fact(place: Cursor, fact: Fact) -> StreamItem:
+    data = {
+        "id": fact.id,
+        "executionId": fact.execution_id,
+        "sequence": fact.sequence,
+        "kind": fact.kind,
+        "agent": fact.agent,
+        "swarmId": fact.swarm_id,
+        "residentId": fact.resident_id,
+        "data": fact.data,
+        "at": fact.at.isoformat(),
+    }
+    return StreamItem(str(place), fact.kind, data)
 
 
 def _key(call: OpenCall) -> tuple[str, str]:

@@ -1,14 +1,13 @@
 """Streams: events in order, from any point, live: those of an execution to its end, or all of a user."""
 
 import asyncio
-import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable, Hashable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from bailiwick.core.errors import InvalidInput, Unavailable
+from bailiwick.core.errors import InvalidInput
 from bailiwick.core.events import (
     ErrorOccurred,
     Event,
@@ -23,35 +22,10 @@ from bailiwick.core.places import Place, read_place
 from bailiwick.core.ports import EventStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.beside import Beside
-from bailiwick.events.bus import Bus, OpenText, Watch
-from bailiwick.events.feed import POLL_SECONDS, Feed, Texts
-
-
-@dataclass(slots=True)
-class StreamItem:
-    """One event of a stream. Those who read the same get the same item, which nobody changes."""
-
-    id: str | None
-    """Resume after it; `<sequence of the last fact>.<characters of the open model call's text>` of an execution, a
-    cursor of a user; nothing for what a resumed reader gets again."""
-    kind: str
-    data: dict[str, Any]
-    written: bytes | None = field(default=None, compare=False, repr=False)
-    """As it goes over the wire, once it was written for one of its readers."""
-
-
-MOST_MADE = 64
-"""Items that are kept for readers who have not had them yet."""
-
-
-def _shared(made: dict[Hashable, StreamItem], key: Hashable, make: Callable[[], StreamItem]) -> StreamItem:
-    """Return the item of a key among the latest that were made, made if there is none."""
-    item = made.get(key)
-    if item is None:
-        item = made[key] = make()
-        if len(made) > MOST_MADE:
-            del made[next(iter(made))]
-    return item
+from bailiwick.events.bus import Bus, OpenText
+from bailiwick.events.feed import Feed, Texts
+from bailiwick.events.items import StreamItem, shared
+from bailiwick.events.source import POLL_SECONDS, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +52,66 @@ class Position:
         return f"{self.sequence}.{self.characters}"
 
 
-@dataclass(slots=True)
-class _Log:
+class _Log(Source):
     """An execution's facts, read once for all its readers in this process."""
 
-    facts: list[Fact] = field(default_factory=list[Fact])
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    readers: int = 0
-    generation: int = -1
-    read_at: float = 0.0
-    made: dict[Hashable, StreamItem] = field(default_factory=dict[Hashable, StreamItem])
-    """The latest items."""
+    def __init__(self, user_id: str, execution_id: str, bus: Bus, events: EventStore) -> None:
+        super().__init__(execution_id, bus)
+        self._user_id = user_id
+        self._execution_id = execution_id
+        self._events = events
+        self._lock = asyncio.Lock()
+        self._generation = -1
+        self._read_at = 0.0
+        self.facts: list[Fact] = []
+        self._made: dict[Hashable, StreamItem] = {}
+        """The latest items."""
+        self._reader: _Reader | None = None
+        """Has had what the tail has told; the first who reads on."""
+
+    @property
+    def pause(self) -> float:
+        """Seconds after which to look again although no signal came."""
+        return POLL_SECONDS
+
+    async def refresh(self) -> None:
+        """Read what is new, once for all who ask because of the same change."""
+        if self._is_fresh():
+            return
+        async with self._lock:
+            if self._is_fresh():
+                return
+            generation = self._watch.generation
+            while facts := await self._events.since(self._user_id, self._execution_id, _last(self.facts)):
+                self.facts.extend(facts)
+            self._generation, self._read_at = generation, time.monotonic()
+
+    def _is_fresh(self) -> bool:
+        return self._generation == self._watch.generation and time.monotonic() - self._read_at < POLL_SECONDS
+
+    def reader(self, position: Position) -> "_Reader":
+        """Return a reader that goes on after a position."""
+        return _Reader(position, self._made)
+
+    def news(self, reader: "_Reader") -> Sequence[StreamItem]:
+        """Return what a reader lacks of all that is known now."""
+        return list(reader.read(self.facts, partial(self._bus.open_text, self._execution_id)))
+
+    def tell(self) -> None:
+        """Add to the tail what is new since it was last told, as of now, and ring whoever reads."""
+        if self._reader is not None:
+            self._told(self.news(self._reader))
+
+    def is_told(self, reader: "_Reader") -> bool:
+        """Whether a reader that has had all as of now lacks just what the tail tells from now on."""
+        if self._reader is None or self.readers == 1:
+            self._reader = reader
+        return reader.same_as(self._reader)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the tail has told the end."""
+        return self._reader is not None and self._reader.ended
 
 
 class Streams:
@@ -100,6 +123,11 @@ class Streams:
         self._logs: dict[tuple[str, str], _Log] = {}
         self._feeds: dict[str, Feed] = {}
 
+    @property
+    def readers(self) -> int:
+        """How many streams are followed in this process."""
+        return sum(source.readers for source in (*self._logs.values(), *self._feeds.values()))
+
     async def follow(self, user_id: str, execution_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
         """Yield events after `after` (a StreamItem id; nothing for all) until the execution is over.
 
@@ -107,125 +135,115 @@ class Streams:
         execution is answered by a `reset` item and the whole stream. Raises `NotFound` before the first item,
         `InvalidInput` for an `after` that is no id.
         """
-        position = Position.parse(after)
-        log = self._logs.setdefault((user_id, execution_id), _Log())
-        log.readers += 1
-        try:
-            with self._bus.reading(execution_id) as (bell, watch):
-                await self._refresh(user_id, execution_id, log, watch)
-                if reason := _cannot_resume(position, log.facts):
-                    position = Position()
-                    yield StreamItem(position.id, "reset", {"reason": reason})
-                reader = _Reader(position, log.made)
-                while True:
-                    for item in reader.read(log.facts, partial(self._bus.open_text, execution_id)):
-                        yield item
-                    if reader.ended:
-                        return
-                    await _wait(bell, POLL_SECONDS)
-                    # A reader outlives an unreachable database: the bell or the poll brings it back here.
-                    with contextlib.suppress(Unavailable):
-                        await self._refresh(user_id, execution_id, log, watch)
-        finally:
-            log.readers -= 1
-            if not log.readers:
-                self._logs.pop((user_id, execution_id), None)
+        async with aclosing(self.batches(user_id, execution_id, after)) as batches:
+            async for batch in batches:
+                for item in batch:
+                    yield item
 
-    async def follow_user(self, user_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
+    async def follow_user(
+        self, user_id: str, after: str | None = None, greeting: Mapping[str, str] | None = None
+    ) -> AsyncGenerator[StreamItem]:
         """Yield all facts of a user after `after` (a StreamItem id; nothing for: from now on), each once, in the order
         in which they became final, and the text of running model calls, without end.
 
-        The first item is `hello` with the cursor at which the stream begins. A cursor that cannot be honoured, or a
-        reader that falls too far behind, is answered by a `reset` item, and the stream goes on from now.
+        The first item is `hello` with the cursor at which the stream begins, and with the greeting. A cursor that
+        cannot be honoured, or a reader that falls too far behind, is answered by a `reset` item, and the stream goes
+        on from now.
         """
-        feed = self._feeds.setdefault(user_id, Feed(user_id, self._bus, self._events))
-        feed.readers += 1
+        async with aclosing(self.batches_of_user(user_id, after, greeting)) as batches:
+            async for batch in batches:
+                for item in batch:
+                    yield item
+
+    async def batches(
+        self, user_id: str, execution_id: str, after: str | None = None
+    ) -> AsyncGenerator[Sequence[StreamItem]]:
+        """Yield the items of `follow`, those together that are there together."""
+        position = Position.parse(after)
+        log = self._logs.setdefault((user_id, execution_id), _Log(user_id, execution_id, self._bus, self._events))
         try:
-            with self._bus.reading(user_id) as (bell, watch):
+            with log.reading() as bell:
+                await log.refresh()
+                if reason := _cannot_resume(position, log.facts):
+                    position = Position()
+                    yield [StreamItem(position.id, "reset", {"reason": reason})]
+                reader, told = log.reader(position), None
+                latest = position.id
+                while True:
+                    if told is None:
+                        # It reads for itself until it has had what the others have.
+                        log.tell()
+                        items, ended = log.news(reader), reader.ended
+                        told = log.tail.end if log.is_told(reader) else None
+                    else:
+                        items, ended = log.tail.since(told), log.ended
+                        if items is None:
+                            reader, told = log.reader(Position.parse(latest)), None
+                            continue
+                        told = log.tail.end
+                    if items:
+                        latest = next((item.id for item in reversed(items) if item.id), latest)
+                        yield items
+                    if ended:
+                        return
+                    if not items:
+                        await log.rung(bell)
+        finally:
+            if not log.readers:
+                self._logs.pop((user_id, execution_id), None)
+
+    async def batches_of_user(
+        self, user_id: str, after: str | None = None, greeting: Mapping[str, str] | None = None
+    ) -> AsyncGenerator[Sequence[StreamItem]]:
+        """Yield the items of `follow_user`, those together that are there together."""
+        feed = self._feeds.setdefault(user_id, Feed(user_id, self._bus, self._events))
+        try:
+            with feed.reading() as bell:
                 await feed.open()
                 cursor, lost = await feed.place(after)
-                yield StreamItem(str(cursor), "hello", {"cursor": str(cursor)})
+                yield [StreamItem(str(cursor), "hello", {"cursor": str(cursor), **(greeting or {})})]
                 if lost:
-                    yield StreamItem(str(cursor), "reset", {"reason": lost})
-                texts = Texts(self._bus)
+                    yield [_reset(cursor, lost)]
+                texts, told = Texts(self._bus), None
                 while True:
-                    # All as of now: while this reader takes the facts, others may read on.
-                    facts, then, calls = feed.since(cursor), feed.end, dict(feed.calls)
-                    behind = facts is None
-                    if facts is None:
+                    if told is not None:
+                        items = feed.tail.since(told)
+                        if items is None:
+                            # As after a reconnection: texts are sent from their beginning.
+                            texts, told = Texts(self._bus), None
+                            continue
+                        told, cursor = feed.tail.end, feed.told
+                    elif (facts := feed.since(cursor)) is None:
                         cursor, lost = await feed.place(str(cursor))
                         if lost:
-                            yield StreamItem(str(cursor), "reset", {"reason": lost})
+                            yield [_reset(cursor, lost)]
                             continue
                         facts, then = await feed.read(cursor)
-                    for place, fact in facts:
-                        for piece in texts.rest(fact):
-                            yield _text(feed.made, *piece)
-                        yield _shared(feed.made, place, partial(_fact, place, fact))
-                    cursor = max(cursor, then)
-                    if behind:
+                        items, cursor = feed.items_of_facts(facts, texts), max(cursor, then)
+                        if items:
+                            yield items
                         continue
-                    for piece in texts.pieces(calls):
-                        yield _text(feed.made, *piece)
-                    await _wait(bell, feed.pause)
-                    with contextlib.suppress(Unavailable):
-                        await feed.refresh(watch)
+                    else:
+                        # It reads for itself until it has had what the others have.
+                        feed.tell()
+                        items, cursor = feed.items(facts, texts), max(cursor, feed.end)
+                        told = feed.tail.end if feed.is_told(cursor, texts) else None
+                    if items:
+                        yield items
+                    else:
+                        await feed.rung(bell)
         finally:
-            feed.readers -= 1
             if not feed.readers:
                 feed.close()
                 self._feeds.pop(user_id, None)
 
-    async def _refresh(self, user_id: str, execution_id: str, log: _Log, watch: Watch) -> None:
-        """Read what is new, once for all readers that were woken by the same change."""
-        if log.generation == watch.generation and time.monotonic() - log.read_at < POLL_SECONDS:
-            return
-        async with log.lock:
-            generation = watch.generation
-            if generation == log.generation and time.monotonic() - log.read_at < POLL_SECONDS:
-                return
-            while facts := await self._events.since(user_id, execution_id, _last(log.facts)):
-                log.facts.extend(facts)
-            log.generation, log.read_at = generation, time.monotonic()
 
-
-async def _wait(bell: asyncio.Event, seconds: float) -> None:
-    """Wait for the bell; a cancellation that got lost on its way through the database driver takes effect here."""
-    task = asyncio.current_task()
-    if task is not None and task.cancelling():
-        raise asyncio.CancelledError
-    # For each of many readers this costs less than a timeout.
-    ringing = asyncio.get_running_loop().call_later(seconds, bell.set)
-    try:
-        await bell.wait()
-    finally:
-        ringing.cancel()
-    bell.clear()
-
-
-def _fact(place: Cursor, fact: Fact) -> StreamItem:
-    data = {
-        "id": fact.id,
-        "executionId": fact.execution_id,
-        "sequence": fact.sequence,
-        "kind": fact.kind,
-        "agent": fact.agent,
-        "swarmId": fact.swarm_id,
-        "residentId": fact.resident_id,
-        "data": fact.data,
-        "at": fact.at.isoformat(),
-    }
-    return StreamItem(str(place), fact.kind, data)
+def _reset(cursor: Cursor, reason: str) -> StreamItem:
+    return StreamItem(str(cursor), "reset", {"reason": reason})
 
 
 def _told(fact: Fact) -> StreamItem:
     return StreamItem(Position(fact.sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
-
-
-def _text(made: dict[Hashable, StreamItem], execution_id: str, piece: Event) -> StreamItem:
-    return _shared(
-        made, (execution_id, piece), lambda: StreamItem(None, piece.wire, {"executionId": execution_id, **piece.data()})
-    )
 
 
 def _last(facts: list[Fact]) -> int:
@@ -262,6 +280,14 @@ class _Reader:
         self._beside: dict[str, Beside] = {}
         """By line: what was sent of thoughts and arguments. A resumed reader gets those anew too."""
         self.ended = False
+
+    def same_as(self, other: "_Reader") -> bool:
+        """Whether it has had the same as another, who has read as far."""
+        mine, theirs = (
+            (each._call, each._has, each._helpers, [each._beside.get(line, Beside()) for line in ("", *each._helpers)])
+            for each in (self, other)
+        )
+        return mine == theirs
 
     def read(self, facts: list[Fact], open_text: Callable[[str], OpenText | None]) -> Iterator[StreamItem]:
         """Yield what is new: facts first, then the open texts, which `open_text` returns by line."""
@@ -304,7 +330,7 @@ class _Reader:
             self._has = None if self._failed else self._resumed_characters
         self.ended = fact.kind == ExecutionFinished.wire
         if fresh:
-            yield _shared(self._made, fact.sequence, partial(_told, fact))
+            yield shared(self._made, fact.sequence, partial(_told, fact))
 
     def _thoughts(self, line: str, agent: str, place: Place, text: OpenText) -> Iterator[StreamItem]:
         for piece in self._beside.setdefault(line, Beside()).pieces(agent, place, text):
@@ -332,4 +358,4 @@ class _Reader:
         yield self._said(Position(self._sequence, len(text)).id, piece)
 
     def _said(self, identity: str | None, piece: Event) -> StreamItem:
-        return _shared(self._made, (identity, piece), lambda: StreamItem(identity, piece.wire, piece.data()))
+        return shared(self._made, (identity, piece), lambda: StreamItem(identity, piece.wire, piece.data()))

@@ -9,7 +9,7 @@ from bailiwick.core.errors import NotFound
 from bailiwick.core.events import EVENTS, SwarmChanged
 from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.ports import ExecutionStore
-from bailiwick.events.streams import StreamItem
+from bailiwick.events.items import StreamItem
 
 ResidentOf = Callable[[str], Awaitable[str | None]]
 """Returns whose turn an execution is, by its id: a resident's id; nothing of one that is no turn, or is gone."""

@@ -1,6 +1,6 @@
 """The router as a node of a LangGraph graph: it reads the last message and says which node is next.
 
-LangGraph is an extra: `pip install bailiwick[langgraph]`.
+LangGraph is an extra: `pip install bailiwick-agents[langgraph]`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 # LangGraph takes it from there, and classes of both kinds cannot be joined.
 from typing_extensions import TypedDict
 
-from bailiwick.core.decisions import Decision, RoutingContext
 from bailiwick.core.errors import BailiwickError
-from bailiwick.routing.pipeline import Router
+from bailiwick_router.core.decisions import Decision, RoutingContext
+from bailiwick_router.pipeline import Router
 
 if TYPE_CHECKING:
     from langgraph.types import Command
@@ -82,7 +82,7 @@ class RouterNode:
         try:
             from langgraph.types import Command  # an extra, loaded when it is used
         except ImportError:
-            raise LangGraphMissing("This needs LangGraph: install bailiwick[langgraph].") from None
+            raise LangGraphMissing("This needs LangGraph: install bailiwick-agents[langgraph].") from None
         decision = self.decide(state)
         with self._lock:
             # The trace is made as it is read, from the roster.

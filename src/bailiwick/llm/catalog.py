@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bailiwick.core.agents import Health
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.health import Health
 from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.redaction import redactor
 from bailiwick.core.resilience import CallFailed, ErrorClass

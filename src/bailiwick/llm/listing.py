@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bailiwick.core.needs import Lack
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

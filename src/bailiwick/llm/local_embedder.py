@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.extras import Extra
 
 if TYPE_CHECKING:
     from bailiwick.llm.minilm import MiniLM
@@ -53,8 +54,7 @@ class LocalEmbedder:
             # numpy, tokenizers and safetensors are an extra of their own.
             from bailiwick.llm.minilm import MiniLM
         except ImportError as error:
-            lacks = Reason.of(ReasonCode.LOCAL_EMBEDDER_MISSING, package="bailiwick[embeddings]")
-            raise CallFailed(ErrorClass.MODEL, lacks) from error
+            raise CallFailed(ErrorClass.MODEL, Extra.EMBEDDINGS.missing) from error
         try:
             return MiniLM.load(self._folder)
         except Exception as error:

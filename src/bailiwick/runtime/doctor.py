@@ -6,22 +6,25 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 
 from bailiwick.core.access import User
-from bailiwick.core.agents import Origin
 from bailiwick.core.checkup import Finding, grouped
+from bailiwick.core.needs import Lack, LackCode
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.releases import ExamplesState
 from bailiwick.core.sandbox import Program
-from bailiwick.routing.roster_lint import lint_each
+from bailiwick.extras import Extra
 from bailiwick.runtime.platform import Platform
+from bailiwick_router.core.agents import Origin
+from bailiwick_router.roster_lint import lint_each
 
 AT_A_STRETCH = 20
 """Agents that are looked at before others have a turn."""
 
 LEARNED = {
-    ExamplesState.TRAINED: (True, "learned from {examples:,} examples and corrections"),
-    ExamplesState.TRAINING: (True, "being learned from {examples:,} examples and corrections; until then rules decide"),
-    ExamplesState.NONE: (True, "no agent has examples to learn from"),
-    ExamplesState.OFF: (True, "switched off by the settings"),
-    ExamplesState.FAILED: (False, "could not be learned; the log says why, and rules decide until a new start"),
+    ExamplesState.TRAINED: ReasonCode.LEARNED_FROM,
+    ExamplesState.TRAINING: ReasonCode.LEARNING_FROM,
+    ExamplesState.NONE: ReasonCode.NOTHING_TO_LEARN,
+    ExamplesState.OFF: ReasonCode.LEARNING_OFF,
+    ExamplesState.FAILED: ReasonCode.LEARNING_FAILED,
 }
 
 
@@ -38,57 +41,55 @@ async def examine(platform: Platform, user: User, *, serving: bool) -> Sequence[
 async def _python(platform: Platform, user: User) -> list[Finding]:
     del platform, user
     version = ".".join(map(str, sys.version_info[:3]))
-    detail = f"{version} on {machine.system()} {machine.machine()}"
-    return [Finding(name="python", ok=sys.version_info >= (3, 11), detail=detail)]
+    runs = Reason.of(ReasonCode.RUNS_PYTHON, version=version, system=machine.system(), machine=machine.machine())
+    return [Finding.of("python", runs, ok=sys.version_info >= (3, 11))]
 
 
 async def _database(platform: Platform, user: User) -> list[Finding]:
     del user
     ready = await platform.database.ready()
-    kind = "external" if platform.settings.database_url else f"embedded in {platform.settings.home}"
-    return [Finding(name="database", ok=ready, detail=kind if ready else f"{kind}: does not answer")]
+    kind = Reason.of(ReasonCode.DATABASE_EMBEDDED, folder=str(platform.settings.home))
+    if platform.settings.database_url:
+        kind = Reason.of(ReasonCode.DATABASE_EXTERNAL)
+    return [Finding.of("database", kind if ready else Reason.of(ReasonCode.DATABASE_MUTE, kind), ok=ready)]
 
 
 async def _credentials(platform: Platform, user: User) -> list[Finding]:
     stored = len(await platform.credentials.list(user.id))
     problems = await platform.credentials.problems()
-    sealed = f"{stored} of yours, sealed with keys in {platform.credentials.place}"
-    return [Finding(name="secrets", ok=False, detail=problem) for problem in problems] or [
-        Finding(name="secrets", ok=True, detail=sealed)
-    ]
+    sealed = Reason.of(ReasonCode.CREDENTIALS_SEALED, count=stored, place=platform.credentials.place)
+    return [Finding.of("secrets", problem) for problem in problems] or [Finding.of("secrets", sealed, ok=True)]
 
 
 async def _agents(platform: Platform, user: User) -> list[Finding]:
     roster = (await platform.rosters.of(user.id)).roster
-    findings = [Finding(name="agents", ok=bool(len(roster)), detail=f"{len(roster):,} on the roster")]
+    findings = [Finding.of("agents", Reason.of(ReasonCode.ROSTER_SIZE, count=len(roster)), ok=bool(len(roster)))]
     for number, (agent, warnings) in enumerate(lint_each(roster)):
         if agent.origin is not Origin.BUILTIN:
-            findings += [_of_agent(agent.id, warning.code, warning.message) for warning in warnings]
+            findings += [_of_agent(agent.id, warning.code, warning.why) for warning in warnings]
         if number % AT_A_STRETCH == 0:
             await asyncio.sleep(0)
     for agent_id, health in (await platform.health.all(user.id)).items():
         if not health.healthy:
-            findings += [_of_agent(agent_id, lack.code, lack.said) for lack in health.lacks] or [
-                _of_agent(agent_id, "", health.detail or "not healthy")
+            findings += [_of_agent(agent_id, lack.code, lack) for lack in health.lacks] or [
+                _of_agent(agent_id, "", health.detail or Reason.of(ReasonCode.NOT_HEALTHY))
             ]
     return findings
 
 
-def _of_agent(agent_id: str, code: str, detail: str) -> Finding:
-    return Finding(name="agent", ok=False, detail=detail, required=False, code=code, agents=(agent_id,))
+def _of_agent(agent_id: str, code: str, said: Said | Lack) -> Finding:
+    return Finding.of("agent", said, required=False, code=code, agents=(agent_id,))
 
 
 async def _learned(platform: Platform, user: User) -> list[Finding]:
     state = await platform.releases.state(user.id)
-    ok, words = LEARNED[state.examples_state]
-    return [Finding(name="examples", ok=ok, detail=words.format(examples=state.examples), required=False)]
+    why = Reason.of(LEARNED[state.examples_state], count=state.examples)
+    return [Finding.of("examples", why, ok=state.examples_state is not ExamplesState.FAILED, required=False)]
 
 
 async def _plugins(platform: Platform, user: User) -> list[Finding]:
     del user
-    return [
-        Finding(name="plug-in", ok=False, detail=f"{problem.name}: {problem.error}") for problem in platform.problems
-    ]
+    return [Finding.of("plug-in", problem.why or problem.error, about=problem.name) for problem in platform.problems]
 
 
 async def _models(platform: Platform, user: User) -> list[Finding]:
@@ -96,23 +97,42 @@ async def _models(platform: Platform, user: User) -> list[Finding]:
     catalog = platform.catalog
     entries = await catalog.entries()
     if not catalog.configured:
-        detail = "none configured; the offline model answers. `bailiwick models` shows how to add one"
-        return [Finding(name="model", ok=False, detail=detail, required=False)]
+        # Somebody has set a key, and wonders why it is not used.
+        unused = {
+            each.lack.said: each.lack for each in entries if each.lack and each.lack.code is LackCode.EXTRA_MISSING
+        }
+        none = Finding.of("model", Reason.of(ReasonCode.NO_MODEL_SET), required=False)
+        return [none, *(Finding.of("model", lack, required=False) for lack in unused.values())]
     default = next(entry for entry in entries if entry.name == catalog.resolve(None))
-    said = f"{default.name}: {default.lack.said}" if default.lack else default.name
-    others = dict.fromkeys(
-        entry.lack.said for entry in entries if entry.usable and entry.lack and entry.provider != default.provider
-    )
+    others = {
+        entry.lack.said: entry.lack
+        for entry in entries
+        if entry.lack
+        and (entry.usable or entry.lack.code is LackCode.EXTRA_MISSING)
+        and entry.provider != default.provider
+    }
     return [
-        Finding(name="model", ok=default.lack is None, detail=said),
-        *(Finding(name="model", ok=False, detail=other, required=False) for other in others),
+        Finding.of("model", default.lack or "", ok=default.lack is None, about=default.name),
+        *(Finding.of("model", other, required=False) for other in others.values()),
     ]
 
 
 async def _tools(platform: Platform, user: User) -> list[Finding]:
     del user
     tools = (await platform.tools.prepare()).tools()
-    return [Finding(name="tools", ok=bool(tools), detail=", ".join(tools))]
+    return [Finding.of("tools", ", ".join(tools), ok=bool(tools))]
+
+
+async def _extras(platform: Platform, user: User) -> list[Finding]:
+    """Say which extras are installed, and what to install for each that is not."""
+    del platform, user
+    there = [extra for extra in Extra if extra.is_installed]
+    absent = [f"`{extra.requirement}`" for extra in Extra if extra not in there]
+    names = ", ".join(there) or "–"
+    said = Reason.of(ReasonCode.EXTRAS_ALL, names=names)
+    if absent:
+        said = Reason.of(ReasonCode.EXTRAS_SOME, names=names, packages=", ".join(absent))
+    return [Finding.of("extras", said, ok=True, required=False)]
 
 
 async def _sandbox(platform: Platform, user: User) -> list[Finding]:
@@ -121,8 +141,8 @@ async def _sandbox(platform: Platform, user: User) -> list[Finding]:
     findings: list[Finding] = []
     for program in Program:
         reason = await asyncio.to_thread(platform.sandbox.missing, program)
-        detail = f"{program.value}: {reason.text() if reason else f'confined by {platform.sandbox.made_with}'}"
-        findings.append(Finding(name="sandbox", ok=reason is None, detail=detail, required=False))
+        how = reason or Reason.of(ReasonCode.CONFINED_BY, means=platform.sandbox.made_with)
+        findings.append(Finding.of("sandbox", how, ok=reason is None, about=program.value, required=False))
     return findings
 
 
@@ -134,5 +154,6 @@ CHECKS: tuple[Callable[[Platform, User], Awaitable[list[Finding]]], ...] = (
     _plugins,
     _models,
     _tools,
+    _extras,
     _sandbox,
 )

@@ -15,15 +15,15 @@ from bailiwick.core.documents import (
     SearchMode,
     SearchResult,
 )
-from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.errors import InvalidInput, NotFound, not_found
 from bailiwick.core.events import DocumentAdded, DocumentDeleted, DocumentFailed, DocumentIndexed
-from bailiwick.core.language import detect_language
 from bailiwick.core.ports import Database, Jobs, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.runtime.embedding import Embedding
 from bailiwick.tools.documents.kinds import kind_of, name_of, stem_of
+from bailiwick_router.core.language import detect_language
 
 TASK = "index-document"
 AT_ONCE = 2
@@ -177,7 +177,7 @@ class Documents:
         except NotFound:
             found = await self._stores.documents.titled(user_id, name.strip())
             if found is None:
-                raise NotFound.of("document", name[:200]) from None
+                raise not_found("document", name[:200]) from None
             return await self.get(user_id, found)
 
     async def passages(self, user_id: str, document_id: str, *, first: int = 0, limit: int = 50) -> Sequence[Passage]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bailiwick.core.agents import ROUTING_FIELDS, Agent, Origin
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.agents import ROUTING_FIELDS, Agent, Origin
 
 
 def read_changes(before: Agent, after: Agent) -> Sequence[str]:

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bailiwick.core.agents import Agent, Origin
-from bailiwick.core.edits import Edit
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.releases import ReleaseContent
-from bailiwick.routing.edits import apply, edited_agents
-from bailiwick.routing.release_content import agents_of, fields_of, same, settings_with
-from bailiwick.routing.roster import Roster
-from bailiwick.routing.rules import RoutingSettings
+from bailiwick_router.core.agents import Agent, Origin
+from bailiwick_router.core.edits import Edit
+from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.edits import apply, edited_agents
+from bailiwick_router.release_content import agents_of, fields_of, same, settings_with
+from bailiwick_router.roster import Roster
+from bailiwick_router.rules import RoutingSettings
 
 
 def edited(

@@ -1,8 +1,9 @@
-"""What toolsets are built on, put together by `wiring`."""
+"""What plug-ins are built on, put together by `wiring`."""
 
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Library, Stores
+from bailiwick.core.ports import Database, Library, Stores
+from bailiwick.core.ports.credentials import CredentialBox
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.web import Web
 
@@ -11,6 +12,8 @@ from bailiwick.core.ports.web import Web
 class ToolEquipment:
     """Port `Equipment`."""
 
+    database: Database
+    credentials: CredentialBox
     stores: Stores
     sandbox: Sandbox
     web: Web

@@ -4,10 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Approval
 from bailiwick.core.conversations import Conversation
-from bailiwick.core.decisions import Mode, RoutingContext
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.executions import Execution, ExecutionStatus, RunPurpose, StepKind, StepStatus
 from bailiwick.core.reasons import Reason, ReasonCode
@@ -18,6 +16,8 @@ from bailiwick.runtime.purpose import End
 from bailiwick.runtime.run import facts_of_end
 from bailiwick.runtime.runner import Runner
 from bailiwick.runtime.submission import Submission
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode, RoutingContext
 
 POLL_SECONDS = 1.0
 TITLE_LENGTH = 80

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from bailiwick.core.agents import Agent, AgentStatus, Origin
 from bailiwick.core.ports import RoutingMark, RoutingStateStore
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.roster import Roster
+from bailiwick_router.core.agents import Agent, AgentStatus, Origin
+from bailiwick_router.pipeline import Router
+from bailiwick_router.roster import Roster
 
 NEVER = datetime.min.replace(tzinfo=UTC)
 AT_A_STRETCH = 100

@@ -7,16 +7,16 @@ from typing import Any, Literal
 
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.ports import Database, Stores
-from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
 from bailiwick.core.releases import GoldenCase, GoldenImport, GoldenProblem, GoldenRun
-from bailiwick.core.replays import ReplayQuery
-from bailiwick.routing.compare import outcomes
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.replay import correct
-from bailiwick.routing.replay_files import Problem, QueryLine, query_lines, write_csv, write_jsonl
 from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.traffic import query_of
+from bailiwick_router.comparison import outcomes
+from bailiwick_router.core.replays import ReplayQuery
+from bailiwick_router.pipeline import Router
+from bailiwick_router.replay_files import Problem, QueryLine, query_lines, write_csv, write_jsonl
+from bailiwick_router.replaying import correct
 
 MOST_CASES = 10_000
 MOST_PROBLEMS = 100
@@ -189,7 +189,7 @@ def _wrong(found: QueryLine, agents: set[str]) -> Said | None:
         return Reason.of(ReasonCode.LINE_SAY_AGENT)
     for agent in (query.agent, query.last_agent):
         if agent is not None and agent not in agents:
-            return Reason.of(ReasonCode.LINE_NO_AGENT, name=agent)
+            return Reason.of(RoutingReason.LINE_NO_AGENT, name=agent)
     try:
         _check(query.text, found.note)
     except InvalidInput as error:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.agents import SUPERVISOR_ID, Agent, AgentStatus, Role
 from bailiwick.core.helpers import helpers_of
-from bailiwick.core.record import Record
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, AgentStatus, Role
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,21 +5,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from bailiwick.core.agents import Agent, AgentStatus, Health
 from bailiwick.core.credentials import Credential
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.health import Health
 from bailiwick.core.mcp import Enablement, McpServer
 from bailiwick.core.needs import Lack, LackCode, Need, NeedKind
 from bailiwick.core.ports import ModelCatalog, RunnableAgent, Sandbox, Stores
 from bailiwick.core.sandbox import Program
-from bailiwick.core.shopify import StoreState, stores_among
 from bailiwick.core.tools import Toolset
 from bailiwick.runtime.mcp_connections import McpConnections
+from bailiwick.runtime.plugins import FindsLack
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.tools import Tools
 from bailiwick.tools.mcp.uses import McpUseState, use_of
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Filtered
+from bailiwick_router.core.agents import Agent, AgentStatus
 
 LACKS = {
     McpUseState.UNREGISTERED: LackCode.MCP_UNREGISTERED,
@@ -50,13 +51,16 @@ class AgentHealth:
         tools: Tools,
         sandbox: Sandbox,
         connections: McpConnections,
+        finds: Mapping[str, FindsLack],
     ) -> None:
+        """`finds` are by the needs of which plug-ins find out whether a person lacks them."""
         self._rosters = rosters
         self._stores = stores
         self._catalog = catalog
         self._tools = tools
         self._sandbox = sandbox
         self._connections = connections
+        self._finds = finds
 
     async def one(self, user_id: str, agent_id: str) -> Health:
         """Say whether the agent could do its work now. Raises `NotFound`."""
@@ -74,7 +78,7 @@ class AgentHealth:
         agents = list(agents)
         needs = {agent.id: [Need.parse(text) for text in self._rosters.needs_of(agent)] for agent in agents}
         had = await self._had(user_id, {need.kind for each in needs.values() for need in each})
-        warnings = await self._tools.warnings(user_id, agents)
+        wanted = await self._tools.wanted(user_id, agents)
         usable = cache(self._usable)
         found: dict[str, Health] = {}
         for agent in agents:
@@ -82,7 +86,8 @@ class AgentHealth:
             if agent.status is AgentStatus.ACTIVE and (health.healthy or health.lacks):
                 lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
                 health = Health.of(*health.lacks, *[lack for lack in lacks if lack is not None])
-            found[agent.id] = replace(health, warnings=tuple(warnings.get(agent.id, ())))
+            wants = tuple(wanted.get(agent.id, ()))
+            found[agent.id] = replace(health, warnings=tuple(each.text() for each in wants), wants=wants)
         return found
 
     async def _carried_out(self, agent: Agent, usable: Callable[[str | None], Health]) -> Health:
@@ -120,7 +125,8 @@ class AgentHealth:
             case NeedKind.MCP:
                 return self._mcp_lack(agent, need.name, had)
             case NeedKind.STORE:
-                return _store_lack(had.credentials)
+                find = self._finds.get(f"{need.kind}:{need.name}")
+                return Lack(code=LackCode.PLUGIN) if find is None else find(had.credentials)
             case NeedKind.CREDENTIAL:
                 names = {name for each in had.credentials for name in (each.name, each.name.partition(":")[0])}
                 return (
@@ -143,12 +149,3 @@ class AgentHealth:
         if any(tool.spec.origin == f"mcp:{name}" for tool in usable):
             return None
         return Lack(code=LackCode.MCP_UNAPPROVED, values={"server": name})
-
-
-def _store_lack(credentials: Sequence[Credential]) -> Lack | None:
-    stores = [store for store, _ in stores_among(credentials)]
-    if not stores:
-        return Lack(code=LackCode.STORE_MISSING)
-    if all(store.state is StoreState.REFUSED for store in stores):
-        return Lack(code=LackCode.STORE_REFUSED, values={"store": stores[0].domain})
-    return None

@@ -4,10 +4,10 @@ import re  # noqa: TID251  (own fixed patterns)
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
-from bailiwick.routing.text import normalise
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.language import Language
+from bailiwick_router.text import normalise
 
 ASKS = (
     re.compile(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned
 from bailiwick.core.executions import Outcome, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import HELPER_ORIGIN, brief, helpers_of, tool_name
@@ -19,6 +18,7 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recogniser, ToolContext, ToolSpec
 from bailiwick.runtime.helper_requests import HelperRecogniser
 from bailiwick.tools.toolbox import checked_arguments
+from bailiwick_router.core.agents import Agent
 
 if TYPE_CHECKING:
     from bailiwick.runtime.team import Team

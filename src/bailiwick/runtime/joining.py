@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.language import Language
 from bailiwick.core.places import Phase, Place
 from bailiwick.core.ports import ModelCatalog, SentBack, TextPiece
 from bailiwick.core.reasons import Reason, ReasonCode, text_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.parts import PartAnswer, Perform
 from bailiwick.runtime.thread_history import exchange
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.language import Language
 
 RUBRIC = """Several of your team answered parts of one message. Make one answer of what they wrote, for the person.
 - Follow the order of the message. Say each thing once.

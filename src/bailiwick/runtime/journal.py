@@ -16,7 +16,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from bailiwick.core.decisions import Decision
 from bailiwick.core.events import Event
 from bailiwick.core.executions import (
     Assignment,
@@ -33,6 +32,7 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import Database, ExecutionStore, ModelRequest, Told
 from bailiwick.runtime.pausing import Control
 from bailiwick.runtime.purpose import Purpose
+from bailiwick_router.core.decisions import Decision
 
 
 class CrashPoints:

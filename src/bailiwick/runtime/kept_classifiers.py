@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.routing.relearning import Train
 from bailiwick.runtime.material import Material
+from bailiwick_router.relearning import Train
 
 if TYPE_CHECKING:
-    from bailiwick.routing.examples.model import Classifier, Encoder
+    from bailiwick_router.examples.model import Classifier, Encoder
 
 MOST_FILES = 20
 MOST_DAYS = 7.0
@@ -61,7 +61,7 @@ class KeptClassifiers:
             file.touch()
         except OSError:
             return None
-        from bailiwick.routing.examples.model import Classifier  # loads numpy
+        from bailiwick_router.examples.model import Classifier  # loads numpy
 
         with suppress(InvalidInput):
             found = Classifier.from_bytes(data, self._encoder)

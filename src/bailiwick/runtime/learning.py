@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from bailiwick.core.agents import Agent
-from bailiwick.routing.relearning import Train
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.kept_classifiers import KeptClassifiers
 from bailiwick.runtime.material import Corrections, Material
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.relearning import Train
 
 if TYPE_CHECKING:
-    from bailiwick.routing.examples.model import Classifier, Encoder
+    from bailiwick_router.examples.model import Classifier, Encoder
 
 KEPT = 32
 """Classifiers that are kept for whoever has the same agents; most people have those that ship."""

@@ -15,15 +15,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.own_programs import command, environment
 from bailiwick.llm.local_encoder import LocalEncoder
-from bailiwick.routing.examples import from_bytes, train
-from bailiwick.routing.release_content import fields_of
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.examples import from_bytes, train
+from bailiwick_router.release_content import fields_of
 
 if TYPE_CHECKING:
-    from bailiwick.routing.examples.model import Classifier
+    from bailiwick_router.examples.model import Classifier
 
 LIMIT_SECONDS = 900.0
 """How long one classifier may take; the largest that is learned takes a tenth of it on a machine with nothing to do."""
@@ -48,7 +48,7 @@ class LearningApart:
         self._closed = False
 
     def train(self, agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = ()) -> "Classifier":
-        """Return what `bailiwick.routing.examples.train` does. To be called in a thread, which waits for it.
+        """Return what `bailiwick_router.examples.train` does. To be called in a thread, which waits for it.
 
         Raises `LearningFailed`, also when it takes too long or this object is closed meanwhile.
         """

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from bailiwick.core.agents import Agent
-from bailiwick.routing.examples import lasting, taught, training_digest
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.examples import lasting, taught, training_digest
 
 Corrections = Sequence[tuple[str, str]]
 

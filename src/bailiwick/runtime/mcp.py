@@ -13,13 +13,13 @@ from bailiwick.core.mcp import (
     ToolStanding,
 )
 from bailiwick.core.ports import Stores
-from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of, text_of, why_of
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of, why_of
 from bailiwick.core.redaction import without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.mcp_connections import McpConnections
-from bailiwick.tools.builtin.mail import mail_recogniser
+from bailiwick.runtime.plugins import ReadsForeignTools
 from bailiwick.tools.mcp.connection import CONNECT_SECONDS
 from bailiwick.tools.mcp.names import tool_name
 from bailiwick.tools.mcp.schemas import check_arguments
@@ -32,10 +32,18 @@ SLACK_SECONDS = 5.0
 class McpTools:
     """A source of tools: those that a person enabled and approved."""
 
-    def __init__(self, stores: Stores, remembered: Remembered, connections: McpConnections) -> None:
+    def __init__(
+        self,
+        stores: Stores,
+        remembered: Remembered,
+        connections: McpConnections,
+        readers: Sequence[ReadsForeignTools] = (),
+    ) -> None:
+        """`readers` know how some tools are used without a model; the first that knows one is asked."""
         self._stores = stores
         self._remembered = remembered
         self._connections = connections
+        self._readers = readers
 
     async def of(self, user_id: str) -> tuple[Mapping[str, Tool], Sequence[MissingTool]]:
         """Return the approved tools of the person's enabled servers, by name, and those of them that cannot be used
@@ -50,11 +58,16 @@ class McpTools:
             for definition, standing, detail in standings(server, enablement):
                 approved = standing is ToolStanding.APPROVED
                 if approved and not trouble:
-                    tool = McpTool(self._stores, self._connections, server, definition)
+                    tool = McpTool(
+                        self._stores, self._connections, server, definition, self._recogniser(server, definition)
+                    )
                     tools[tool.spec.name] = tool
                 elif (reason := trouble if approved else detail) and definition.name in (enablement.approved or {}):
                     missing.append(_missing(server.name, definition.name, reason))
         return tools, missing
+
+    def _recogniser(self, server: McpServer, definition: ToolDefinition) -> Recogniser | None:
+        return next((known for read in self._readers if (known := read(server.name, definition))), None)
 
     async def _enabled(self, user_id: str) -> list[tuple[McpServer | None, Enablement]]:
         enablements = await self._stores.mcp_servers.enablements(user_id)
@@ -89,12 +102,18 @@ class McpTool:
     """One approved tool; a call goes over the connection of the person it is made for."""
 
     def __init__(
-        self, stores: Stores, connections: McpConnections, server: McpServer, definition: ToolDefinition
+        self,
+        stores: Stores,
+        connections: McpConnections,
+        server: McpServer,
+        definition: ToolDefinition,
+        recogniser: Recogniser | None,
     ) -> None:
         self._stores = stores
         self._connections = connections
         self._server = server
         self._definition = definition
+        self._recogniser = recogniser
         self._spec = spec_of(server, definition)
 
     @property
@@ -104,8 +123,8 @@ class McpTool:
 
     @property
     def recogniser(self) -> Recogniser | None:
-        """A stranger's tool is not used without a model, but for those that list and read the person's mail."""
-        return mail_recogniser(self._server.name, self._definition)
+        """A stranger's tool is not used without a model, unless a plug-in knows how."""
+        return self._recogniser
 
     def addresses(self, arguments: Mapping[str, Any]) -> None:
         """What a server opens nobody can tell."""
@@ -130,7 +149,7 @@ class McpTool:
             result = await linked.connection.call(self._definition.name, plain, self._server.timeout_seconds)
         except CallFailed as failure:
             said = reason_of(without_secrets(failure.said, clean))
-            raise failure.reworded(Reason.of(ReasonCode.FIELD_SAYS, said, field=self._spec.name)) from None
+            raise failure.reworded(Reason.of(RoutingReason.FIELD_SAYS, said, field=self._spec.name)) from None
         return _cleaned(result, clean)
 
     async def _still_approved(self, user_id: str) -> Enablement:

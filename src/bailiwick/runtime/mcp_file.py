@@ -11,9 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bailiwick.core.access import User
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.core.mcp import CredentialPlace, McpApproval, McpOrigin, McpServer, McpTransport, NeededCredential
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import camel
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of
 from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick_router.core.reasons.faults import said_of
+from bailiwick_router.core.record import camel
 
 FILE = "mcp.json"
 LARGEST_FILE = 1024 * 1024
@@ -86,6 +87,14 @@ class FileProblem:
 
     name: str
     error: str
+    """What is wrong with it, in English."""
+    why: Reason
+    """The same as a code with values."""
+
+    @classmethod
+    def of(cls, name: str, said: Said) -> "FileProblem":
+        """Return what is wrong with an entry."""
+        return cls(name, text_of(said), reason_of(said))
 
 
 async def register_from_file(home: Path, servers: McpServers, owner: User) -> Sequence[FileProblem]:
@@ -99,13 +108,13 @@ async def register_from_file(home: Path, servers: McpServers, owner: User) -> Se
     try:
         entries, problems = read_file(path)
     except InvalidInput as error:
-        return (FileProblem(FILE, str(error)),)
+        return (FileProblem.of(FILE, error.said),)
     known = {view.server.name: view.server for view in await servers.list(owner)}
     for name, entry in entries.items():
         try:
             await _register(servers, owner, known.get(name), entry.server(name), {**entry.env, **entry.headers})
         except BailiwickError as error:
-            problems.append(FileProblem(name, str(error)))
+            problems.append(FileProblem.of(name, error.said))
     mentioned = entries.keys() | {problem.name for problem in problems}
     for name, server in known.items():
         if server.origin is McpOrigin.FILE and name not in mentioned:
@@ -128,13 +137,13 @@ def read_file(path: Path) -> tuple[dict[str, FileEntry], list[FileProblem]]:
     """Return the servers that a file names and what is wrong with the others. Raises `InvalidInput`."""
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise InvalidInput(f"{path} is larger than 1 MiB.")
+            raise InvalidInput(Reason.of(ReasonCode.FILE_LARGER_MIB, file=str(path), most=LARGEST_FILE >> 20))
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"{path} cannot be read: {error}") from None
+        raise InvalidInput(Reason.of(ReasonCode.FILE_NOT_READ, file=str(path), problem=str(error))) from None
     found = cast("dict[str, Any]", content).get("mcpServers") if isinstance(content, dict) else None
     if not isinstance(found, dict):
-        raise InvalidInput(f'{path} must hold an object with "mcpServers", an object of servers by name.')
+        raise InvalidInput(Reason.of(ReasonCode.MCP_FILE_FORM, file=str(path)))
     entries: dict[str, FileEntry] = {}
     problems: list[FileProblem] = []
     for name, given in cast("dict[str, Any]", found).items():
@@ -142,9 +151,11 @@ def read_file(path: Path) -> tuple[dict[str, FileEntry], list[FileProblem]]:
             entry = FileEntry.model_validate(given)
         except ValidationError as error:
             # The faults without the values: those may be secret.
-            faults = error.errors(include_url=False, include_context=False, include_input=False)[:3]
-            said = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
-            problems.append(FileProblem(name, f"{said}."))
+            faults = [
+                Reason.of(RoutingReason.FIELD_SAYS, said_of(fault), field=".".join(map(str, fault["loc"])))
+                for fault in error.errors(include_url=False, include_input=False)[:3]
+            ]
+            problems.append(FileProblem.of(name, Reason.of(ReasonCode.SEVERAL, *faults)))
             continue
         if not entry.disabled:
             entries[name] = entry

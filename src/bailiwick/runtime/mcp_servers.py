@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bailiwick.core.access import User, UserRole
-from bailiwick.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, Forbidden, InvalidInput, not_found
 from bailiwick.core.events import ToolsChanged
 from bailiwick.core.ids import uuid7
 from bailiwick.core.mcp import (
@@ -64,7 +64,7 @@ class McpServers:
         for server in await self._stores.mcp_servers.servers(user.id):
             if name in (server.name, server.id):
                 return server
-        raise NotFound.of("MCP server", name[:60])
+        raise not_found("MCP server", name[:60])
 
     async def register(self, user: User, server: McpServer, values: Values) -> McpServerView:
         """Add a server; nobody has enabled it yet and nothing is started.

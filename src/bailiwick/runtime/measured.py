@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.agents import SUPERVISOR_ID, Role
 from bailiwick.core.metrics import CallRow, CallTable, ExecutionRow, ExecutionTable, Point, Totals
 from bailiwick.core.swarm import PERSON
 from bailiwick.core.tallies import Tally
 from bailiwick.runtime.metric_range import MetricRange
+from bailiwick_router.core.agents import SUPERVISOR_ID, Role
 
 MOST_ROWS = 500
 

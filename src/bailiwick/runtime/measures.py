@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.decisions import Stage
 from bailiwick.core.metric_plan import HOUR, down
 from bailiwick.core.metrics import (
     TO_GROUP,
@@ -34,6 +32,8 @@ from bailiwick.core.tallies import Summed, Tally
 from bailiwick.runtime.measured import call_table, execution_table, node_kind, point, totals_of
 from bailiwick.runtime.metric_range import MetricRange
 from bailiwick.runtime.roster import Rosters
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.decisions import Stage
 
 MOST_LINKS = 500
 MOST_PEOPLE = 1000

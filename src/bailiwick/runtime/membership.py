@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.agents import AGENT_FIELDS, RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, Role
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.needs import Need
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reserved_ids import RESERVED_IDS
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Filtered
+from bailiwick_router.core.agents import AGENT_FIELDS, SUPERVISOR_ID, Agent, AgentStatus, Role
 
 FIXED_FIELDS = frozenset({"id", "origin", "created_at", "updated_at", "last_used_at", "expires_at", "kind"})
 """Fields that editing an agent does not change."""

@@ -19,7 +19,7 @@ from bailiwick.core.knowledge import (
 )
 from bailiwick.core.ports import Database, KnowledgeStore, KnowledgeViews
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 LONGEST_LINE = 2_000_000
 """Longest line that is read, in characters."""

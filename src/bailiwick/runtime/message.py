@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import Author
-from bailiwick.core.decisions import Mode
 from bailiwick.core.events import (
     AgentCompleted,
     DirectExecuted,
@@ -24,6 +22,8 @@ from bailiwick.core.tasks import CommentKind, Task, TaskStatus
 from bailiwick.runtime.pausing import Paused
 from bailiwick.runtime.purpose import Answer, End
 from bailiwick.runtime.taint import UNTRUSTED
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode
 
 TASK = "execution"
 """Name of the jobs that answer messages."""

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
-from bailiwick.core.decisions import Decision, Misroute, Mode
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.executions import Execution, RunPurpose
+from bailiwick.core.misroutes import Misroute
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.submission import Submission
+from bailiwick_router.core.decisions import Decision, Mode
 
 STOP_SECONDS = 5.0
 """How long a wrong agent that still works is given to stop."""

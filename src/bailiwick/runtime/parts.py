@@ -10,8 +10,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bailiwick.core.agents import SUPERVISOR_ID, Agent
-from bailiwick.core.decisions import RequestPart
 from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned, ToolFinished, ToolStarted
 from bailiwick.core.executions import Outcome, Step, StepKind, StepStatus, Usage
@@ -22,6 +20,8 @@ from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.tool_calls import raise_first
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
+from bailiwick_router.core.decisions import RequestPart
 
 ONLY_THIS = (
     "The person asked for several things at once, and others of the team do the rest. Do only what is asked of you"

@@ -1,6 +1,6 @@
 """The models as one person has them."""
 
-from bailiwick.core.agents import Health
+from bailiwick.core.health import Health
 from bailiwick.core.ports import ModelCatalog
 
 

@@ -13,6 +13,7 @@ from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.documents import Documents
 from bailiwick.runtime.embedding import Embedding
+from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.golden import Golden
 from bailiwick.runtime.health import AgentHealth
@@ -22,12 +23,11 @@ from bailiwick.runtime.measures import Measures
 from bailiwick.runtime.misroutes import Misroutes
 from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
-from bailiwick.runtime.plugins import PluginProblem
+from bailiwick.runtime.plugins import MakesRoutes, PluginProblem
 from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.runtime.shopify import ShopifyStores
 from bailiwick.runtime.swarm.swarms import Swarms
 from bailiwick.runtime.tasks import Tasks
 from bailiwick.runtime.tools import Tools
@@ -39,6 +39,12 @@ class Platform:
     """What a running process consists of."""
 
     settings: Settings
+    equipment: ToolEquipment
+    """What plug-ins are built on."""
+    plugins: tuple[str, ...]
+    """The names of the plug-ins that were loaded."""
+    routes: tuple[MakesRoutes, ...]
+    """The endpoints of plug-ins."""
     database: Database
     stores: Stores
     jobs: Jobs
@@ -56,7 +62,6 @@ class Platform:
     knowledge_search: KnowledgeSearch
     people: People
     credentials: Credentials
-    shopify: ShopifyStores
     mcp: McpServers
     catalog: Catalog
     tools: Tools

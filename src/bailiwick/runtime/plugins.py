@@ -1,28 +1,66 @@
-"""Plug-ins: agents, toolsets and stages that installed packages bring by entry points.
+"""Plug-ins: agents, tools, stages and services that installed packages bring, each as one value.
 
-The built-in ones are registered the same way, in this project's own `pyproject.toml`.
+What ships beside the product itself comes the same way, from `bailiwick_skills`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import structlog
 
-from bailiwick.builtin_agents import load_folder
-from bailiwick.core.agents import Agent, Origin
+from bailiwick.builtin_agents import load_folder, load_own
+from bailiwick.core.credentials import Credential
+from bailiwick.core.mcp import ToolDefinition
+from bailiwick.core.needs import Lack
 from bailiwick.core.ports import Equipment
-from bailiwick.core.tools import MissingTool, Tool
+from bailiwick.core.reasons import Reason, RoutingReason
+from bailiwick.core.tools import MissingTool, Recogniser, Tool
+from bailiwick.installed import GROUP, Installed, installed
 from bailiwick.runtime.callables import CallableAgent
+from bailiwick.tools.builtin import toolset
+from bailiwick.tools.web.services import ServiceAddress
+from bailiwick_router.core.agents import Agent, Origin
+from bailiwick_router.stage import RoutingStage
 
-AGENTS, TOOLSETS, STAGES = "bailiwick.agents", "bailiwick.toolsets", "bailiwick.stages"
-OWN_DISTRIBUTION = "bailiwick"
+if TYPE_CHECKING:
+    from fastapi import APIRouter
 
 ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
+"""From what tools are built on to tools, and a `MissingTool` for each that cannot be offered here."""
+FindsLack = Callable[[Sequence[Credential]], Lack | None]
+"""From a person's credentials to what is missing; None where nothing is."""
+MakesRoutes = Callable[[], "APIRouter"]
+ReadsForeignTools = Callable[[str, ToolDefinition], Recogniser | None]
+"""From the name of an MCP server and one of its tools to how that is used without a model, if it can be."""
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugin:
+    """What one plug-in brings; the entry point `bailiwick.plugins` of its package names this value.
+
+    Beside the module in which it is declared the folder `agents` may hold agents, a TOML file each, and the folder
+    `locales` what tools do in other languages (`es.json`: keys `tool` and `tool.argument`). A module `commands` there
+    holds the command `app` of the terminal, called like the plug-in; `locales/terminal.<language>.json` what it says.
+    """
+
+    functions: Sequence[CallableAgent] = ()
+    """Agents that are Python functions."""
+    toolset: ToolsetFactory | None = None
+    """Called once for each process that uses tools."""
+    stages: Sequence[RoutingStage] = ()
+    services: Sequence[ServiceAddress] = ()
+    """Services outside that its tools ask, each with the setting that may put it elsewhere."""
+    foreign_tools: ReadsForeignTools | None = None
+    """How tools of MCP servers are used without a model."""
+    needs: Mapping[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
+    """What agents may say they cannot work without beside what the product knows: `store:NAME`, and how it is found
+    out whether a person lacks it."""
+    routes: MakesRoutes | None = None
+    """Its endpoints, made with `router`; asked for by a server alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,70 +70,84 @@ class PluginProblem:
     name: str
     group: str
     error: str
+    """What went wrong, in English."""
+    why: Reason | None = None
+    """The same as a code with values; None where it is in the words of the plug-in."""
 
 
 @dataclass(slots=True)
 class Plugins:
-    """What installed packages bring."""
+    """What is there without a change by a person: what the product itself has, and what installed packages bring."""
 
+    names: list[str] = field(default_factory=list[str])
+    """Of the plug-ins that were loaded."""
     agents: list[Agent] = field(default_factory=list[Agent])
     functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
     """Agents that are Python functions, by id."""
     toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
-    """Other people's; `own_toolsets` are the product's."""
+    """Other people's; `own_toolsets` are those that ship."""
     own_toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
-    stages: list[Any] = field(default_factory=list[Any])
+    stages: list[RoutingStage] = field(default_factory=list[RoutingStage])
+    services: list[ServiceAddress] = field(default_factory=list[ServiceAddress])
+    foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
+    needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
+    routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
     problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
 
 
-def load_plugins(found: Iterable[EntryPoint] | None = None) -> Plugins:
-    """Load every entry point; a broken one is reported in `problems` and never stops the product.
+def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
+    """Return what the product has and what each plug-in brings that is `found`, or installed.
 
-    `bailiwick.agents` names a function that returns agents (`Agent` or `CallableAgent`), `bailiwick.toolsets` one
-    from `Equipment` to tools (and a `MissingTool` for each that it cannot offer here), `bailiwick.stages` one that
-    returns routing stages.
+    A broken one is reported in `problems`, brings nothing and never stops the product. Agents that ship are in order
+    of their ids, and before those of others.
     """
-    plugins = Plugins()
-    if found is None:
-        every = entry_points()  # once: each call looks at all that is installed
-        found = [point for group in (AGENTS, TOOLSETS, STAGES) for point in every.select(group=group)]
-    for point in sorted(found, key=lambda point: (not _own(point), point.group, point.name)):
+    plugins = Plugins(agents=load_own(), own_toolsets=[toolset])
+    for each in installed() if found is None else found:
         try:
-            loaded = point.load()
-            if point.group == AGENTS:
-                _add_agents(plugins, loaded(), Origin.BUILTIN if _own(point) else Origin.PLUGIN)
-            elif point.group == TOOLSETS:
-                (plugins.own_toolsets if _own(point) else plugins.toolsets).append(loaded)
-            else:
-                plugins.stages.extend(loaded())
+            plugin = each.load()
+            if not isinstance(plugin, Plugin):
+                raise TypeError(f"{each.entry.value} is no Plugin")
+            agents = _agents_of(each, plugin)
         except Exception as error:
-            log.exception("a plug-in could not be loaded", plugin=point.name, group=point.group)
-            plugins.problems.append(PluginProblem(point.name, point.group, f"{type(error).__name__}: {error}"))
+            log.exception("a plug-in could not be loaded", plugin=each.name)
+            plugins.problems.append(PluginProblem(each.name, GROUP, f"{type(error).__name__}: {error}"))
+            continue
+        plugins.names.append(each.name)
+        plugins.agents += agents
+        plugins.functions |= {function.agent.id: function for function in plugin.functions}
+        if plugin.toolset is not None:
+            (plugins.own_toolsets if each.ships else plugins.toolsets).append(plugin.toolset)
+        plugins.stages += plugin.stages
+        plugins.services += plugin.services
+        plugins.needs |= plugin.needs
+        if plugin.routes is not None:
+            plugins.routes.append(plugin.routes)
+        if plugin.foreign_tools is not None:
+            plugins.foreign_tools.append(plugin.foreign_tools)
+    shipped = sorted((a for a in plugins.agents if a.origin is Origin.BUILTIN), key=lambda agent: agent.id)
+    plugins.agents = [*shipped, *(a for a in plugins.agents if a.origin is not Origin.BUILTIN)]
     return plugins
 
 
 def add_agents_of(plugins: Plugins, directory: Path) -> None:
     """Add the agents of an operator's own folder of TOML files; a bad file is reported and never stops the product."""
     agents, errors = load_folder(directory)
-    plugins.problems += [PluginProblem(str(directory), "agents", str(error)) for error in errors]
+    plugins.problems += [PluginProblem(str(directory), "agents", str(error), error.why) for error in errors]
     known = {agent.id for agent in plugins.agents}
     for agent in agents:
         if agent.id in known:
-            taken = f"there is an agent {agent.id!r} already; choose another id"
-            plugins.problems.append(PluginProblem(str(directory), "agents", taken))
+            taken = Reason.of(RoutingReason.ID_TAKEN, id=agent.id)
+            plugins.problems.append(PluginProblem(str(directory), "agents", taken.text(), taken))
         else:
             plugins.agents.append(agent)
 
 
-def _own(point: EntryPoint) -> bool:
-    return point.dist is not None and point.dist.name == OWN_DISTRIBUTION
-
-
-def _add_agents(plugins: Plugins, agents: Iterable[Agent | CallableAgent], origin: Origin) -> None:
-    for entry in agents:
-        if isinstance(entry, CallableAgent):
-            entry.agent = entry.agent.evolve(origin=origin)
-            plugins.functions[entry.agent.id] = entry
-            plugins.agents.append(entry.agent)
-        else:
-            plugins.agents.append(entry.evolve(origin=origin))
+def _agents_of(found: Installed, plugin: Plugin) -> list[Agent]:
+    """Return the agents of a plug-in: of files, then functions. Raises the `InvalidInput` of the first bad file."""
+    origin = Origin.BUILTIN if found.ships else Origin.PLUGIN
+    agents, errors = load_folder(found.folder / "agents", origin)
+    if errors:
+        raise errors[0]
+    for function in plugin.functions:
+        function.agent = function.agent.evolve(origin=origin)
+    return [*agents, *(function.agent for function in plugin.functions)]

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bailiwick.core.agents import AgentStatus, Role
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ports import ModelCatalog, PreferenceStore
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.roster import Rosters
+from bailiwick_router.core.agents import AgentStatus, Role
 
 
 class PersonalPreferences:

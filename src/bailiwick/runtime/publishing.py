@@ -11,14 +11,15 @@ from bailiwick.core.errors import BailiwickError, Unavailable
 from bailiwick.core.events import Event, RoutingCanaryEnded, RoutingCandidate, RoutingPublished
 from bailiwick.core.ports import Database, ReleaseDraft, RoutingMark, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of
-from bailiwick.core.releases import Release, ReleaseContent, ReleaseStatus
-from bailiwick.core.replays import ReplayReport
-from bailiwick.routing.release_content import same
-from bailiwick.routing.release_diff import diff
+from bailiwick.core.releases import Release, ReleaseStatus
 from bailiwick.runtime.background import Background, once_reachable
 from bailiwick.runtime.traffic import query_of
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
+from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.core.replays import ReplayReport
+from bailiwick_router.release_content import same
+from bailiwick_router.release_diff import diff
 
 BASELINE = Reason.of(ReasonCode.BEFORE_EDITS)
 MOST_CHANGES = 100

@@ -6,31 +6,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.decisions import Decision
-from bailiwick.core.edits import Edit
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.core.metric_plan import END
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.releases import (
-    CanaryFigures,
-    ExamplesState,
-    Release,
-    ReleaseContent,
-    ReleaseStatus,
-    RoutingChange,
-    RoutingState,
-    ShadowFigures,
-)
-from bailiwick.core.replays import ReplayReport
-from bailiwick.routing.edits import tidy
-from bailiwick.routing.examples.material import CORRECTION
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.release_content import content_of, same
-from bailiwick.routing.release_diff import diff
-from bailiwick.routing.rules import RoutingSettings
+from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingState, ShadowFigures
 from bailiwick.runtime.canaries import Canaries, candidate
 from bailiwick.runtime.edited_content import anew, edited
 from bailiwick.runtime.learning import Learning
@@ -39,6 +20,17 @@ from bailiwick.runtime.publishing import LONGEST_REASON, Held, Publishing
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.decisions import Decision
+from bailiwick_router.core.edits import Edit
+from bailiwick_router.core.releases import ReleaseContent, RoutingChange
+from bailiwick_router.core.replays import ReplayReport
+from bailiwick_router.edits import tidy
+from bailiwick_router.examples.material import CORRECTION
+from bailiwick_router.pipeline import Router
+from bailiwick_router.release_content import content_of, same
+from bailiwick_router.release_diff import diff
+from bailiwick_router.rules import RoutingSettings
 
 MOST_EDITS = 100
 MOST_REPLAYED = 10_000

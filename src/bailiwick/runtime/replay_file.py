@@ -5,9 +5,9 @@ from itertools import islice
 from typing import Literal
 
 from bailiwick.core.errors import InvalidInput, UnreadableFile
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.replays import ReplayQuery
-from bailiwick.routing.replay_files import Problem, QueryLine, line_says, query_lines
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick_router.core.replays import ReplayQuery
+from bailiwick_router.replay_files import Problem, QueryLine, line_says, query_lines
 
 MOST_MESSAGES = 10_000
 """Messages that one file may hold."""
@@ -34,7 +34,7 @@ def read_file(content: str, form: FileFormat, agents: Container[str]) -> list[Re
     if wrong:
         raise UnreadableFile(line_says(*wrong[0]), field="content", lines=wrong[:MOST_PROBLEMS])
     if not queries:
-        raise InvalidInput(Reason.of(ReasonCode.NO_MESSAGE_IN_FILE), field="content")
+        raise InvalidInput(Reason.of(RoutingReason.NO_MESSAGE_IN_FILE), field="content")
     if len(queries) > MOST_MESSAGES:
         raise InvalidInput(Reason.of(ReasonCode.FILE_TOO_MANY_MESSAGES, most=MOST_MESSAGES), field="content")
     return queries
@@ -43,7 +43,7 @@ def read_file(content: str, form: FileFormat, agents: Container[str]) -> list[Re
 def _wrong(query: ReplayQuery, agents: Container[str]) -> Reason | None:
     for agent in (query.agent, query.last_agent):
         if agent is not None and agent not in agents:
-            return Reason.of(ReasonCode.LINE_NO_AGENT, name=agent)
+            return Reason.of(RoutingReason.LINE_NO_AGENT, name=agent)
     try:
         query.text.encode()
     except UnicodeEncodeError:

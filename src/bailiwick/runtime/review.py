@@ -6,14 +6,14 @@ from typing import Any, cast
 
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
-from bailiwick.core.agents import Agent, ReviewPolicy
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Step, Usage
 from bailiwick.core.ports import ModelCaller, ModelCatalog, ignore_text
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.reviews import FlagCause, Verdict, VerdictKind
+from bailiwick_router.core.agents import Agent, ReviewPolicy
+from bailiwick_router.core.decisions import Mode
 
 RUBRIC = """You review another agent's answer before it reaches the person. Check, in this order:
 1. It answers what was asked, in the person's language.

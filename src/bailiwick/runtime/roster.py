@@ -9,23 +9,11 @@ from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import Any, TypeVar
 
-from bailiwick.core.agents import (
-    AGENT_FIELDS,
-    Agent,
-    LintWarning,
-    Origin,
-    Role,
-)
-from bailiwick.core.decisions import Decision, RoutingContext
-from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, NotFound
+from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, NotFound, not_found
 from bailiwick.core.events import AgentRegistered, AgentRemoved
 from bailiwick.core.ports import USES, Database, Stores
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import Record
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.events.remembered import Remembered
-from bailiwick.routing.drafts import decide_with
-from bailiwick.routing.lint import lint, lint_all
-from bailiwick.routing.pipeline import Router
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.choosing import Choosing
 from bailiwick.runtime.edit_reasons import read_changes, reason_of
@@ -35,6 +23,12 @@ from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.membership import built, check, editable
 from bailiwick.runtime.publishing import Publishing
 from bailiwick.runtime.roster_entries import RosterEntries, RosterEntry
+from bailiwick_router.agent_lint import lint, lint_all
+from bailiwick_router.core.agents import AGENT_FIELDS, Agent, LintWarning, Origin, Role
+from bailiwick_router.core.decisions import Decision, RoutingContext
+from bailiwick_router.core.record import Record
+from bailiwick_router.drafts import decide_with
+from bailiwick_router.pipeline import Router
 
 T = TypeVar("T")
 
@@ -75,7 +69,7 @@ class RosterView:
         """Return one agent. Raises `NotFound`."""
         agent = self._by_id.get(agent_id)
         if agent is None:
-            raise NotFound.of("agent", agent_id)
+            raise not_found("agent", agent_id)
         return agent
 
     def text(self, of: Hashable, write: Callable[[], bytes]) -> bytes:
@@ -302,7 +296,7 @@ class Rosters:
         roster = (await self.of(user_id, anew=True)).roster
         check(agent)
         if roster.get(agent.id) is not None:
-            raise Conflict(Reason.of(ReasonCode.ID_TAKEN, id=repr(agent.id)))
+            raise Conflict(Reason.of(RoutingReason.ID_TAKEN, id=repr(agent.id)))
         return lint(agent, roster)
 
     async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import structlog
 
-from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import NotFound, Unavailable
 from bailiwick.core.events import ResidentWoken
 from bailiwick.core.executions import Execution, RunPurpose
@@ -29,6 +28,7 @@ from bailiwick.runtime.swarm.reading import asked_of, prompt
 from bailiwick.runtime.swarm.surroundings import look_around
 from bailiwick.runtime.swarm.turn import SwarmDependencies, Turn
 from bailiwick.runtime.swarm.waking import LATER, wake
+from bailiwick_router.core.budgets import Budget
 
 AT_A_STRETCH = 10
 """Turns after which a job lets others have its place, and is queued again."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import BegunBy
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, RoutingReason
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Submission:
         """The agent they chose, wherever they said it."""
         requested = self.agent_id or self.metadata.get("requested_agent_id")
         if requested is not None and not isinstance(requested, str):
-            raise InvalidInput(Reason.of(ReasonCode.WRITE_TEXT), field="metadata.requested_agent_id")
+            raise InvalidInput(Reason.of(RoutingReason.WRITE_TEXT), field="metadata.requested_agent_id")
         return requested
 
     @property

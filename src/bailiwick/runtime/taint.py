@@ -10,12 +10,12 @@ from typing import Any, cast
 
 from pydantic_ai.messages import ModelMessage, ToolCallPart, ToolReturnPart, UserPromptPart
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.executions import StepStatus
 from bailiwick.core.helpers import tool_name
 from bailiwick.core.tools import Reading, Tool
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.named import looked_for, named, texts_in
+from bailiwick_router.core.agents import Agent
 
 UNTRUSTED = "untrusted"
 """Key in the output of a step whose result strangers wrote, and in the metadata of messages that hold such words."""

@@ -4,10 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.briefs import Brief, asked_of, brief_text
 from bailiwick.core.conversations import Conversation
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.events import (
     Event,
@@ -32,6 +30,8 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.runtime.executions import Executions, title_of
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode
 
 TimezoneOf = Callable[[str], Awaitable[str]]
 """Returns the IANA name of a person's time zone."""

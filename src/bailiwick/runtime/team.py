@@ -6,13 +6,13 @@ from typing import Protocol
 
 from pydantic_ai.messages import ModelMessage
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.helpers import helpers_of
 from bailiwick.core.places import Place
 from bailiwick.core.tools import Tool, Toolset
 from bailiwick.runtime.agent_loop import ModelAgent, Work
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.helpers import HelperTool
+from bailiwick_router.core.agents import Agent
 
 
 class ToolsForAgents(Protocol):

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from bailiwick.core.conversations import Conversation
-from bailiwick.core.decisions import Mode
 from bailiwick.core.events import ConversationChanged
 from bailiwick.core.ports import Database, Stores
+from bailiwick_router.core.decisions import Mode
 
 Change = Literal["created", "updated", "deleted"]
 

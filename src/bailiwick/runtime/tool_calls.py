@@ -10,9 +10,7 @@ from typing import Any
 
 from pydantic_ai.messages import ToolCallPart, ToolReturnPart
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.approvals import Admitted, FoundThing, Refused, Waits
-from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import ToolFinished, ToolStarted
 from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
@@ -23,6 +21,8 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Reading, Secrets, Tool, ToolContext, Toolset, why_metadata
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.taint import NO_MARKS, Taint, marks_in, marks_of
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.budgets import Budget
 
 AT_ONCE = 8
 """Calls of one turn that run side by side."""

@@ -6,17 +6,18 @@ from threading import Lock
 from typing import Any, Protocol
 
 from bailiwick.core.access import UserRole
-from bailiwick.core.agents import Agent
 from bailiwick.core.helpers import helpers_of, tool_name
 from bailiwick.core.ids import uuid7
-from bailiwick.core.language import Language
 from bailiwick.core.ports import Gate, Stores
+from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.events.remembered import Remembered
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Approved, Classified, Filtered, OutputCapped, RateLimited, TimeLimited, Together
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.language import Language
 
 
 class ToolSource(Protocol):
@@ -70,7 +71,7 @@ class Tools:
     async def of(self, user_id: str) -> Toolset:
         """Return all that the user can use, unwrapped but for the user's rights; missing tools say why."""
         toolbox = await self.prepare()
-        every: list[Tool | MissingTool] = [*toolbox.tools().values(), *toolbox.missing.values()]
+        every: list[Tool | MissingTool] = []
         names = {*toolbox.tools(), *toolbox.missing}
         for source in self._sources:
             usable, absent = await source.of(user_id)
@@ -82,10 +83,10 @@ class Tools:
                 if missing.name not in names:
                     names.add(missing.name)
                     every.append(missing)
+        if every:
+            toolbox = Toolbox([*toolbox.tools().values(), *toolbox.missing.values(), *every])
         user = await self._remembered.get(user_id, "user", lambda: self._stores.access.user(user_id))
-        if user.role is UserRole.MEMBER:
-            return Filtered(Toolbox(every), self._member_tools)
-        return Toolbox(every)
+        return Filtered(toolbox, self._member_tools) if user.role is UserRole.MEMBER else toolbox
 
     async def missing(self, user_id: str) -> Sequence[MissingTool]:
         """Return the tools that exist and that the user cannot use now."""
@@ -94,19 +95,20 @@ class Tools:
             found += (await source.of(user_id))[1]
         return found
 
-    async def warnings(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Sequence[str]]:
-        """Return, by agent, a sentence for each tool that its patterns name and that cannot be used now."""
-        missing = Toolbox([_Absent(tool) for tool in await self.missing(user_id)])
-        found: dict[tuple[str, ...], list[str]] = {}
-        warnings: dict[str, Sequence[str]] = {}
+    async def wanted(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Sequence[Reason]]:
+        """Return, by agent, why each tool that its patterns name and that cannot be used now cannot."""
+        absent = {tool.name: tool for tool in await self.missing(user_id)}
+        named = Toolbox([_Absent(tool) for tool in absent.values()])
+        found: dict[tuple[str, ...], list[Reason]] = {}
+        wanted: dict[str, Sequence[Reason]] = {}
         for agent in agents:
             patterns = tuple(agent.tools)
             if patterns not in found:
-                wanted = Filtered(missing, patterns).tools().values() if missing.tools() else ()
-                found[patterns] = [tool.spec.description for tool in wanted]
+                names = Filtered(named, patterns).tools() if absent else ()
+                found[patterns] = [_why_absent(absent[name]) for name in names]
             if found[patterns]:
-                warnings[agent.id] = found[patterns]
-        return warnings
+                wanted[agent.id] = found[patterns]
+        return wanted
 
     async def users_of(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Sequence[str]]:
         """Return, by tool, the ids of the agents that may use it; work grows with the different lists of patterns."""
@@ -167,15 +169,17 @@ class Tools:
         return OutputCapped(tools)
 
 
+def _why_absent(missing: MissingTool) -> Reason:
+    return Reason.of(ReasonCode.TOOL_ABSENT, missing.why or reason_of(missing.reason), tool=missing.name)
+
+
 class _Absent:
-    """Stands for a missing tool where patterns are matched; its description is the warning."""
+    """Stands for a missing tool where patterns are matched."""
 
     recogniser = None
 
     def __init__(self, missing: MissingTool) -> None:
-        self.spec = ToolSpec(
-            name=missing.name, description=f"{missing.name}: {missing.reason}", parameters={}, origin=missing.origin
-        )
+        self.spec = ToolSpec(name=missing.name, description=missing.reason, parameters={}, origin=missing.origin)
 
     def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str]:
         """It opens nothing."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.ports import Stores
 from bailiwick.core.releases import GoldenCase
-from bailiwick.core.replays import ReplayQuery
+from bailiwick_router.core.replays import ReplayQuery
 
 MOST_CORRECTIONS = 5000
 

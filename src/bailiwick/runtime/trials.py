@@ -4,17 +4,17 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.releases import ReleaseContent
-from bailiwick.core.replays import ReplayQuery, ReplayReport
-from bailiwick.routing.compare import compare
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.release_content import agents_of, deciding
-from bailiwick.routing.roster import Roster
 from bailiwick.runtime.following import MakeRouter
 from bailiwick.runtime.learning import Learning
+from bailiwick_router.comparison import compare
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.core.replays import ReplayQuery, ReplayReport
+from bailiwick_router.pipeline import Router
+from bailiwick_router.release_content import agents_of, deciding
+from bailiwick_router.roster import Roster
 
 MOST_SECONDS = 120.0
 """Longest that one comparison may take."""

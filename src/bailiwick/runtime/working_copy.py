@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.edits import Edit
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.events import AgentRegistered
 from bailiwick.core.ports import Stores
-from bailiwick.core.releases import ReleaseContent
-from bailiwick.routing.edits import apply
-from bailiwick.routing.release_content import content_of
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.edits import Edit
+from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.edits import apply
+from bailiwick_router.release_content import content_of
 
 NEVER = datetime.min.replace(tzinfo=UTC)
 

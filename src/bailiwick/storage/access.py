@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.core.access import AccessToken, Scope, Secret, TokenKind, User, UserRole
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid
@@ -32,7 +32,7 @@ class PostgresAccess:
     async def _user(self, connection: Connection) -> User:
         row = await self._queries.one(connection, "user")
         if row is None:
-            raise NotFound.of("user")
+            raise not_found("user")
         return User(
             id=str(row["user_id"]),
             name=row["name"],
@@ -102,7 +102,7 @@ class PostgresAccess:
         """Delete a token. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "revoke", id=as_uuid(token_id, "token")):
-                raise NotFound.of("token")
+                raise not_found("token")
             self._database.note_change(user_id)
 
 

@@ -7,14 +7,14 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.agents import AGENT_FIELDS, Agent
-from bailiwick.core.budgets import Budget
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ports import USES
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, RoutingReason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries
 from bailiwick.storage.text import as_json
+from bailiwick_router.core.agents import AGENT_FIELDS, Agent
+from bailiwick_router.core.budgets import Budget
 
 NOTED_AGAIN_SECONDS = 60.0
 MOST_NOTED = 10_000
@@ -58,7 +58,7 @@ class PostgresAgents:
                 expires_at=agent.expires_at,
             )
             if row is None:
-                raise Conflict(Reason.of(ReasonCode.ID_TAKEN, id=repr(agent.id)))
+                raise Conflict(Reason.of(RoutingReason.ID_TAKEN, id=repr(agent.id)))
             await self._queries.run(connection, "forget_tombstone", id=agent.id)
             return agent.evolve(created_at=row["created_at"], updated_at=row["updated_at"])
 
@@ -67,7 +67,7 @@ class PostgresAgents:
         async with self._database.as_user(user_id) as connection:
             revision = await self._raise_revision(user_id, connection)
             if not await self._queries.run(connection, "delete", id=agent_id):
-                raise NotFound.of("agent")
+                raise not_found("agent")
             await self._queries.run(connection, "bury", ids=[agent_id], revision=revision)
 
     async def delete_runtime(self, user_id: str, *, expired_by: datetime | None = None) -> Sequence[str]:

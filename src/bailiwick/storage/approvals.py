@@ -18,7 +18,7 @@ from bailiwick.core.approvals import (
     argument_hash,
     was_shown,
 )
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.places import Place, read_place
 from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
@@ -187,12 +187,12 @@ class PostgresApprovals:
         """Take a permission back. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "revoke", agent_id=agent_id, tool=tool) is None:
-                raise NotFound.of("permission")
+                raise not_found("permission")
 
     async def _get(self, connection: Connection, approval_id: str) -> Approval:
         row = await self._queries.one(connection, "get", id=as_uuid(approval_id, "approval"))
         if row is None:
-            raise NotFound.of("approval")
+            raise not_found("approval")
         return _approval(row)
 
 

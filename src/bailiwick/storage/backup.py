@@ -15,7 +15,9 @@ from typing import IO, Any
 import psycopg
 from psycopg import sql
 
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.errors import Conflict, InvalidInput, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.backup_catalog import BackupTable, sequences, tables
 from bailiwick.storage.migrate import status
 
@@ -88,9 +90,11 @@ def write_backup(
             os.fsync(file.fileno())
         unfinished.replace(target)
     except OSError as error:
-        raise InvalidInput(f"{target} cannot be written: {error.strerror or error}.", field="file") from error
+        raise InvalidInput(
+            Reason.of(ReasonCode.FILE_NOT_WRITTEN, file=str(target), problem=error.strerror or str(error)), field="file"
+        ) from error
     except psycopg.OperationalError as error:
-        raise Unavailable("The database cannot be reached now; try again in a moment.") from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
@@ -100,7 +104,7 @@ def write_backup(
 def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence[str], told: Told) -> Manifest:
     schema = status(owner_url)
     if schema.found is None or schema.jobs_found is None:
-        raise Conflict("There is nothing to back up: the database has no tables yet.")
+        raise Conflict(Reason.of(ReasonCode.NOTHING_TO_BACK_UP))
     with (
         psycopg.connect(owner_url, connect_timeout=5) as connection,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6, allowZip64=True) as archive,
@@ -121,7 +125,7 @@ def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence
             archive.writestr(_entry(KEYS), key.read_bytes())
         manifest = Manifest(
             format=FORMAT,
-            bailiwick=version("bailiwick"),
+            bailiwick=version(DISTRIBUTION),
             created_at=_time(moment),
             schema=schema.found,
             jobs=schema.jobs_found,
@@ -199,8 +203,8 @@ def read_manifest(archive: zipfile.ZipFile) -> Manifest:
     try:
         found: Any = json.loads(archive.read(MANIFEST))
         if found["format"] > FORMAT:
-            raise InvalidInput("This backup was made by a newer Bailiwick: use that one.", field="file")
+            raise InvalidInput(Reason.of(ReasonCode.BACKUP_NEWER), field="file")
         found["tables"] = [CopiedTable(**table) for table in found["tables"]]
         return Manifest(**found)
     except (KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise InvalidInput("This file is no backup of Bailiwick.", field="file") from error
+        raise InvalidInput(Reason.of(ReasonCode.BACKUP_NONE), field="file") from error

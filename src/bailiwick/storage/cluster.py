@@ -21,6 +21,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn, Ping
 
 from bailiwick.core.errors import Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 
 MAJOR_VERSION = "18"
 """The newest PostgreSQL in the wheel."""
@@ -84,7 +85,7 @@ class Cluster:
                 (self.data / "postmaster.pid").unlink(missing_ok=True)
                 return None
             if time.monotonic() > deadline:
-                raise Unavailable(f"The database server (process {pid}) does not answer; see {self._log}.")
+                raise Unavailable(Reason.of(ReasonCode.DATABASE_PROCESS_MUTE, process=pid, log=str(self._log)))
             time.sleep(0.05)
         return None
 
@@ -95,7 +96,7 @@ class Cluster:
         found = (self.data / "PG_VERSION").read_text().strip()
         if found != MAJOR_VERSION:
             raise Unavailable(
-                f"{self.data} was written by PostgreSQL {found}, this is {MAJOR_VERSION}: restore a dump."
+                Reason.of(ReasonCode.DATABASE_OTHER_MAJOR, folder=str(self.data), found=found, known=MAJOR_VERSION)
             )
         self._prepare_account()
         (self.data / "bailiwick.conf").write_text(self._configuration(), encoding="utf-8")
@@ -109,11 +110,11 @@ class Cluster:
             except subprocess.CalledProcessError as error:
                 # After a crash orphaned backends may hold the old shared memory for a moment.
                 if attempt == 3:
-                    raise Unavailable(f"The database server did not start; see {self._log}.") from error
+                    raise Unavailable(Reason.of(ReasonCode.DATABASE_NOT_STARTED, log=str(self._log))) from error
                 time.sleep(0.5)
         url = self.superuser_url()
         if url is None:
-            raise Unavailable(f"The database server ended right after it started; see {self._log}.")
+            raise Unavailable(Reason.of(ReasonCode.DATABASE_ENDED, log=str(self._log)))
         return url
 
     def stop(self) -> None:
@@ -197,7 +198,7 @@ class Cluster:
         folder = Path(tempfile.gettempdir()) / f"bailiwick-{name}"
         folder.mkdir(mode=0o700, exist_ok=True)
         if folder.is_symlink() or folder.stat().st_uid not in (os.geteuid(), self.data.stat().st_uid):
-            raise Unavailable(f"{folder} belongs to somebody else; remove it, or use a shorter data directory.")
+            raise Unavailable(Reason.of(ReasonCode.FOLDER_OF_ANOTHER, folder=str(folder)))
         os.chown(folder, self.data.stat().st_uid, self.data.stat().st_gid)
         return folder
 
@@ -264,10 +265,7 @@ def _create_account() -> None:
             capture_output=True,
         )
     except (OSError, subprocess.CalledProcessError) as error:
-        raise Unavailable(
-            f"As root the database needs an account named {SYSTEM_USER}, which could not be created: "
-            "run as an ordinary user, or set BAILIWICK_DATABASE_URL."
-        ) from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_NEEDS_ACCOUNT, name=SYSTEM_USER)) from error
 
 
 def _free_port() -> int:

@@ -13,8 +13,7 @@ from bailiwick.core.conversations import (
     Message,
     thread_key,
 )
-from bailiwick.core.decisions import Mode
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.snippets import snippet_of
@@ -23,6 +22,7 @@ from bailiwick.storage.message_words import MessageWords
 from bailiwick.storage.passage_words import sought
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import clean_text
+from bailiwick_router.core.decisions import Mode
 
 SEARCHED_TITLES = 2000
 """A search looks into the titles of so many threads, the latest, and of so many that are pinned; all are found by what
@@ -133,7 +133,7 @@ class PostgresConversations:
                 connection, "update", id=as_uuid(conversation_id, "conversation"), title=title, pinned=pinned
             )
             if row is None:
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
             return _conversation(row)
 
     async def delete(self, user_id: str, conversation_id: str) -> None:
@@ -145,7 +145,7 @@ class PostgresConversations:
         key = as_uuid(conversation_id, "conversation")
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "lock", id=key) is None:
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
             busy = await self._queries.one(connection, "busy", id=key)
             if busy is None or busy["busy"]:
                 raise Conflict(Reason.of(ReasonCode.CONVERSATION_RUNS))
@@ -182,7 +182,7 @@ class PostgresConversations:
                 last_agent=(last_agent or agent_id) if author is Author.AGENT else None,
             )
             if row is None:
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
             return Message(
                 id=message_id,
                 conversation_id=conversation_id,
@@ -208,7 +208,7 @@ class PostgresConversations:
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(conversation_id, "conversation")
             if not (await self._queries.row(connection, "exists", id=key))["found"]:
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
             rows = await self._queries.all(
                 connection,
                 "messages",
@@ -258,7 +258,7 @@ class PostgresConversations:
         """
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "hold", id=as_uuid(conversation_id, "conversation")) is None:
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
 
     async def supersede(self, user_id: str, conversation_id: str, execution_id: str) -> None:
         """Mark an execution and every later one of a thread that the caller holds as superseded, and set `last_agent`
@@ -268,7 +268,7 @@ class PostgresConversations:
         async with self._database.as_user(user_id) as connection:
             found = await self._queries.one(connection, "replaceable", execution_id=key)
             if found is None:
-                raise NotFound.of("execution")
+                raise not_found("execution")
             if found["conversation_id"] != thread:
                 raise Conflict(Reason.of(ReasonCode.EXECUTION_ELSEWHERE))
             if found["superseded"]:
@@ -326,14 +326,14 @@ class PostgresConversations:
             key = as_uuid(execution_id, "execution")
             row = await self._queries.one(connection, "as_it_was_before", execution_id=key)
             if row is None:
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
             mode, has_history = row.pop("previous_mode"), row.pop("has_history")
             return Before(_conversation(row), None if mode is None else Mode(mode), has_history)
 
     async def _get(self, connection: Connection, conversation_id: str) -> Conversation:
         row = await self._queries.one(connection, "get", id=as_uuid(conversation_id, "conversation"))
         if row is None:
-            raise NotFound.of("conversation")
+            raise not_found("conversation")
         return _conversation(row)
 
     async def _insert(

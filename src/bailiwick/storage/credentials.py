@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bailiwick.core.credentials import Credential, Sealed
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid, bounded
@@ -128,7 +128,7 @@ class PostgresCredentials:
 
 def _found(row: dict[str, Any] | None) -> Credential:
     if row is None:
-        raise NotFound.of("credential")
+        raise not_found("credential")
     return _credential(row)
 
 

@@ -17,7 +17,8 @@ import asyncpg
 from asyncpg.exceptions._base import DataError as ClientDataError
 from psycopg.conninfo import conninfo_to_dict
 
-from bailiwick.core.errors import InvalidInput, NotFound, StorageFull, Unavailable
+from bailiwick.core.errors import InvalidInput, StorageFull, Unavailable, not_found
+from bailiwick.core.ports import FACTS
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.queries import Connection, as_uuid
 
@@ -33,6 +34,7 @@ CLOSE_SECONDS = 5.0
 """Longest wait, at the end, for connections that are still lent."""
 LARGEST_PAYLOAD = 7999
 """Bytes that PostgreSQL takes in one notification."""
+NOTIFY = "select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as told (channel, payload)"
 LISTEN_CHECK_SECONDS = 30.0
 """How often a listening connection proves that it is alive."""
 HEARD_SECONDS = 0.5
@@ -109,6 +111,7 @@ class PostgresDatabase:
         """Nothing while it is not open."""
         self._waiting = 0
         self._on_change: list[Callable[[str | None, str | None], None]] = []
+        self._teller: Callable[[str, str | None], None] | None = None
 
     async def __aenter__(self) -> Self:
         self._pool = await asyncpg.create_pool(
@@ -209,13 +212,35 @@ class PostgresDatabase:
 
         Raises `ValueError` for a payload of 8,000 bytes or more.
         """
-        if len(payload.encode()) > LARGEST_PAYLOAD:
+        await self.notify_all([(channel, payload)])
+
+    async def notify_all(self, told: Sequence[tuple[str, str]]) -> None:
+        """Send notifications, as (channel, payload), in one go and in order; see `notify`."""
+        if any(len(payload.encode()) > LARGEST_PAYLOAD for _, payload in told):
             raise ValueError(f"A notification carries at most {LARGEST_PAYLOAD} bytes")
         joined = self._joined()
         lent = nullcontext(joined.connection) if joined else self._lent()
+        channels, payloads = zip(*told, strict=True)
         with _translated():
             async with lent as connection:
-                await connection.execute("select pg_notify($1, $2)", channel, payload)
+                await connection.execute(NOTIFY, channels, payloads)
+
+    @contextmanager
+    def facts_told_by(self, teller: Callable[[str, str | None], None]) -> Generator[None]:
+        """Have `teller(user id, execution id)` called when a transaction is over that stored facts; see the port."""
+        before, self._teller = self._teller, teller
+        try:
+            yield
+        finally:
+            self._teller = before
+
+    async def tell_of_facts(self, user_id: str, execution_id: str | None) -> None:
+        """Within a transaction that stored facts, of an execution or of none: have every process told of them."""
+        teller = self._teller
+        if teller is None:
+            await self.notify(FACTS, json.dumps({"u": user_id, "x": execution_id}))
+        else:
+            self.on_end(lambda _: teller(user_id, execution_id))
 
     @asynccontextmanager
     async def listen(self, channels: Sequence[str]) -> AsyncGenerator["Listening"]:
@@ -519,7 +544,7 @@ def _translated() -> Generator[None]:
     except asyncpg.DiskFullError as error:
         raise StorageFull(Reason.of(ReasonCode.DATABASE_FULL)) from error
     except asyncpg.ForeignKeyViolationError as error:
-        raise NotFound.of("thing") from error
+        raise not_found("thing") from error
     except (asyncpg.DataError, ClientDataError, UnicodeEncodeError) as error:
         raise InvalidInput(Reason.of(ReasonCode.VALUE_UNSTORABLE)) from error
     except UNREACHABLE as error:

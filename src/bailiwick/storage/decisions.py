@@ -1,11 +1,17 @@
 """Port `DecisionStore`: routing decisions with their full trace."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.decisions import (
+from bailiwick.core.errors import not_found
+from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import read_reason
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries, as_uuid, bounded
+from bailiwick.storage.text import as_json
+from bailiwick_router.core.decisions import (
     Candidate,
     Decision,
     Evidence,
@@ -20,12 +26,7 @@ from bailiwick.core.decisions import (
     StageOutcome,
     StageReport,
 )
-from bailiwick.core.errors import NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.reasons import read_reason
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.queries import Queries, as_uuid, bounded
-from bailiwick.storage.text import as_json
+from bailiwick_router.core.record import values_of
 
 
 class PostgresDecisions:
@@ -54,7 +55,7 @@ class PostgresDecisions:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", id=as_uuid(decision_id, "decision"))
             if row is None:
-                raise NotFound.of("decision")
+                raise not_found("decision")
             return read_decision(row["record"], str(row["id"]), row["created_at"])
 
     async def execution_of(self, user_id: str, decision_id: str) -> str | None:
@@ -62,7 +63,7 @@ class PostgresDecisions:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "execution_of", id=as_uuid(decision_id, "decision"))
         if row is None:
-            raise NotFound.of("decision")
+            raise not_found("decision")
         return None if row["execution_id"] is None else str(row["execution_id"])
 
     async def list(
@@ -76,7 +77,7 @@ class PostgresDecisions:
 
 def written_decision(decision: Decision) -> str:
     """Return a decision as the JSON that is stored of it."""
-    return as_json(asdict(replace(decision, id=None, created_at=None)))
+    return as_json({**values_of(decision), "id": None, "created_at": None})
 
 
 def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime) -> Decision:

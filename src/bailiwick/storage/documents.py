@@ -15,9 +15,8 @@ from bailiwick.core.documents import (
     Passage,
     ReadText,
 )
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
-from bailiwick.core.language import Language
 from bailiwick.core.ports.documents import Located
 from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.storage.database import PostgresDatabase
@@ -26,6 +25,7 @@ from bailiwick.storage.passages import Passages
 from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_text
+from bailiwick_router.core.language import Language
 
 WRITTEN_TYPE = "text/markdown"
 """Media type of texts that are written here."""
@@ -196,7 +196,7 @@ class PostgresDocuments:
                 bytes=None if text is None else len(text.encode()),
             )
             if row is None:
-                raise NotFound.of("document")
+                raise not_found("document")
             if text is not None and row["filename"] is not None:
                 raise Conflict(Reason.of(ReasonCode.UPLOADED_TEXT))
         return await self.get(user_id, document_id)
@@ -304,7 +304,7 @@ class PostgresDocuments:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, query, id=as_uuid(document_id, "document"), **parameters)
             if row is None:
-                raise NotFound.of("document")
+                raise not_found("document")
             return row
 
 

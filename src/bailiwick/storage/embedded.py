@@ -11,6 +11,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
 from bailiwick.core.errors import Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.cluster import START_SECONDS, Cluster
 from bailiwick.storage.file_lock import FileLock
 from bailiwick.storage.serve_lock import make_home
@@ -83,7 +84,7 @@ def _only_one(run: Path) -> FileLock:
     try:
         return FileLock.acquire(run / "postgres.lock", timeout=START_SECONDS)
     except TimeoutError as error:
-        raise Unavailable("Another process has been starting the database for two minutes; try again.") from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_STARTING_LONG)) from error
 
 
 def _create_what_is_missing(superuser_url: str) -> None:

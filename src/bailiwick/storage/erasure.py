@@ -3,7 +3,8 @@
 import psycopg
 
 from bailiwick.core.access import FIRST_OWNER_ID
-from bailiwick.core.errors import Conflict, NotFound, Unavailable
+from bailiwick.core.errors import Conflict, Unavailable, not_found
+from bailiwick.core.reasons import Reason, ReasonCode
 
 ACT_AS = "SELECT set_config('bailiwick.user_id', %s, true)"
 
@@ -15,7 +16,7 @@ def erase(owner_url: str, user_id: str) -> None:
     owner, without whom there is no installation; `Unavailable`.
     """
     if user_id == FIRST_OWNER_ID:
-        raise Conflict("The first owner of the installation cannot be erased; delete its data directory instead.")
+        raise Conflict(Reason.of(ReasonCode.FIRST_OWNER_STAYS))
     try:
         with psycopg.connect(owner_url, connect_timeout=5) as connection:
             connection.execute("SET LOCAL search_path = public, procrastinate")  # the job engine's triggers need it
@@ -40,6 +41,6 @@ def erase(owner_url: str, user_id: str) -> None:
             connection.execute("DELETE FROM procrastinate.procrastinate_jobs WHERE args ->> 'user_id' = %s", (user_id,))
             connection.execute(ACT_AS, (user_id,))
             if not connection.execute("DELETE FROM public.users WHERE user_id = %s", (user_id,)).rowcount:
-                raise NotFound.of("user")
+                raise not_found("user")
     except psycopg.OperationalError as error:
-        raise Unavailable("The database cannot be reached now; try again in a moment.") from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.events import Event, Fact
 from bailiwick.core.news import Cursor, News, OpenCall, Standing
 from bailiwick.core.places import read_place
@@ -38,7 +38,8 @@ class PostgresEvents:
                 key = as_uuid(execution_id, "execution")
                 rows = await self._queries.all(connection, "append", execution_id=key, **facts)
             if not rows:
-                raise NotFound.of("execution")
+                raise not_found("execution")
+            await self._database.tell_of_facts(user_id, execution_id)
             return [_fact(row) for row in rows]
 
     async def since(self, user_id: str, execution_id: str, after: int, *, limit: int = 500) -> Sequence[Fact]:
@@ -52,7 +53,7 @@ class PostgresEvents:
             if not rows:
                 existing = await self._queries.one(connection, "execution_exists", execution_id=key)
                 if existing is None or not existing["found"]:
-                    raise NotFound.of("execution")
+                    raise not_found("execution")
             return [_fact(row) for row in rows]
 
     async def recent(

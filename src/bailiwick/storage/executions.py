@@ -1,12 +1,11 @@
 """Port `ExecutionStore`: executions and their journal, fenced by attempt."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.decisions import Mode
-from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound, TooMuchWork
+from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, TooMuchWork, not_found
 from bailiwick.core.executions import (
     Assignment,
     Ended,
@@ -32,6 +31,8 @@ from bailiwick.storage.events import as_parameters
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
+from bailiwick_router.core.decisions import Mode
+from bailiwick_router.core.record import values_of
 
 SEARCHED = 5000
 """A search looks into so many executions, the latest."""
@@ -79,7 +80,7 @@ class PostgresExecutions:
             if created["created_at"] is None:
                 if most is not None and created["executions"] >= most:
                     raise TooMuchWork.of(most)
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
         return Execution(
             id=execution_id,
             conversation_id=conversation_id,
@@ -134,7 +135,7 @@ class PostgresExecutions:
         async with self._database.as_user(user_id) as connection:
             held = await self._queries.one(connection, "hold", id=as_uuid(execution_id, "execution"))
             if held is None:
-                raise NotFound.of("execution")
+                raise not_found("execution")
             return ExecutionStatus(held["status"])
 
     async def unfinished(self, user_id: str, most: int) -> int:
@@ -198,6 +199,8 @@ class PostgresExecutions:
                 if held is None or held["attempt"] != attempt or held["status"] not in ("running", "waiting"):
                     raise LostClaim(LOST)
                 raise ExecutionCancelled("The execution was cancelled.")
+            if facts:
+                await self._database.tell_of_facts(user_id, execution_id)
             stored = {row.pop("key"): row for row in rows}
             return [replace(step, **stored[step.key]) for step in steps]
 
@@ -245,14 +248,16 @@ class PostgresExecutions:
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
                 why=None if failure is None else why_column(failure.said),
-                lack=None if failure is None or failure.lack is None else as_json(asdict(failure.lack)),
+                lack=None if failure is None or failure.lack is None else as_json(failure.lack),
                 outcome=outcome,
                 model_messages=as_json(list(model_messages)),
-                **asdict(usage),
+                **values_of(usage),
                 **_written(assigned, steps, facts),
             )
             if row is None:
                 raise LostClaim(LOST)
+            if facts:
+                await self._database.tell_of_facts(user_id, execution_id)
             return Ended(row["ended_at"], kept)
 
     async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:
@@ -289,7 +294,7 @@ class PostgresExecutions:
                 failed = {"error": text_column(error), "why": why_column(error)}
                 row = await self._queries.one(connection, "fail_open_step", **step, **failed)
             if row is None:
-                raise NotFound.of("step")
+                raise not_found("step")
 
     async def request_cancel(self, user_id: str, execution_id: str) -> Execution:
         """Note that it is to stop; pending and waiting ones become cancelled at once.
@@ -327,7 +332,7 @@ class PostgresExecutions:
         key = as_uuid(execution_id, "execution")
         row = await self._queries.one(connection, "get", id=key)
         if row is None:
-            raise NotFound.of("execution")
+            raise not_found("execution")
         journal = await self._queries.all(connection, "steps", id=key) if steps else []
         return replace(_execution(row), steps=tuple(_step(line) for line in journal))
 
@@ -356,12 +361,12 @@ def _row(step: Step) -> dict[str, Any]:
         "attempt": step.attempt,
         "name": step.name,
         "helper": step.helper,
-        "place": asdict(step.place),
+        "place": step.place,
         "input": step.input,
         "output": step.output,
         "error": step.error,
         "why": as_data(step.why),
-        **asdict(step.usage),
+        **values_of(step.usage),
         "started_at": None if step.started_at is None else step.started_at.isoformat(),
     }
     return row

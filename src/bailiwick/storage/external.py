@@ -5,6 +5,7 @@ from psycopg import sql
 from psycopg.rows import TupleRow
 
 from bailiwick.core.errors import InvalidInput, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.urls import APP_ROLE, DatabaseUrls, app_url
 
 OLDEST = 150000
@@ -26,9 +27,11 @@ def prepare(url: str) -> DatabaseUrls:
             connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
             _ensure_role(connection)
     except psycopg.OperationalError as error:
-        raise Unavailable(f"The database at BAILIWICK_DATABASE_URL does not answer: {error}") from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_URL_MUTE, problem=str(error))) from error
     except psycopg.ProgrammingError as error:
-        raise InvalidInput(f"BAILIWICK_DATABASE_URL is not an address: {error}", field="database_url") from error
+        raise InvalidInput(
+            Reason.of(ReasonCode.DATABASE_URL_WRONG, problem=str(error)), field="database_url"
+        ) from error
     return DatabaseUrls(owner=url, app=app_url(url, options=f"-c role={APP_ROLE}"))
 
 
@@ -36,7 +39,7 @@ def _check_version(connection: psycopg.Connection[TupleRow]) -> None:
     version = connection.info.server_version
     if version < OLDEST:
         raise InvalidInput(
-            f"Bailiwick needs PostgreSQL 15 or later; the server at BAILIWICK_DATABASE_URL is {version // 10000}.",
+            Reason.of(ReasonCode.POSTGRESQL_TOO_OLD, version=version // 10000),
             field="database_url",
         )
 
@@ -51,8 +54,7 @@ def _ensure_role(connection: psycopg.Connection[TupleRow]) -> None:
             )
         elif row[0]:
             raise InvalidInput(
-                f"The role {APP_ROLE} on your server may bypass row-level security; run: "
-                f"ALTER ROLE {APP_ROLE} NOSUPERUSER NOBYPASSRLS",
+                Reason.of(ReasonCode.ROLE_BYPASSES, role=APP_ROLE),
                 field="database_url",
             )
         if not _may_become(connection):
@@ -63,8 +65,7 @@ def _ensure_role(connection: psycopg.Connection[TupleRow]) -> None:
     except psycopg.errors.InsufficientPrivilege as error:
         user = connection.info.user
         raise InvalidInput(
-            f"The role {user} may not create or take the role {APP_ROLE}; as a superuser run: "
-            f"CREATE ROLE {APP_ROLE} NOLOGIN; GRANT {APP_ROLE} TO {user};",
+            Reason.of(ReasonCode.ROLE_NOT_CREATED, user=user, role=APP_ROLE),
             field="database_url",
         ) from error
 

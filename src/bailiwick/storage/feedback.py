@@ -1,6 +1,6 @@
 """Port `FeedbackStore`: what people thought of answers."""
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.turns import Feedback, Rating
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries, as_uuid
@@ -19,7 +19,7 @@ class PostgresFeedback:
         async with self._database.as_user(user_id) as connection:
             existing = await self._queries.row(connection, "execution_exists", execution_id=key)
             if not existing["found"]:
-                raise NotFound.of("execution")
+                raise not_found("execution")
             if rating is None:
                 await self._queries.run(connection, "take_back", execution_id=key)
                 return Feedback(rating=None, note=None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from asyncpg import UniqueViolationError
 
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import GoldenCase
@@ -57,7 +57,7 @@ class PostgresGolden:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", id=as_uuid(case_id, "golden case"))
         if row is None:
-            raise NotFound.of("golden case")
+            raise not_found("golden case")
         return _case(row)
 
     async def change(
@@ -80,20 +80,20 @@ class PostgresGolden:
         except UniqueViolationError:
             raise Conflict(Reason.of(ReasonCode.CASE_THERE)) from None
         if row is None:
-            raise NotFound.of("golden case")
+            raise not_found("golden case")
         return _case(row)
 
     async def delete(self, user_id: str, case_id: str) -> None:
         """Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "delete", id=as_uuid(case_id, "golden case")):
-                raise NotFound.of("golden case")
+                raise not_found("golden case")
 
     async def unpin(self, user_id: str, decision_id: str) -> None:
         """Delete the case that was pinned from a decision. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "unpin", decision_id=as_uuid(decision_id, "decision")):
-                raise NotFound.of("golden case")
+                raise not_found("golden case")
 
     async def list(self, user_id: str, *, before: str | None = None, limit: int = 50) -> Sequence[GoldenCase]:
         """Latest first; `before` pages by id."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, InvalidInput, not_found
 from bailiwick.core.knowledge import ChangeKind, Observation, Provenance, RelationDraft
 from bailiwick.core.reasons import Kind, Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
@@ -189,5 +189,5 @@ class Editing:
     async def _thing(self, connection: Connection, noun: Kind, thing_id: str) -> dict[str, Any]:
         row = await self._queries.one(connection, noun, id=as_uuid(thing_id, noun))
         if row is None:
-            raise NotFound.of(noun)
+            raise not_found(noun)
         return row

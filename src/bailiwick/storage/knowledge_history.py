@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.knowledge import (
     USER_SCOPE,
     Change,
@@ -127,7 +127,7 @@ class _Changes:
     async def _one(self, connection: Connection, change_id: str) -> dict[str, Any]:
         row = await self._queries.one(connection, "change", id=as_uuid(change_id, "change"))
         if row is None:
-            raise NotFound.of("change")
+            raise not_found("change")
         return row
 
     async def _with_names(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> list[Change]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.knowledge import (
     USER_SCOPE,
     Contradiction,
@@ -18,7 +18,6 @@ from bailiwick.core.knowledge import (
     Summary,
     TypeCount,
 )
-from bailiwick.core.language import ENGLISH, SPANISH
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
 from bailiwick.storage.knowledge_index import LOOKED_AT, KnowledgeIndex
@@ -27,6 +26,7 @@ from bailiwick.storage.knowledge_rows import Rows, observation
 from bailiwick.storage.knowledge_texts import key_of
 from bailiwick.storage.knowledge_writing import Writer
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick_router.core.language import ENGLISH, SPANISH
 
 MOST_COUNTED = 1000
 """Entities that contain a text are counted up to so many."""
@@ -371,7 +371,7 @@ class PostgresKnowledgeViews:
     async def _one(self, connection: Connection, entity_id: str) -> dict[str, Any]:
         row = await self._queries.one(connection, "entity", id=as_uuid(entity_id, "entity"))
         if row is None:
-            raise NotFound.of("entity")
+            raise not_found("entity")
         return row
 
     async def _named(self, connection: Connection, scope: str, names: Sequence[str]) -> set[int]:

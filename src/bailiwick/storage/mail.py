@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 from typing import Any
 
-from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound, TooMuchWork
+from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, TooMuchWork, not_found
 from bailiwick.core.events import MailSent
 from bailiwick.core.events.swarm import MOST_TOLD, PREVIEW
 from bailiwick.core.ids import uuid7
@@ -87,13 +87,15 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
                 **_waking(wake_ups),
             )
             if not rows:
-                raise NotFound.of("swarm")
+                raise not_found("swarm")
             place = rows[0]
             if place["sent"] is not None:
                 (mail,) = await self._whole(connection, swarm_id, [place["sent"]])
                 return SentMail(mail=mail, wakes=(), repeated=True)
             delivered = [row for row in rows if row["recipient_id"] is not None]
             _check(place, new, most_runs, unread, {row["recipient_id"] for row in delivered if row["status"] == "dead"})
+            if tells:
+                await self._database.tell_of_facts(user_id, new.execution_id)
             for row in delivered:
                 if row["begun"] is not None and wake_ups is not None:
                     wake_ups.room.give(row["begun"])
@@ -159,7 +161,7 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             connection, "delivery", mail_id=as_uuid(mail_id, "mail"), recipient=recipient, swarm_id=swarm_id
         )
         if row is None:
-            raise NotFound.of("mail")
+            raise not_found("mail")
         return row
 
 
@@ -169,14 +171,14 @@ def _check(place: dict[str, Any], new: NewMail, most_runs: int | None, unread: R
     if most_runs is not None and place["executions"] >= most_runs:
         raise TooMuchWork.of(most_runs)
     if place["kind"] is None:
-        raise NotFound.of("room")
+        raise not_found("room")
     if not place["member"]:
         raise InvalidInput(Reason.of(ReasonCode.MEMBERS_WRITE), field="roomId")
     meant = set(place["mentions"] or place["others"]) - ({PERSON} if new.by_person else set())
     if place["in_vain"] or (meant and meant <= full):
         raise InboxFull(Reason.of(ReasonCode.INBOX_FULL, unread, names=", ".join(sorted(meant))))
     if place["position"] is None:  # the cause, or the mail that is answered, is none of this swarm, or of another room
-        raise NotFound.of("mail")
+        raise not_found("mail")
 
 
 def _fact(swarm_id: str, mail_id: str, new: NewMail, content: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.swarm import PERSON, Delivery, Mail
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid
@@ -20,7 +20,7 @@ class MailReading(HoldingSwarms):
 
     async def _exists(self, connection: Connection, swarm_id: str) -> None:
         if await self._held.one(connection, "get", id=swarm_id) is None:
-            raise NotFound.of("swarm")
+            raise not_found("swarm")
 
     async def _bare(self, connection: Connection, swarm_id: str, ids: Sequence[Any]) -> Sequence[Mail]:
         """Return mails without their deliveries and usage, oldest first."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus, Flow, Mail, Wait, WaitState
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.mail_reading import MailReading
@@ -65,7 +65,7 @@ class PostgresMailViews(MailReading):
         async with self._database.as_user(user_id) as connection:
             found = await self._whole(connection, swarm_id, [as_uuid(mail_id, "mail")])
             if not found:
-                raise NotFound.of("mail")
+                raise not_found("mail")
             return found[0]
 
     async def list(
@@ -138,7 +138,7 @@ class PostgresMailViews(MailReading):
         key, most = as_uuid(mail_id, "mail"), bounded(limit)
         async with self._database.as_user(user_id) as connection:
             if not await self._bare(connection, swarm_id, [key]):
-                raise NotFound.of("mail")
+                raise not_found("mail")
             causes = await self._views.all(connection, "causes", id=key, swarm_id=swarm_id, limit=most)
             effects = await self._views.all(connection, "effects", id=key, swarm_id=swarm_id, limit=most)
             led = causes[: max(most - 1 - len(effects), most // 2)]
@@ -201,7 +201,7 @@ class PostgresMailViews(MailReading):
     async def _room_key(self, connection: Connection, swarm_id: str, room_id: str) -> object:
         key = as_uuid(room_id, "room")
         if await self._views.one(connection, "room", room_id=key, swarm_id=swarm_id) is None:
-            raise NotFound.of("room")
+            raise not_found("room")
         return key
 
     async def _asleep(self, connection: Connection, ids: Collection[str]) -> Collection[str]:

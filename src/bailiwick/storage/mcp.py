@@ -7,7 +7,7 @@ from typing import Any
 
 from asyncpg import InsufficientPrivilegeError
 
-from bailiwick.core.errors import Conflict, Forbidden, NotFound
+from bailiwick.core.errors import Conflict, Forbidden, not_found
 from bailiwick.core.mcp import (
     ApprovedTool,
     CredentialPlace,
@@ -46,7 +46,7 @@ class PostgresMcpServers:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "server", id=as_uuid(server_id, "MCP server"))
             if row is None:
-                raise NotFound.of("MCP server")
+                raise not_found("MCP server")
             return _server(row)
 
     async def add(self, user_id: str, server: McpServer) -> McpServer:
@@ -174,7 +174,7 @@ class PostgresMcpServers:
             for name, digest in digests:
                 tool = offered.get(name)
                 if tool is None or tool.refused:
-                    raise NotFound.of("tool", name[:100])
+                    raise not_found("tool", name[:100])
                 if tool.digest != digest:
                     raise Conflict(Reason.of(ReasonCode.DEFINITION_CHANGED, name=repr(name[:100])))
                 approved[name] = _approval(tool)

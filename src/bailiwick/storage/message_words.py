@@ -12,10 +12,10 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from bailiwick.core.language import detect_language
 from bailiwick.storage.passage_words import ABOVE_ALL, Sought, fits, indexable
 from bailiwick.storage.passages import CONFIGURATIONS
 from bailiwick.storage.queries import Connection, Queries
+from bailiwick_router.core.language import detect_language
 
 BLOCK = 2048
 """Messages in a block."""

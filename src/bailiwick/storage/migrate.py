@@ -12,6 +12,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from bailiwick.core.errors import Conflict, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage import jobs_schema
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -62,9 +63,7 @@ def migrate(owner_url: str) -> SchemaStatus:
         connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
         now = _status(connection)
         if now.found is not None and now.found > now.needed:
-            raise Conflict(
-                f"The database is at revision {now.found}, this Bailiwick knows {now.needed}: use a newer Bailiwick."
-            )
+            raise Conflict(Reason.of(ReasonCode.SCHEMA_NEWER, found=now.found, known=now.needed))
         try:
             if now.jobs_found is None or now.jobs_found < now.jobs_needed:
                 jobs_schema.upgrade(connection, now.jobs_found)
@@ -73,8 +72,7 @@ def migrate(owner_url: str) -> SchemaStatus:
                 _upgrade_tables(connection, now.found, now.needed)
         except psycopg.errors.InsufficientPrivilege as error:
             raise Conflict(
-                "The role of the database address must own the database and may create schemas in it; "
-                f"PostgreSQL said: {error.diag.message_primary}."
+                Reason.of(ReasonCode.ROLE_NOT_OWNER, problem=error.diag.message_primary or str(error))
             ) from error
         return before
 
@@ -125,14 +123,9 @@ def _ensure_vectors(connection: psycopg.Connection[TupleRow]) -> None:
     try:
         connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
     except psycopg.errors.InsufficientPrivilege as error:
-        raise Conflict(
-            "Bailiwick needs the extension pgvector; as a superuser run in its database: CREATE EXTENSION vector;"
-        ) from error
+        raise Conflict(Reason.of(ReasonCode.VECTOR_NOT_CREATED)) from error
     except (psycopg.errors.FeatureNotSupported, psycopg.errors.UndefinedFile) as error:
-        raise Conflict(
-            "Bailiwick needs the extension pgvector, which this PostgreSQL does not have; install it beside the"
-            " server (packages call it postgresql-18-pgvector or alike) and start again."
-        ) from error
+        raise Conflict(Reason.of(ReasonCode.VECTOR_ABSENT)) from error
 
 
 def _upgrade_tables(connection: psycopg.Connection[TupleRow], found: str | None, needed: str) -> None:
@@ -153,4 +146,4 @@ def _connected(owner_url: str) -> Generator[psycopg.Connection[TupleRow]]:
         with psycopg.connect(owner_url, autocommit=True, connect_timeout=5) as connection:
             yield connection
     except psycopg.OperationalError as error:
-        raise Unavailable("The database cannot be reached now; try again in a moment.") from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.decisions import Misroute
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.ids import uuid7
+from bailiwick.core.misroutes import Misroute
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries, as_uuid, bounded
 from bailiwick.storage.text import clean_text
@@ -41,7 +41,7 @@ class PostgresMisroutes:
                 execution_id=run,
             )
             if row is None:
-                raise NotFound.of("decision")
+                raise not_found("decision")
             if correct is not None:
                 await self._queries.run(connection, "correct_earlier", decision_id=key, correct=correct)
                 await self._queries.run(connection, "drop_contradicting", decision_id=key)
@@ -52,14 +52,14 @@ class PostgresMisroutes:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", id=as_uuid(misroute_id, "misroute"))
         if row is None:
-            raise NotFound.of("misroute")
+            raise not_found("misroute")
         return _misroute(row)
 
     async def withdraw(self, user_id: str, decision_id: str) -> None:
         """Take the report of a decision back. Raises `NotFound` when there is none."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "withdraw", decision_id=as_uuid(decision_id, "decision")):
-                raise NotFound.of("misroute")
+                raise not_found("misroute")
 
     async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Misroute]:
         """Latest first; `before` pages by `created_at`."""

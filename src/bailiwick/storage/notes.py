@@ -6,7 +6,7 @@ from typing import Any
 
 from asyncpg import UniqueViolationError
 
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
 from bailiwick.core.reasons import Reason, ReasonCode
@@ -70,7 +70,7 @@ class PostgresNotes:
         except UniqueViolationError:
             raise Conflict(Reason.of(ReasonCode.NOTE_THERE)) from None
         if row is None:
-            raise NotFound.of("note")
+            raise not_found("note")
         return _note(row)
 
     async def expire(self, user_id: str, before: datetime) -> int:

@@ -6,11 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from bailiwick.core.documents import DocumentBrief, DocumentSource, Passage, PassageDraft, ReadText
-from bailiwick.core.errors import NotFound
-from bailiwick.core.language import Language
+from bailiwick.core.errors import NotFound, not_found
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.passage_words import indexable
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick_router.core.language import Language
 
 CONFIGURATIONS = {"en": "pg_catalog.english", "es": "pg_catalog.spanish"}
 """Which of PostgreSQL's text search configurations stems a language."""
@@ -74,7 +74,7 @@ class Passages:
         async with self._database.as_user(user_id) as connection:
             place = await self._queries.one(connection, "place", id=as_uuid(passage_id, "passage"), document_id=key)
             if place is None:
-                raise NotFound.of("passage")
+                raise not_found("passage")
             first = max(place["position"] - before, 0)
             count = place["position"] + after + 1 - first
             rows = await self._queries.all(connection, "from", document_id=key, first=first, limit=bounded(count))

@@ -1,9 +1,9 @@
 """Port `PreferenceStore`: what people prefer."""
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.preferences import Preferences
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries
+from bailiwick_router.core.decisions import Mode
 
 
 class PostgresPreferences:

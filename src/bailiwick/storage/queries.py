@@ -15,7 +15,7 @@ from uuid import UUID
 
 import asyncpg
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.reasons import Kind
 
 Connection = asyncpg.Connection
@@ -121,7 +121,7 @@ def as_uuid(text: str, noun: Kind) -> UUID:
     except (ValueError, AttributeError, TypeError):
         value = None
     if value is None or str(value) != text:
-        raise NotFound.of(noun)
+        raise not_found(noun)
     return value
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.decisions import Stage
-from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.reasons import read_reason
-from bailiwick.core.releases import Release, ReleaseStatus, RoutingChange
-from bailiwick.core.replays import AgentShare, Flip, FlipGroup, GoldenResult, ReplayReport
+from bailiwick.core.releases import Release, ReleaseStatus
+from bailiwick_router.core.decisions import Stage
+from bailiwick_router.core.edits import Edit, EditKind
+from bailiwick_router.core.releases import RoutingChange
+from bailiwick_router.core.replays import AgentShare, Flip, FlipGroup, GoldenResult, ReplayReport
 
 
 def read_release(row: Mapping[str, Any]) -> Release:

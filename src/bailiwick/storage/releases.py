@@ -5,17 +5,18 @@ from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import ReleaseDraft
 from bailiwick.core.reasons import Reason
-from bailiwick.core.releases import CanaryFigures, Release, ReleaseContent, ReleaseStatus
-from bailiwick.core.replays import ReplayReport
+from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.release_rows import read_release
 from bailiwick.storage.text import as_json, clean_text
+from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.core.replays import ReplayReport
 
 LESSONS_IN_A_BLOCK = 100
 """Corrections that are kept together; all blocks but the last stay as they are when one is added."""
@@ -85,7 +86,7 @@ class PostgresReleases:
     async def _row(self, connection: Connection, number: int) -> Mapping[str, Any]:
         row = await self._queries.one(connection, "get", number=_number(number))
         if row is None:
-            raise NotFound.of("release")
+            raise not_found("release")
         return row
 
     async def published(self, user_id: str) -> Release | None:
@@ -151,7 +152,7 @@ class PostgresReleases:
                 override=None if override is None else clean_text(override),
             )
         if row is None:
-            raise NotFound.of("release")
+            raise not_found("release")
         return read_release(row)
 
     async def keep_replay(self, user_id: str, number: int, report: ReplayReport) -> None:
@@ -159,7 +160,7 @@ class PostgresReleases:
         async with self._database.as_user(user_id) as connection:
             replay = as_json(asdict(report))
             if not await self._queries.run(connection, "keep_replay", number=_number(number), replay=replay):
-                raise NotFound.of("release")
+                raise not_found("release")
 
     async def set_canary(self, user_id: str, number: int, share: int | None, *, ended: Reason | None = None) -> Release:
         """Give a candidate a share of the messages, or take it back. Raises `NotFound`."""
@@ -173,7 +174,7 @@ class PostgresReleases:
                 ended=None if ended is None else text_column(ended),
             )
         if row is None:
-            raise NotFound.of("release")
+            raise not_found("release")
         return read_release(row)
 
     async def canary_figures(self, user_id: str, number: int) -> CanaryFigures:

@@ -10,6 +10,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from bailiwick.core.errors import Conflict
+from bailiwick.core.reasons import Reason, ReasonCode
 
 RELATIONS = """
     SELECT nspname, relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -69,7 +70,7 @@ def replaced(owner_url: str, admin_url: str) -> Generator[str]:
         try:
             _rename(connection, name, kept)
         except psycopg.errors.ObjectInUse as error:
-            raise Conflict(f"Somebody uses the database {name}; stop it, then try again.") from error
+            raise Conflict(Reason.of(ReasonCode.DATABASE_IN_USE, name=name)) from error
         except psycopg.errors.InsufficientPrivilege as error:
             raise Conflict(_advice(name)) from error
         try:

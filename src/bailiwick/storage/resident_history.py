@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.swarm import ResidentTurn, Room, WokenBy
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.mail_reading import MailReading
@@ -96,11 +96,11 @@ class ResidentHistory(MailReading):
     async def _swarm_of(self, connection: Connection, resident_id: str) -> str:
         row = await self._members.one(connection, "whose", id=resident_id)
         if row is None:
-            raise NotFound.of("resident")
+            raise not_found("resident")
         return row["swarm_id"]
 
     async def _room_of(self, connection: Connection, swarm_id: str, key: Any) -> Room:
         rows = await self._rooms.all(connection, "of", ids=[key], swarm_id=swarm_id)
         if not rows:
-            raise NotFound.of("room")
+            raise not_found("room")
         return read_room(rows[0])

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.errors import LostClaim, NotFound
+from bailiwick.core.errors import LostClaim, not_found
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
@@ -120,7 +120,7 @@ class PostgresResidentTurns(ResidentHistory):
         async with self._database.as_user(user_id) as connection:
             row = await self._turns.one(connection, "obstacle", execution_id=as_uuid(execution_id, "execution"))
             if row is None:
-                raise NotFound.of("turn")
+                raise not_found("turn")
             if row["swarm"] != SwarmStatus.RUNNING:
                 rests = Reason.of(ReasonCode.SWARM_RESTS, status=row["swarm"])
                 return read_reason(row["swarm_why"]) or row["swarm_reason"] or rests

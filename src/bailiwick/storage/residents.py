@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.errors import Conflict, not_found
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import (
     COLORS,
@@ -50,7 +50,7 @@ class PostgresResidents(HoldingSwarms):
             if new.parent_id is not None:
                 parent = await self._residents.one(connection, "parent", id=new.parent_id, swarm_id=swarm_id)
                 if parent is None:
-                    raise NotFound.of("resident")
+                    raise not_found("resident")
                 depth = parent["depth"] + 1
             taken = await self._residents.all(connection, "names", swarm_id=swarm_id)
             if same_title(name) in {row["name_key"] for row in taken}:
@@ -92,7 +92,7 @@ class PostgresResidents(HoldingSwarms):
         async with self._database.as_user(user_id) as connection:
             rows = await self._residents.all(connection, "ids", swarm_id=swarm_id)
             if not rows and await self._held.one(connection, "get", id=swarm_id) is None:
-                raise NotFound.of("swarm")
+                raise not_found("swarm")
             return await self._of(connection, [row["id"] for row in rows])
 
     async def neighbours(self, user_id: str, swarm_id: str) -> Sequence[Neighbour]:
@@ -100,7 +100,7 @@ class PostgresResidents(HoldingSwarms):
         async with self._database.as_user(user_id) as connection:
             rows = await self._residents.all(connection, "neighbours", swarm_id=swarm_id)
             if not rows and await self._held.one(connection, "get", id=swarm_id) is None:
-                raise NotFound.of("swarm")
+                raise not_found("swarm")
             return [Neighbour(**row) for row in rows]
 
     async def ancestors(self, user_id: str, resident_id: str) -> Sequence[Resident]:
@@ -160,13 +160,13 @@ class PostgresResidents(HoldingSwarms):
     async def _swarm_of(self, connection: Connection, resident_id: str) -> str:
         row = await self._residents.one(connection, "whose", id=resident_id)
         if row is None:
-            raise NotFound.of("resident")
+            raise not_found("resident")
         return row["swarm_id"]
 
     async def _resident(self, connection: Connection, resident_id: str) -> Resident:
         found = await self._of(connection, [resident_id])
         if not found:
-            raise NotFound.of("resident")
+            raise not_found("resident")
         return found[0]
 
     async def _of(self, connection: Connection, ids: Sequence[str]) -> Sequence[Resident]:

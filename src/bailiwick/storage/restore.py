@@ -11,6 +11,7 @@ import psycopg
 from psycopg import sql
 
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage import jobs_schema, migrate
 from bailiwick.storage.backup import CopiedTable, Manifest, read_manifest
 from bailiwick.storage.backup_catalog import BackupTable, references, sequences, tables
@@ -47,17 +48,23 @@ def restore(owner_url: str, admin_url: str, file: Path, *, force: bool = False, 
                 owner_url, admin_url, archive, manifest, force=force, told=told or (lambda name, rows: None)
             )
     except (OSError, zipfile.BadZipFile) as error:
-        raise InvalidInput(f"{file} cannot be read: {error}.", field="file") from error
+        raise InvalidInput(
+            Reason.of(ReasonCode.FILE_NOT_READ, file=str(file), problem=str(error)), field="file"
+        ) from error
     except psycopg.OperationalError as error:
-        raise Unavailable(f"The database cannot be reached: {error}") from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_SAID, problem=str(error))) from error
 
 
 def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise unless this version knows the schema and every table is there as it was written."""
     if manifest.schema > migrate.head() or manifest.jobs > jobs_schema.installed_version():
         raise Conflict(
-            f"The backup is of revision {manifest.schema} (Bailiwick {manifest.bailiwick}), this Bailiwick knows"
-            f" {migrate.head()}: use a newer Bailiwick."
+            Reason.of(
+                ReasonCode.BACKUP_REVISION,
+                revision=manifest.schema,
+                version=manifest.bailiwick,
+                known=migrate.head(),
+            )
         )
     for table in manifest.tables:
         digest = hashlib.sha256()
@@ -66,11 +73,9 @@ def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
                 while block := entry.read(BLOCK):
                     digest.update(block)
         except (KeyError, zipfile.BadZipFile) as error:
-            raise InvalidInput(
-                f"The backup is damaged: the table {table.name} cannot be read.", field="file"
-            ) from error
+            raise InvalidInput(Reason.of(ReasonCode.BACKUP_TABLE_DAMAGED, table=table.name), field="file") from error
         if digest.hexdigest() != table.sha256:
-            raise InvalidInput(f"The backup is damaged: the table {table.name} is not as it was written.", field="file")
+            raise InvalidInput(Reason.of(ReasonCode.BACKUP_TABLE_CHANGED, table=table.name), field="file")
 
 
 def _restore(
@@ -78,15 +83,9 @@ def _restore(
 ) -> Restored:
     state = standing(owner_url)
     if state.others:
-        raise Conflict(
-            f"{state.others} other connections use the database: stop every `bailiwick serve` and `bailiwick worker`"
-            " that works with it, then try again."
-        )
+        raise Conflict(Reason.of(ReasonCode.RESTORE_IN_USE, count=state.others))
     if state.people and not force:
-        raise Conflict(
-            f"The database has {state.people} people in it, and restoring is for an empty one. With --force it is"
-            " renamed and kept, and the backup takes its place."
-        )
+        raise Conflict(Reason.of(ReasonCode.RESTORE_NOT_EMPTY, count=state.people))
     if state.people:
         with replaced(owner_url, admin_url) as kept:
             return _fill(owner_url, archive, manifest, kept, told)
@@ -155,7 +154,7 @@ def _copy(
     if table is None or not set(copied.columns) <= set(table.columns):
         if not copied.rows:
             return
-        raise InvalidInput(f"The backup has a table {copied.name} that its own schema does not know.", field="file")
+        raise InvalidInput(Reason.of(ReasonCode.BACKUP_TABLE_UNKNOWN, table=copied.name), field="file")
     columns = sql.SQL(", ").join(sql.Identifier(column) for column in copied.columns)
     query = sql.SQL("COPY {} ({}) FROM STDIN").format(table.identifier, columns)
     with connection.cursor() as cursor:
@@ -164,5 +163,6 @@ def _copy(
                 copy.write(block)
         if cursor.rowcount != copied.rows:
             raise InvalidInput(
-                f"The table {copied.name} has {cursor.rowcount} rows instead of {copied.rows}.", field="file"
+                Reason.of(ReasonCode.BACKUP_TABLE_ROWS, table=copied.name, found=cursor.rowcount, wanted=copied.rows),
+                field="file",
             )

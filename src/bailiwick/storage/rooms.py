@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, InvalidInput, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import PERSON, Room, RoomKind, RoomStatus
@@ -102,7 +102,7 @@ class PostgresRooms(MailReading):
             await self._group(connection, swarm_id, room_id)
             key = as_uuid(room_id, "room")
             if await self._rooms.one(connection, "take_out", room_id=key, member=member) is None:
-                raise NotFound.of("member")
+                raise not_found("member")
             await self._read_all(connection, swarm_id, room_id, member)
             if member == PERSON:
                 await self._rooms.run(connection, "count_person_out", id=key)
@@ -111,7 +111,7 @@ class PostgresRooms(MailReading):
     async def _room(self, connection: Connection, swarm_id: str, room_id: str) -> Room:
         rows = await self._rooms.all(connection, "of", ids=[as_uuid(room_id, "room")], swarm_id=swarm_id)
         if not rows:
-            raise NotFound.of("room")
+            raise not_found("room")
         return read_room(rows[0])
 
     async def _group(self, connection: Connection, swarm_id: str, room_id: str) -> Room:
@@ -140,7 +140,7 @@ class PostgresRooms(MailReading):
         known = {PERSON} | {row["id"] for row in rows}
         missing = [member for member in wanted if member not in known]
         if missing:
-            raise NotFound.of("member", missing[0][:80])
+            raise not_found("member", missing[0][:80])
         await self._rooms.run(connection, "enter", swarm_id=swarm_id, room_id=as_uuid(room_id, "room"), members=wanted)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Said, read_reason, text_of, why_of
@@ -72,7 +72,7 @@ class PostgresSchedules:
         """
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "hold", id=as_uuid(schedule_id, "schedule")) is None:
-                raise NotFound.of("schedule")
+                raise not_found("schedule")
             return await self._get(connection, schedule_id)
 
     async def list(
@@ -217,7 +217,7 @@ class PostgresSchedules:
     async def _get(self, connection: Connection, schedule_id: str) -> Schedule:
         row = await self._queries.one(connection, "get", id=as_uuid(schedule_id, "schedule"))
         if row is None:
-            raise NotFound.of("schedule")
+            raise not_found("schedule")
         return _schedule(row)
 
 

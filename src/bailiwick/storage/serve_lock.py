@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from bailiwick.core.errors import AlreadyServing, InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.file_lock import FileLock
 
 NAME = "serve.lock"
@@ -17,7 +18,7 @@ def make_home(home: Path) -> None:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise InvalidInput(
-            f"There can be no data directory {home}: {error.strerror}. Name another with --home or BAILIWICK_HOME."
+            Reason.of(ReasonCode.NO_DATA_DIRECTORY, home=str(home), problem=error.strerror or str(error))
         ) from None
 
 
@@ -39,9 +40,7 @@ class ServeLock:
         if lock is None:
             where = serving_at(home)
             raise AlreadyServing(
-                f"Bailiwick is already serving this data directory at {where}."
-                if where
-                else "Bailiwick is already starting with this data directory."
+                Reason.of(ReasonCode.SERVED_AT, url=where) if where else Reason.of(ReasonCode.SERVE_STARTING)
             )
         taken = cls(lock)
         taken.announce(url)

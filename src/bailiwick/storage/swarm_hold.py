@@ -1,6 +1,6 @@
 """The locks that every writing transaction of a swarm takes first: the swarm's, then the resident's."""
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.reasons import Kind
 from bailiwick.core.swarm import Swarm
 from bailiwick.storage.database import PostgresDatabase
@@ -39,5 +39,5 @@ class HoldingSwarms:
     async def _locked(self, connection: Connection, query: str, of: Kind, **key: object) -> Swarm:
         row = await self._held.one(connection, query, **key)
         if row is None:
-            raise NotFound.of(of)
+            raise not_found(of)
         return read_swarm(row)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from bailiwick.core.errors import Conflict, LostClaim, NotFound
+from bailiwick.core.errors import Conflict, LostClaim, not_found
 from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.executions import Usage
 from bailiwick.core.reasons import Reason, ReasonCode, Said
@@ -137,7 +137,7 @@ class PostgresSwarms(PostgresResidents):
             await self._swarms.run(connection, "hold_tokens", id=swarm_id)
             row = await self._swarms.one(connection, "taken_tokens", id=swarm_id)
             if row is None:
-                raise NotFound.of("swarm")
+                raise not_found("swarm")
             return row["used"], row["reserved"]
 
     async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
@@ -151,11 +151,11 @@ class PostgresSwarms(PostgresResidents):
                 connection, "spend", execution_id=key, seconds=max(0.0, seconds), **asdict(usage)
             )
             if row is None:
-                raise NotFound.of("turn")
+                raise not_found("turn")
             return read_swarm(row)
 
     async def _get(self, connection: Connection, swarm_id: str) -> Swarm:
         row = await self._swarms.one(connection, "get", id=swarm_id)
         if row is None:
-            raise NotFound.of("swarm")
+            raise not_found("swarm")
         return read_swarm(row)

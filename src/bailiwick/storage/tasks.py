@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.errors import InvalidInput, not_found
 from bailiwick.core.events.tasks import TaskCreated
 from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.ids import uuid7
@@ -106,7 +106,7 @@ class PostgresTasks:
         """Within the caller's transaction: return a task and keep everyone else from changing it. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "hold", id=as_uuid(task_id, "task")) is None:
-                raise NotFound.of("task")
+                raise not_found("task")
             return await self._get(connection, task_id)
 
     async def page(
@@ -178,7 +178,7 @@ class PostgresTasks:
                         connection, "neighbours", id=as_uuid(after, "task"), status=status, moved=moved
                     )
                     if row is None or after == task_id:
-                        raise NotFound.of("task in that column")
+                        raise not_found("task in that column")
                     low, high = row["position"], row["following"]
                 position = between(low, high)
                 if position is not None:
@@ -199,7 +199,7 @@ class PostgresTasks:
         comment_id, key, text = uuid7(), as_uuid(task_id, "task"), text_column(content)
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "count_comments", id=key, more=1):
-                raise NotFound.of("task")
+                raise not_found("task")
             row = await self._queries.row(
                 connection,
                 "comment",
@@ -228,7 +228,7 @@ class PostgresTasks:
                 connection, "delete_comment", id=as_uuid(comment_id, "comment"), task_id=key
             )
             if deleted is None:
-                raise NotFound.of("comment")
+                raise not_found("comment")
             await self._queries.run(connection, "count_comments", id=key, more=-1)
 
     async def begin_run(
@@ -320,7 +320,7 @@ class PostgresTasks:
     async def _get(self, connection: Connection, task_id: str) -> Task:
         found = await self._of(connection, [as_uuid(task_id, "task")])
         if not found:
-            raise NotFound.of("task")
+            raise not_found("task")
         return found[0]
 
     async def _of(self, connection: Connection, ids: Sequence[UUID]) -> Sequence[Task]:

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from bailiwick_router.core.record import Record, values_of
+
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 LARGEST_INTEGER_BITS = 10_000
 """Beyond it Python refuses to write an integer in decimal."""
@@ -24,7 +26,8 @@ def clean_json(value: Any) -> Any:
     """Return `value` as JSON that PostgreSQL keeps, in the order it was given.
 
     Texts are cleaned, keys become texts, infinite and undefined numbers become their names, integers too
-    long to write become hexadecimal, tuples become lists; anything that is not JSON becomes its text.
+    long to write become hexadecimal, tuples become lists, records their fields; anything else that is not JSON becomes
+    its text.
     """
     match value:
         case None | bool():
@@ -37,6 +40,8 @@ def clean_json(value: Any) -> Any:
             return value if math.isfinite(value) else str(value)
         case Mapping():
             return {clean_text(str(key)): clean_json(item) for key, item in value.items()}
+        case Record():
+            return clean_json(values_of(value))
         case list() | tuple() | set() | frozenset():
             return [clean_json(item) for item in value]
         case _:
@@ -46,7 +51,7 @@ def clean_json(value: Any) -> Any:
 def as_json(value: Any) -> str:
     """Write `value`, cleaned, as JSON text, also for a column of type json."""
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_written)
         text.encode()
     except (TypeError, ValueError):  # also an UnicodeEncodeError
         pass
@@ -54,6 +59,12 @@ def as_json(value: Any) -> str:
         if "\\u0000" not in text:  # as NUL is written
             return text
     return json.dumps(clean_json(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, Record):
+        return values_of(value)
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def same_title(title: str) -> str:

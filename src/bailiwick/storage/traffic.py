@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bailiwick.core.decisions import Stage
 from bailiwick.core.metric_plan import END
 from bailiwick.core.metrics import MetricKind
-from bailiwick.core.replays import ReplayQuery
 from bailiwick.core.traffic import Flow, ModelShare, Traffic
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.metrics import PostgresMetrics
 from bailiwick.storage.queries import Queries
+from bailiwick_router.core.decisions import Stage
+from bailiwick_router.core.replays import ReplayQuery
 
 MOST_MESSAGES = 10_000
 """Messages that are read at once."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bailiwick.core.decisions import Mode, Stage
 from bailiwick.core.executions import ExecutionStatus, Outcome, StepKind, StepStatus
 from bailiwick.core.places import read_place
 from bailiwick.core.reasons import read_reason
@@ -22,6 +21,7 @@ from bailiwick.core.turns import (
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.executions import read_failure, read_usage
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid, bounded
+from bailiwick_router.core.decisions import Mode, Stage
 
 CALLS = (StepKind.TOOL, StepKind.HELPER)
 

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from bailiwick.core.credentials import Sealed
 from bailiwick.core.errors import WrongKey
+from bailiwick.core.reasons import Reason, ReasonCode
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
@@ -50,13 +51,9 @@ class Key:
         except (binascii.Error, ValueError):
             content = b""
         if len(content) != KEY_BYTES:
-            raise WrongKey(
-                f"The credential key in {place} is not 32 bytes in base64; `openssl rand -base64 32` makes one."
-            )
+            raise WrongKey(Reason.of(ReasonCode.KEY_NOT_BASE64, place=place))
         if len(set(content)) < FEWEST_DISTINCT or (content.isascii() and content.decode().isprintable()):
-            raise WrongKey(
-                f"The credential key in {place} is an example or can be guessed; `openssl rand -base64 32` makes one."
-            )
+            raise WrongKey(Reason.of(ReasonCode.KEY_GUESSABLE, place=place))
         return cls(content)
 
     @property
@@ -96,11 +93,11 @@ class KeyRing:
         if self._given is not None:
             texts = self._given.replace(",", " ").split()
             if not texts:
-                raise WrongKey(f"{VARIABLE} is empty; leave it out, or give 32 bytes in base64.")
+                raise WrongKey(Reason.of(ReasonCode.KEYS_EMPTY, variable=VARIABLE))
         else:
             texts = self._lines()
         if len(texts) > MOST_KEYS:
-            raise WrongKey(f"There are more than {MOST_KEYS} credential keys in {self.place}.")
+            raise WrongKey(Reason.of(ReasonCode.KEYS_TOO_MANY, most=MOST_KEYS, place=self.place))
         return [Key.parse(text, self.place) for text in texts]
 
     def _lines(self) -> list[str]:
@@ -109,10 +106,12 @@ class KeyRing:
         except FileNotFoundError:
             return []
         except (OSError, ValueError) as error:
-            raise WrongKey(f"The credential keys in {self._file} cannot be read: {type(error).__name__}.") from None
+            raise WrongKey(
+                Reason.of(ReasonCode.KEYS_UNREADABLE, place=str(self._file), problem=type(error).__name__)
+            ) from None
         texts = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
         if not texts:
-            raise WrongKey(f"There is no key in {self._file}; put the file back from a backup.")
+            raise WrongKey(Reason.of(ReasonCode.KEYS_ABSENT, place=str(self._file)))
         return texts
 
     def write(self, keys: Sequence[Key]) -> None:
@@ -160,12 +159,12 @@ def unseal(keys: Sequence[Key], user_id: str, credential_id: str, sealed: Sealed
     """
     key = next((key for key in keys if key.id == sealed.key_id), None)
     if key is None:
-        raise WrongKey(f"A credential was sealed with the key {sealed.key_id}, which is not here.")
+        raise WrongKey(Reason.of(ReasonCode.KEY_NOT_HERE, key=sealed.key_id))
     nonce, content = sealed.content[:NONCE_BYTES], sealed.content[NONCE_BYTES:]
     try:
         return AESGCM(key.content).decrypt(nonce, content, _bound_to(user_id, credential_id)).decode()
     except (InvalidTag, ValueError):
-        raise WrongKey("What is stored for this credential was not sealed for it; store its value again.") from None
+        raise WrongKey(Reason.of(ReasonCode.SEALED_FOR_ANOTHER)) from None
 
 
 def _bound_to(user_id: str, credential_id: str) -> bytes:

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
 
 from bailiwick.core.approvals import Admission, Admitted, FoundThing, RefusalCode, was_shown
-from bailiwick.core.reasons import Reason, ReasonCode, Value, reason_of
-from bailiwick.core.reasons.faults import said_of
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Value, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
+from bailiwick_router.core.reasons.faults import said_of
 
 ToolFunction = Callable[..., Awaitable[Any]]
 Addresses = Callable[[Mapping[str, Any]], Sequence[str]]
@@ -248,7 +248,7 @@ def _fault(model: type[BaseModel], fault: Mapping[str, Any]) -> Reason:
         return no_such_argument(where, model.model_fields)
     if not where:
         return Reason.of(ReasonCode.ARGUMENT_NO_UNICODE)
-    return Reason.of(ReasonCode.FIELD_SAYS, reason_of(said_of(fault)), field=where)
+    return Reason.of(RoutingReason.FIELD_SAYS, said_of(fault), field=where)
 
 
 def no_such_argument(name: str, known: Iterable[str]) -> Reason:

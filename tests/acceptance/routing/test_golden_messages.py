@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bailiwick import Roster, Router, Stage
-from bailiwick.core.language import detect_language
-from bailiwick.routing.examples import train
+from bailiwick import Roster, Router, Stage, shipped_agents
+from bailiwick_router.core.language import detect_language
+from bailiwick_router.examples import train
 
 HERE = Path(__file__).parent
 NOBODY = "nobody"
@@ -39,7 +39,7 @@ WHOLE = [(language, text) for language in ("en", "es") for text in read("several
 @pytest.fixture(scope="module")
 def router() -> Router:
     """The rules alone."""
-    return Router(Roster.builtin(), classifier=None)
+    return Router(Roster(shipped_agents()), classifier=None)
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +112,7 @@ def test_no_golden_message_and_no_example_is_taken_apart(router: Router) -> None
     assert [text for text in texts if router.decide(text).parts] == []
 
 
-@pytest.mark.parametrize("agent", [agent.id for agent in Roster.builtin() if agent.routable])
+@pytest.mark.parametrize("agent", [agent.id for agent in Roster(shipped_agents()) if agent.routable])
 def test_the_requests_that_people_are_shown_reach_the_agent_that_they_are_shown_for(router: Router, agent: str) -> None:
     examples = (router.roster.get(agent) or pytest.fail(agent)).examples
     half = next(at for at, example in enumerate(examples) if detect_language(example) == "es")
@@ -123,7 +123,7 @@ def test_the_requests_that_people_are_shown_reach_the_agent_that_they_are_shown_
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_routable_agent_has_golden_messages_in_each_language(language: str) -> None:
     counts = Counter(agent for each, agent, _ in GOLDEN if each == language)
-    routable = {agent.id for agent in Roster.builtin() if agent.routable}
+    routable = {agent.id for agent in Roster(shipped_agents()) if agent.routable}
     assert set(counts) == routable
     assert min(counts.values()) >= 12
     assert sum(each == language for each, _, _ in OUT_OF_SCOPE) >= 40
@@ -133,7 +133,7 @@ def test_golden_messages_are_not_the_examples_of_the_agents() -> None:
     def bare(text: str) -> str:
         return "".join(character for character in text.casefold() if character.isalnum())
 
-    examples = {bare(example) for agent in Roster.builtin() for example in agent.examples}
+    examples = {bare(example) for agent in Roster(shipped_agents()) for example in agent.examples}
     assert [text for _, _, text in GOLDEN if bare(text) in examples] == []
     texts = [bare(text) for _, _, text in GOLDEN]
     assert len(set(texts)) == len(texts)

@@ -12,6 +12,7 @@ from bailiwick import (
     RoutingContext,
     Stage,
     UnknownAgent,
+    shipped_agents,
 )
 
 LORE = Agent(
@@ -24,7 +25,7 @@ LORE = Agent(
 
 @pytest.fixture(scope="module")
 def agents() -> list[Agent]:
-    return list(Roster.builtin())
+    return list(Roster(shipped_agents()))
 
 
 @pytest.fixture(params=["standard", "classic"])

@@ -11,6 +11,7 @@ from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.ports import Equipment
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.plugin import Plugin
 from bailiwick.tools.toolbox import tool
 
 WAYS = 22
@@ -62,3 +63,6 @@ async def leak(context: ToolContext, way: Annotated[int, Field(description="Whic
             raise raised[way] from cause
     logging.getLogger("leaky").debug("nothing of it here")
     return said.get(way, [echo, None, True, 7])
+
+
+plugin = Plugin(toolset=toolset)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.plugin import Plugin
 from bailiwick.tools.toolbox import tool
 
 Text = Annotated[str, Field(description="What to write down.", max_length=100)]
@@ -124,3 +125,6 @@ def write(line: str) -> None:
         ledger.write(line + "\n")
         ledger.flush()
         os.fsync(ledger.fileno())
+
+
+plugin = Plugin(toolset=toolset)

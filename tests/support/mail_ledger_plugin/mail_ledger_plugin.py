@@ -16,6 +16,7 @@ from pydantic import Field
 
 from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.plugin import Plugin
 from bailiwick.storage.file_lock import FileLock
 from bailiwick.tools.toolbox import tool
 
@@ -66,3 +67,6 @@ def _write(ledger: Path, what: str, context: ToolContext, marks: Sequence[str]) 
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
+
+
+plugin = Plugin(toolset=toolset)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bailiwick.builtin_agents import load, parse
-from bailiwick.core.agents import AGENT_FIELDS, Agent, AgentStatus, Origin, ReviewPolicy, Role
-from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import InvalidInput
+from bailiwick_router.core.agents import AGENT_FIELDS, Agent, AgentStatus, Origin, ReviewPolicy, Role
+from bailiwick_router.core.budgets import Budget
 
 SMALLEST = 'id = "gardener"\nname = "Gardener"\n'
 
@@ -54,52 +54,52 @@ BAD_FILES: list[tuple[str, str, str | None, str]] = [
     ("a key in camelCase", SMALLEST + "maxTokens = 5", "maxTokens", "is not a field of an agent"),
     ("an origin of its own", SMALLEST + 'origin = "user"', "origin", "set by the roster"),
     ("a date of its own", SMALLEST + "created_at = 2026-01-01T00:00:00Z", "created_at", "set by the roster"),
-    ("a number as id", 'id = 7\nname = "A"', "id", "must be a text, not a whole number"),
-    ("an empty id", 'id = ""\nname = "A"', "id", "must not be empty"),
+    ("a number as id", 'id = 7\nname = "A"', "id", "write a text"),
+    ("an empty id", 'id = ""\nname = "A"', "id", "write at least 1 character"),
     ("an id with capitals", 'id = "Gardener"\nname = "A"', "id", "lower-case letters"),
     ("an id with a slash", 'id = "../x"\nname = "A"', "id", "lower-case letters"),
     ("an id with a foreign letter", 'id = "ñandú"\nname = "A"', "id", "lower-case letters"),
-    ("only spaces as name", 'id = "a"\nname = "  "', "name", "must not be empty"),
+    ("only spaces as name", 'id = "a"\nname = "  "', "name", "write at least 1 character"),
     ("a NUL character", 'id = "a"\nname = "A\\u0000B"', "name", "NUL"),
     (
         "a list as instructions",
         SMALLEST + 'instructions = ["x"]',
         "instructions",
-        "must be a text, not a list",
+        "write a text",
     ),
-    ("a text as tags", SMALLEST + 'tags = "plants"', "tags", "must be a list of texts, not a text"),
-    ("a number among the tags", SMALLEST + 'tags = ["a plant", 3]', "tags", "item 2 must be a text"),
-    ("an empty example", SMALLEST + 'examples = [" "]', "examples", "item 1 must not be empty"),
-    ("a table as tools", SMALLEST + "[tools]\nall = true", "tools", "must be a list of texts, not a table"),
-    ("an unknown role", SMALLEST + 'role = "boss"', "role", "must be one of supervisor, specialist"),
-    ("an unknown status", SMALLEST + 'status = "asleep"', "status", "must be one of active, paused"),
-    ("an unknown review", SMALLEST + 'review = "maybe"', "review", "must be one of never"),
-    ("an unknown kind", SMALLEST + 'kind = "magic"', "kind", "must be one of model"),
+    ("a text as tags", SMALLEST + 'tags = "plants"', "tags", "write a list"),
+    ("a number among the tags", SMALLEST + 'tags = ["a plant", 3]', "tags", "item 2: write a text"),
+    ("an empty example", SMALLEST + 'examples = [" "]', "examples", "item 1: write at least 1 character"),
+    ("a table as tools", SMALLEST + "[tools]\nall = true", "tools", "write a list"),
+    ("an unknown role", SMALLEST + 'role = "boss"', "role", "choose supervisor, specialist"),
+    ("an unknown status", SMALLEST + 'status = "asleep"', "status", "choose active, paused"),
+    ("an unknown review", SMALLEST + 'review = "maybe"', "review", "choose never"),
+    ("an unknown kind", SMALLEST + 'kind = "magic"', "kind", "choose model"),
     (
         "a text as temperature",
         SMALLEST + 'temperature = "hot"',
         "temperature",
-        "must be a number, not a text",
+        "write a number",
     ),
     ("too high a temperature", SMALLEST + "temperature = 2.1", "temperature", "from 0 to 2"),
     ("no number as temperature", SMALLEST + "temperature = nan", "temperature", "from 0 to 2"),
-    ("true as a number", SMALLEST + "temperature = true", "temperature", "not true or false"),
+    ("true as a number", SMALLEST + "temperature = true", "temperature", "write a number"),
     (
         "a fraction of a token",
         SMALLEST + "max_tokens = 1.5",
         "max_tokens",
-        "must be a whole number, not a number",
+        "write a whole number",
     ),
     ("no tokens", SMALLEST + "max_tokens = 0", "max_tokens", "from 1"),
-    ("true as a count", SMALLEST + "max_iterations = true", "max_iterations", "not true or false"),
+    ("true as a count", SMALLEST + "max_iterations = true", "max_iterations", "write a whole number"),
     ("a window before the start", SMALLEST + "context_window = -2", "context_window", "from -1"),
     ("a number no column holds", SMALLEST + "priority = 9223372036854775808", "priority", "from -2147483647"),
-    ("a date as priority", SMALLEST + "priority = 2026-01-01", "priority", "not a date or time"),
-    ("a colour by name", SMALLEST + 'color = "red"', "color", "hex colour"),
-    ("a colour with a wrong digit", SMALLEST + 'color = "#GGGGGG"', "color", "hex colour"),
-    ("a number as budget", SMALLEST + "budget = 5", "budget", "must be a table"),
+    ("a date as priority", SMALLEST + "priority = 2026-01-01", "priority", "write a whole number"),
+    ("a colour by name", SMALLEST + 'color = "red"', "color", "in the form #6B7280"),
+    ("a colour with a wrong digit", SMALLEST + 'color = "#GGGGGG"', "color", "in the form #6B7280"),
+    ("a number as budget", SMALLEST + "budget = 5", "budget", "write an object"),
     ("an unknown cap", SMALLEST + "budget = { dollars = 5 }", "budget", "dollars is not one of its caps"),
-    ("a cap of nothing", SMALLEST + "budget = { steps = 0 }", "budget", "steps must be from 1"),
+    ("a cap of nothing", SMALLEST + "budget = { steps = 0 }", "budget", "steps: choose a number from 1"),
 ]
 
 
@@ -189,7 +189,7 @@ def test_every_bad_file_of_a_directory_is_named(tmp_path: Path) -> None:
 def test_two_files_with_one_id_are_refused_and_both_are_named(tmp_path: Path) -> None:
     (tmp_path / "first.toml").write_text(SMALLEST, encoding="utf-8")
     (tmp_path / "second.toml").write_text(SMALLEST, encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"second\.toml: id: 'gardener' is already taken by first\.toml") as caught:
+    with pytest.raises(InvalidInput, match=r"second\.toml: id: “gardener” is already taken by first\.toml") as caught:
         load(tmp_path)
     assert caught.value.field == "id"
 

@@ -3,18 +3,21 @@
 import subprocess
 import sys
 import zipfile
-from importlib.resources import files
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 import re2
 
 import bailiwick
+import bailiwick_router
+import bailiwick_skills
 from bailiwick import Agent, Role, Roster, Router, lint
 from bailiwick.builtin_agents import load
-from bailiwick.core.agents import SUPERVISOR_ID, Origin
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.helpers import helpers_of
-from bailiwick.core.language import detect_language
+from bailiwick_router.core.agents import SUPERVISOR_ID, Origin
+from bailiwick_router.core.language import detect_language
 
 SHIPPED = {agent.id: agent for agent in load()}
 ROUTABLE = [agent for agent in SHIPPED.values() if agent.routable]
@@ -176,8 +179,9 @@ def test_an_added_agent_wins_a_tie_against_the_shipped_ones() -> None:
 
 @pytest.mark.parametrize("gone", [agent.id for agent in ROUTABLE])
 def test_removing_a_file_removes_the_agent_and_nothing_else_misses_it(gone: str, tmp_path: Path) -> None:
-    for file in files("bailiwick.builtin_agents").iterdir():
-        if file.name.endswith(".toml") and file.name != f"{gone}.toml":
+    source = Path(bailiwick.__file__).parents[1]
+    for file in (*source.glob("bailiwick/builtin_agents/*.toml"), *source.glob("bailiwick_skills/*/agents/*.toml")):
+        if file.name != f"{gone}.toml":
             (tmp_path / file.name).write_bytes(file.read_bytes())
     roster = Roster(load(tmp_path))
     assert gone not in roster
@@ -188,12 +192,15 @@ def test_removing_a_file_removes_the_agent_and_nothing_else_misses_it(gone: str,
 
 
 def test_the_agents_are_found_inside_a_zipped_package(tmp_path: Path) -> None:
-    package = Path(bailiwick.__file__).parent
+    places = [Path(package.__file__).parent for package in (bailiwick, bailiwick_skills, bailiwick_router)]
     archive = tmp_path / "bailiwick.zip"
     with zipfile.ZipFile(archive, "w") as zipped:
-        for file in package.rglob("*"):
-            if file.suffix in (".py", ".toml"):
-                zipped.write(file, Path("bailiwick") / file.relative_to(package))
+        for place in places:
+            for file in place.rglob("*"):
+                if file.suffix in (".py", ".toml"):
+                    zipped.write(file, file.relative_to(place.parent))
+        for name in ("METADATA", "entry_points.txt"):
+            zipped.writestr(f"bailiwick_agents-0.dist-info/{name}", distribution(DISTRIBUTION).read_text(name) or "")
     # -S leaves out site-packages: the loader and the core need the standard library alone.
     script = (
         "import sys, types; sys.path.insert(0, sys.argv[1]); package = types.ModuleType('bailiwick');"

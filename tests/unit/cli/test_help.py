@@ -16,7 +16,7 @@ from typer.main import get_command
 import bailiwick.cli
 from bailiwick.cli import build, whole
 from bailiwick.cli.texts import help_of, texts
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 HEAVY = (
     "anthropic",
@@ -79,7 +79,12 @@ def test_the_help_of_no_command_imports_what_only_its_work_needs():
 
 def test_the_help_of_the_program_imports_no_command():
     own = {name for name in imported(" ") if name.startswith("bailiwick.")}
-    assert not own & {"bailiwick.cli.agents", "bailiwick.cli.swarm", "bailiwick.core.reasons", "bailiwick.core.agents"}
+    assert not own & {
+        "bailiwick.cli.agents",
+        "bailiwick.cli.swarm",
+        "bailiwick.core.reasons",
+        "bailiwick_router.core.agents",
+    }
     assert len(own) < 15
 
 
@@ -145,11 +150,17 @@ def test_help_is_said_in_the_language_of_the_locale():
         assert said in found.stdout
 
 
+def sources() -> list[Path]:
+    """Return the code of the terminal, the commands of skills among it."""
+    own = Path(bailiwick.cli.__file__).parent
+    return [*own.glob("*.py"), *(own.parents[1] / "bailiwick_skills").glob("*/commands.py")]
+
+
 def written() -> set[str]:
     """Return all texts that stand in the code of the terminal."""
     return {
         each.value
-        for file in Path(bailiwick.cli.__file__).parent.glob("*.py")
+        for file in sources()
         for each in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(each, ast.Constant) and isinstance(each.value, str)
     }
@@ -159,7 +170,7 @@ def asked_for(function: str) -> set[str]:
     """Return the texts that the code of the terminal names in the first argument of a function."""
     return {
         each.value
-        for file in Path(bailiwick.cli.__file__).parent.glob("*.py")
+        for file in sources()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function and node.args
         for each in ast.walk(node.args[0])

@@ -155,7 +155,7 @@ def test_lint_names_what_is_odd_in_a_file_and_what_each_agent_gets(files: Path):
     ]
     assert {each["agent"]: each["wins"] for each in found["effects"]} == {"kitchen": 3, "garage": 2, "garden": 0}
     shown = run("lint", "--roster", files / "odd.json", "--strict")
-    assert (shown.exit_code, "kitchen\n  tag-is-stop-word  Tag 'the'" in shown.stdout) == (1, True)
+    assert (shown.exit_code, "kitchen\n  tag-is-stop-word  Tag “the”" in shown.stdout) == (1, True)
     clean = run("lint", "--roster", files / "roster.json", "--strict")
     assert (clean.exit_code, clean.stdout) == (0, "Nothing is odd.\n")
 

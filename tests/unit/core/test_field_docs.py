@@ -7,8 +7,8 @@ from unittest.mock import patch
 from pydantic import Field, TypeAdapter
 
 from bailiwick.core.executions import Usage
-from bailiwick.core.field_docs import field_docs
-from bailiwick.core.record import Record
+from bailiwick_router.core.field_docs import field_docs
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True)

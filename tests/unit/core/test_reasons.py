@@ -8,11 +8,14 @@ from typing import get_args
 
 import pytest
 
-from bailiwick.core.language import Language
 from bailiwick.core.needs import Lack, LackCode
-from bailiwick.core.reasons import LACKS, SENTENCES, Kind, Reason, ReasonCode, read_reason
+from bailiwick.core.reasons import Kind, Reason, ReasonCode, RoutingReason, read_reason
+from bailiwick.core.reasons.sentences import LACKS, SENTENCES
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.reasons import Code
 
+CODES = (*RoutingReason, *ReasonCode)
 CLIENT = Path(__file__).parents[3] / "ui" / "src" / "client"
 
 
@@ -24,10 +27,14 @@ def _values(text: str | tuple[str, str]) -> set[str]:
 @pytest.mark.parametrize("language", get_args(Language))
 def test_every_code_has_a_sentence_in_every_language_on_both_edges(language: Language):
     web = json.loads((CLIENT / f"reasons.{language}.json").read_text(encoding="utf-8"))
-    assert set(SENTENCES[language]) == set(ReasonCode)
+    assert set(SENTENCES[language]) == set(CODES)
     codes = {key.removesuffix("_one").removesuffix("_other") for key in web if not key.startswith("kind_")}
-    assert codes == {code.value for code in ReasonCode}
+    assert codes == {code.value for code in CODES}
     assert {key.removeprefix("kind_") for key in web if key.startswith("kind_")} == set(get_args(Kind))
+
+
+def test_no_two_reasons_have_the_same_code():
+    assert len({code.value for code in CODES}) == len(CODES)
 
 
 @pytest.mark.parametrize("language", get_args(Language))
@@ -43,8 +50,8 @@ def test_what_is_missing_says_the_reason_behind_it_too():
     assert lack.text("es").startswith("Aquí no se puede ejecutar bash: No se encontró bash")
 
 
-@pytest.mark.parametrize("code", ReasonCode)
-def test_no_language_names_a_value_that_english_does_not(code: ReasonCode):
+@pytest.mark.parametrize("code", CODES)
+def test_no_language_names_a_value_that_english_does_not(code: Code):
     assert _values(SENTENCES["es"][code]) <= _values(SENTENCES["en"][code])
 
 

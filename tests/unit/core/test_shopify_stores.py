@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bailiwick.core.credentials import Credential, check_name
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.shopify import (
+from bailiwick_skills.shop.stores import (
     LONGEST_SHOP,
     USED_SCOPES,
     StoreLabel,

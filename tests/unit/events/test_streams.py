@@ -22,7 +22,8 @@ from bailiwick.core.events import (
 from bailiwick.core.executions import Usage
 from bailiwick.core.places import Place
 from bailiwick.events.bus import OpenText
-from bailiwick.events.streams import Position, StreamItem, _Reader
+from bailiwick.events.items import StreamItem
+from bailiwick.events.streams import Position, _Reader
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from typing import Any
 from bailiwick.core.events import MailDied, MailRefused, MailSent, ResidentSlept, RoomChanged, SwarmChanged
 from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
-from bailiwick.events.streams import StreamItem
+from bailiwick.events.items import StreamItem
 from bailiwick.events.swarm_streams import CURSOR_EVERY, MOST_REMEMBERED, of_resident, of_swarm
 
 TURNS = {"x-ben": ("solar", "ben"), "x-ana": ("solar", "ana"), "x-eve": ("lunar", "eve")}

@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, MessagesState, StateGraph
 
-from bailiwick import Agent, Role, Roster, Router
+from bailiwick import Agent, Role, Roster, Router, shipped_agents
 from bailiwick.integrations.langgraph import NOBODY, Routed, RouterNode
 
 
@@ -90,7 +90,7 @@ def test_it_chooses_a_conditional_edge_in_a_state_of_messages_alone():
 
 
 def test_two_requests_go_to_two_nodes_at_once_each_with_its_part():
-    node = RouterNode(Router(Roster.builtin()))
+    node = RouterNode(Router(Roster(shipped_agents())))
     result = graph_of(node).invoke({"messages": [("user", "What is bitcoin worth and write me a haiku about the sea")]})
     assert sorted(said(result)[1:]) == [
         "ami-creative: write me a haiku about the sea",
@@ -100,7 +100,7 @@ def test_two_requests_go_to_two_nodes_at_once_each_with_its_part():
 
 
 def test_a_request_that_needs_the_answer_before_it_stays_whole():
-    node = RouterNode(Router(Roster.builtin()))
+    node = RouterNode(Router(Roster(shipped_agents())))
     message = "What is bitcoin worth and write me a haiku about it"
     result = graph_of(node).invoke({"messages": [("user", message)]})
     assert said(result)[1:] == [f"peter-logical: {message}"]
@@ -140,9 +140,9 @@ def test_without_langgraph_it_says_what_to_install():
     script = """
 import sys
 sys.modules["langgraph"] = None
-from bailiwick import Roster, Router
+from bailiwick import Roster, Router, shipped_agents
 from bailiwick.integrations.langgraph import LangGraphMissing, RouterNode
-node = RouterNode(Router(Roster.builtin()))
+node = RouterNode(Router(Roster(shipped_agents())))
 print(node.next_node({"messages": ["Solve 2x + 6 = 10"]}))
 try:
     node({"messages": ["Solve 2x + 6 = 10"]})
@@ -150,4 +150,4 @@ except LangGraphMissing as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout == "peter-logical\nThis needs LangGraph: install bailiwick[langgraph].\n"
+    assert done.stdout == "peter-logical\nThis needs LangGraph: install bailiwick-agents[langgraph].\n"

@@ -15,13 +15,13 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.language import Language
 from bailiwick.core.ports import ModelReply
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec, why_metadata
 from bailiwick.llm.offline import PIECE, ROSTER_HEADING, OfflineCaller
 from bailiwick.llm.offline_words import cannot_answer
+from bailiwick_router.core.language import Language
 from support.providers import Listener
 
 

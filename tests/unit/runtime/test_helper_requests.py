@@ -3,11 +3,11 @@
 import pytest
 
 from bailiwick.builtin_agents import load
-from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.core.helpers import helpers_of
-from bailiwick.core.language import detect_language
 from bailiwick.core.tools import Request
 from bailiwick.runtime.helper_requests import HelperRecogniser
+from bailiwick_router.core.agents import Agent, AgentStatus, Role
+from bailiwick_router.core.language import detect_language
 
 SHIPPED = {agent.id: agent for agent in load()}
 

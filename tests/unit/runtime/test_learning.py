@@ -5,12 +5,12 @@ import threading
 
 import pytest
 
-from bailiwick.core.agents import Agent, Origin, Role
-from bailiwick.routing.examples import train
-from bailiwick.routing.examples.material import MOST_AGENTS
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.material import Material
+from bailiwick_router.core.agents import Agent, Origin, Role
+from bailiwick_router.examples import train
+from bailiwick_router.examples.material import MOST_AGENTS
 
 AGENTS = (
     Agent(id="cook", name="Cook", role=Role.SPECIALIST, examples=("how do I make onion soup", "what goes with rice")),

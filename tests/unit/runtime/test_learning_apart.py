@@ -11,13 +11,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bailiwick.core.agents import Agent, Role
-from bailiwick.routing.examples import train
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.roster import Roster
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.learning_apart import LearningApart, LearningFailed
+from bailiwick_router.core.agents import Agent, Role
+from bailiwick_router.examples import train
+from bailiwick_router.pipeline import Router
+from bailiwick_router.roster import Roster
 
 AGENTS = (
     Agent(

@@ -1,13 +1,16 @@
 """When the tools that ship and those of plug-ins are put together."""
 
 import asyncio
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint
 from typing import Any, cast
 
 import pytest
 
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.installed import Installed
 from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.plugins import Plugins, load_plugins
+from bailiwick.runtime.plugins import Plugin, Plugins, load_plugins
 from bailiwick.runtime.tools import Tools
 from bailiwick.tools.toolbox import tool
 from bailiwick.wiring import toolbox_of
@@ -57,7 +60,35 @@ def test_what_a_plugins_toolset_raises_stops_the_start():
         toolbox_of(Plugins(own_toolsets=[Counting()], toolsets=[broken]), EQUIPMENT)
 
 
-def test_the_products_own_toolset_is_told_from_those_of_plugins():
+def test_what_ships_is_told_from_what_others_bring():
     plugins = load_plugins()
-    assert [toolset.__module__ for toolset in plugins.own_toolsets] == ["bailiwick.tools.builtin"]
-    assert "bailiwick.tools.builtin" not in [toolset.__module__ for toolset in plugins.toolsets]
+    first, *skills = (toolset.__module__ for toolset in plugins.own_toolsets)
+    assert first == "bailiwick.tools.builtin"
+    assert skills
+    assert all(module.startswith("bailiwick_skills.") for module in skills)
+    assert plugins.toolsets == []
+
+
+@dataclass
+class Entry:
+    """An entry point of a package that somebody installed."""
+
+    name: str
+    brings: Any
+    value: str = "theirs:plugin"
+    module: str = "bailiwick_skills.facts.plugin"
+    dist: None = None
+
+    def load(self) -> Any:
+        if isinstance(self.brings, Exception):
+            raise self.brings
+        return self.brings
+
+
+@pytest.mark.parametrize("broken", [ImportError("no such module"), {"toolset": Counting()}, None], ids=repr)
+def test_a_broken_plugin_brings_nothing_and_is_reported(broken: Any):
+    entries = [Installed(cast("EntryPoint", Entry("broken", broken)))]
+    entries += [Installed(cast("EntryPoint", Entry("whole", Plugin(toolset=Counting()))))]
+    plugins = load_plugins(entries)
+    assert [problem.name for problem in plugins.problems] == ["broken"]
+    assert len(plugins.toolsets) == 1

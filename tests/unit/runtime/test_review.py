@@ -2,11 +2,11 @@
 
 import pytest
 
-from bailiwick.core.agents import Agent, ReviewPolicy
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Usage
 from bailiwick.core.reviews import FlagCause, VerdictKind
 from bailiwick.runtime.review import due, read_verdict
+from bailiwick_router.core.agents import Agent, ReviewPolicy
+from bailiwick_router.core.decisions import Mode
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,13 @@ import pytest
 
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.equipment import ToolEquipment
+from bailiwick.runtime.plugins import load_plugins
 from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.settings import Settings
-from bailiwick.tools.builtin import toolset
-from bailiwick.tools.builtin.spanish import SPANISH, SPANISH_ARGUMENTS
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.wordings import wordings_that_ship
+from support.public_web import every_service
 
 
 class Anything:
@@ -31,8 +32,17 @@ class Working(BubblewrapSandbox):
 def tools(tmp_path) -> list[Tool]:
     """Every tool that ships."""
     settings = Settings(home=tmp_path)
-    equipment = ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings), library=Anything())
-    return [tool for tool in toolset(equipment) if not isinstance(tool, MissingTool)]
+    web = PublicWeb(every_service(settings))
+    equipment = ToolEquipment(
+        database=Anything(),
+        credentials=Anything(),
+        stores=Anything(),
+        sandbox=Working(settings),
+        web=web,
+        library=Anything(),
+    )
+    toolsets = load_plugins().own_toolsets
+    return [tool for toolset in toolsets for tool in toolset(equipment) if not isinstance(tool, MissingTool)]
 
 
 def test_every_builtin_tool_is_described_for_a_model(tools):
@@ -45,14 +55,10 @@ def test_every_builtin_tool_is_described_for_a_model(tools):
             assert argument.get("description") or "anyOf" in argument, (tool.spec.name, argument)
 
 
-def test_a_person_reads_in_spanish_what_every_tool_that_ships_does(tools):
-    assert set(SPANISH) == {tool.spec.name for tool in tools} | {spec.name for spec in swarm_specs()}
-
-
-def test_a_person_reads_in_spanish_what_the_arguments_of_every_tool_that_ships_mean(tools):
+def test_a_person_reads_in_spanish_what_every_tool_that_ships_does_and_what_its_arguments_mean(tools):
     specs = [*(tool.spec for tool in tools), *swarm_specs()]
-    named = {spec.name: set(spec.parameters.get("properties", {})) for spec in specs}
-    assert {name: set(said) for name, said in SPANISH_ARGUMENTS.items()} == {k: v for k, v in named.items() if v}
+    arguments = {f"{spec.name}.{name}" for spec in specs for name in spec.parameters.get("properties", {})}
+    assert set(wordings_that_ship("es")) == {spec.name for spec in specs} | arguments
 
 
 def test_a_tool_that_may_destroy_is_not_called_read_only(tools):

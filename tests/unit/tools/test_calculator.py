@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.language import Language, detect_language
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recogniser, Recognition, Request, Tool, ToolContext
-from bailiwick.tools.builtin.calculator import calculator_tools
-from bailiwick.tools.builtin.maths.parser import parse
-from bailiwick.tools.builtin.maths.process import SymbolicProcess
-from bailiwick.tools.builtin.maths.wire import to_wire
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick_router.core.language import Language, detect_language
+from bailiwick_skills.maths.parser import parse
+from bailiwick_skills.maths.process import SymbolicProcess
+from bailiwick_skills.maths.tools import calculator_tools
+from bailiwick_skills.maths.wire import to_wire
 
 CONTEXT = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="c")
 

@@ -1,9 +1,9 @@
 import pytest
 
-from bailiwick.core.language import detect_language
 from bailiwick.core.tools import Request
 from bailiwick.tools.builtin.code_requests import ScriptReader, ShellReader
 from bailiwick.tools.builtin.program_results import fenced, in_words
+from bailiwick_router.core.language import detect_language
 
 HELLO = "console.log('Hello')"
 

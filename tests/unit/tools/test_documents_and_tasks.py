@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.decisions import Mode
-from bailiwick.core.language import detect_language
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.documents import DocumentRecogniser, document_tools
 from bailiwick.tools.builtin.tasks import complete_task
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick_router.core.decisions import Mode
+from bailiwick_router.core.language import detect_language
 from support.library import library
 
 Story = Callable[[Callable[[Stores], Awaitable[Any]]], Any]

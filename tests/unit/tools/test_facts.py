@@ -8,8 +8,8 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Request, ToolContext
-from bailiwick.tools.builtin.fact_topics import TOPICS
-from bailiwick.tools.builtin.facts import FactRecogniser, Facts, fact_tools
+from bailiwick_skills.facts.tools import FactRecogniser, Facts, fact_tools
+from bailiwick_skills.facts.topics import TOPICS
 
 FACTS = Facts()
 [TOOL] = fact_tools()

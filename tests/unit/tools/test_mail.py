@@ -4,9 +4,9 @@ import pytest
 
 from bailiwick.core.mcp import ToolDefinition
 from bailiwick.core.tools import PastCall, Request
-from bailiwick.tools.builtin.mail import MailList, OneMail, mail_recogniser, mails_of
-from bailiwick.tools.builtin.mail_phrases import asked_mail, asked_one
-from bailiwick.tools.builtin.mailbox import MailboxRecogniser
+from bailiwick_skills.mail.phrases import asked_mail, asked_one
+from bailiwick_skills.mail.servers import MailList, OneMail, mail_recogniser, mails_of
+from bailiwick_skills.mail.tools import MailboxRecogniser
 
 TEXT = (
     "ID: 18f1\nSubject: Invoice 2041\nFrom: Ada <ada@example.org>\nDate: Sun, 22 Nov 2026\n\n"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.tools.builtin.maths.evaluate import (
+from bailiwick_skills.maths.evaluate import (
     MAX_FACTORIAL,
     Irrational,
     approximate,
@@ -13,12 +13,12 @@ from bailiwick.tools.builtin.maths.evaluate import (
     exact,
     write_complex,
 )
-from bailiwick.tools.builtin.maths.linear import NotLinear, solve_one
-from bailiwick.tools.builtin.maths.parser import MAX_NESTING, MAX_OPERATIONS, parse, parse_relations
-from bailiwick.tools.builtin.maths.quadratic import NotPolynomial, solve_quadratic
-from bailiwick.tools.builtin.maths.questions import Questions
-from bailiwick.tools.builtin.maths.systems import solve_system
-from bailiwick.tools.builtin.maths.tree import (
+from bailiwick_skills.maths.linear import NotLinear, solve_one
+from bailiwick_skills.maths.parser import MAX_NESTING, MAX_OPERATIONS, parse, parse_relations
+from bailiwick_skills.maths.quadratic import NotPolynomial, solve_quadratic
+from bailiwick_skills.maths.questions import Questions
+from bailiwick_skills.maths.systems import solve_system
+from bailiwick_skills.maths.tree import (
     CONSTANTS,
     FUNCTIONS,
     Binary,
@@ -34,8 +34,8 @@ from bailiwick.tools.builtin.maths.tree import (
     write,
     write_number,
 )
-from bailiwick.tools.builtin.maths.units import Unit, Units
-from bailiwick.tools.builtin.maths.wire import from_wire, to_wire
+from bailiwick_skills.maths.units import Unit, Units
+from bailiwick_skills.maths.wire import from_wire, to_wire
 
 UNITS = Units()
 QUESTIONS = Questions(UNITS)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.language import detect_language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin.memory_requests import (
     ForgetReader,
@@ -14,6 +13,7 @@ from bailiwick.tools.builtin.memory_requests import (
     SummaryReader,
     UndoReader,
 )
+from bailiwick_router.core.language import detect_language
 
 READERS = {
     "remember": RememberReader(),

@@ -7,7 +7,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bailiwick.core.approvals import FoundThing
-from bailiwick.core.language import Language, detect_language
 from bailiwick.core.notes import Note
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Recognition, Request, Tool, ToolContext, Toolset
@@ -15,6 +14,7 @@ from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.note_titles import Titles
 from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick_router.core.language import Language, detect_language
 
 Story = Callable[[Callable[[Stores], Awaitable[Any]]], Any]
 AFTER_APPEND = (

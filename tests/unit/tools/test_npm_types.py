@@ -13,8 +13,9 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed
 from bailiwick.settings import Settings
-from bailiwick.tools.builtin.npm_types import MOST_TYPES, types_of
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick_skills.npm.types import MOST_TYPES, types_of
+from support.public_web import every_service
 
 Publish = Callable[..., None]
 
@@ -75,7 +76,7 @@ def types(registry: tuple[str, dict[str, bytes]], home: Path) -> Callable[[str],
     settings = Settings(home=home, npm_registry=registry[0])
 
     def look(name: str) -> dict[str, object]:
-        return asyncio.run(types_of(PublicWeb(settings), registry[0], name, "latest"))
+        return asyncio.run(types_of(PublicWeb(every_service(settings)), registry[0], name, "latest"))
 
     return look
 

@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bailiwick.core.language import detect_language
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tasks import TaskDraft, TaskStatus
 from bailiwick.core.tools import Request, ToolContext
 from bailiwick.tools.builtin.task_requests import CreateReader, ListReader
 from bailiwick.tools.builtin.tasks import task_tools
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick_router.core.language import detect_language
 
 NOW = datetime(2027, 1, 13, 22, 30, tzinfo=UTC)  # a Wednesday; in Madrid half an hour before midnight
 

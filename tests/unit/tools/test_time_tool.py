@@ -8,8 +8,8 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Recogniser, Recognition, Request, ToolContext
-from bailiwick.tools.builtin.time import time_tools
-from bailiwick.tools.builtin.zones import Zones
+from bailiwick_skills.time.tools import time_tools
+from bailiwick_skills.time.zones import Zones
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 [TOOL] = time_tools(lambda: NOON)

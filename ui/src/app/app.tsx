@@ -7,13 +7,13 @@ import { Failure } from '@/components/states'
 import { commitAll, Toasts } from '@/components/toasts'
 import { TooltipProvider } from '@/components/tooltip'
 import { midnight } from '@/lib/day'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { startDelivery } from '@/live/delivery'
 import { LiveSource } from '@/live/source'
 
 import { createAppRouter } from './router'
 import { SignIn } from './sign-in'
-import { useShellTexts } from './texts'
 
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -51,7 +51,7 @@ export function App() {
 }
 
 function Start() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const userId = me.data?.user.id
   useEffect(() => (userId === undefined ? undefined : startDelivery(queries, userId)), [userId])
@@ -75,6 +75,11 @@ function Start() {
       </main>
     )
   }
-  if (cursor === null) return <div role="status" className="sr-only">{t('starting')}</div>
+  if (cursor === null)
+    return (
+      <div role="status" className="sr-only">
+        {t('starting')}
+      </div>
+    )
   return <RouterProvider router={router} context={{ queries }} />
 }

@@ -13,10 +13,12 @@ import { useLive } from '@/live/store'
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
   return lazyRouteComponent(() =>
-    load().then(withTexts).catch(async (error: unknown) => {
-      if (!(await answers())) await back()
-      throw error
-    }),
+    load()
+      .then(withTexts)
+      .catch(async (error: unknown) => {
+        if (!(await answers())) await back()
+        throw error
+      }),
   )
 }
 
@@ -26,7 +28,11 @@ async function withTexts<T>(page: T): Promise<T> {
   return page
 }
 
-const answers = () => fetch(`${root}/healthz`, { cache: 'no-store' }).then(() => true, () => false)
+const answers = () =>
+  fetch(`${root}/healthz`, { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
 
 /** Resolves when the live connection, which is lost or about to be, is there again. */
 function back(): Promise<void> {

@@ -10,17 +10,17 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Snippet } from '@/components/snippet'
 import { Failure } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { useAgentWords } from '@/lib/agent-words'
 import { useAgentsById } from '@/lib/agents'
-import { usePreferences } from '@/lib/preferences'
-import { chooseLanguage } from '@/lib/text'
+import { cn } from '@/lib/cn'
+import { languageName, LANGUAGES, usePreferences } from '@/lib/preferences'
+import { chooseLanguage, useTexts } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 
-import { PAGES, useSignOut } from './shell'
-import { useShellTexts } from './texts'
+import { PAGES } from './pages'
+import { useSignOut } from './sign-out'
 
 const SHORTEST = 2
 /** Milliseconds between two looks at where the focus is. */
@@ -29,7 +29,7 @@ const MOST_SWARMS = 6
 
 /** Search over everything and commands, behind Ctrl-K. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   return (
     <Dialog open={open} onClose={onClose} title={t('palette.title')} bare wide>
       <Contents onClose={onClose} />
@@ -38,8 +38,8 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 }
 
 function Contents({ onClose }: { onClose: () => void }) {
-  const t = useShellTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('shell')
+  const shared = useTexts('shared')
   const about = useAgentWords()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -82,25 +82,47 @@ function Contents({ onClose }: { onClose: () => void }) {
   }
   const commands = (
     [
-      ['chat-circle-dots', sought ? t('palette.askThis', { query: sought }) : t('palette.ask'), () => navigate(sought ? { to: '/chat', state: { ask: { text: sought, key: freshKey() } } } : { to: '/chat' }), true],
+      [
+        'chat-circle-dots',
+        sought ? t('palette.askThis', { query: sought }) : t('palette.ask'),
+        () => navigate(sought ? { to: '/chat', state: { ask: { text: sought, key: freshKey() } } } : { to: '/chat' }),
+        true,
+      ],
       ['plus', t('palette.createAgent'), () => navigate({ to: '/agents/new' })],
       ['kanban', t('palette.createTask'), () => navigate({ to: '/tasks', search: { new: true } })],
-      ['calendar-check', t('palette.createSchedule'), () => navigate({ to: '/schedules/$scheduleId', params: { scheduleId: 'new' } })],
+      [
+        'calendar-check',
+        t('palette.createSchedule'),
+        () => navigate({ to: '/schedules/$scheduleId', params: { scheduleId: 'new' } }),
+      ],
       ['file-plus', t('palette.addDocuments'), () => navigate({ to: '/memory/documents' })],
       ['users-four', t('palette.createSwarm'), () => navigate({ to: '/swarm', search: { new: true } })],
       ['graph', t('palette.seeGraph'), () => navigate({ to: '/architecture' })],
-      ['signpost', sought ? t('palette.tryThis', { query: sought }) : t('palette.tryRouting'), () => navigate({ to: '/routing', search: { message: sought || undefined } }), true],
+      [
+        'signpost',
+        sought ? t('palette.tryThis', { query: sought }) : t('palette.tryRouting'),
+        () => navigate({ to: '/routing', search: { message: sought || undefined } }),
+        true,
+      ],
       theme === 'dark'
         ? ['sun', t('palette.light'), () => setTheme('light')]
         : ['moon', t('palette.dark'), () => setTheme('dark')],
-      language === 'en'
-        ? ['translate', t('palette.spanish'), () => void chooseLanguage('es')]
-        : ['translate', t('palette.english'), () => void chooseLanguage('en')],
+      ...LANGUAGES.filter((code) => code !== language).map((code) => [
+        'translate',
+        t('palette.speak', { language: languageName(code) }),
+        () => void chooseLanguage(code),
+      ]),
       ['sign-out', t('palette.signOut'), signOut],
     ] as [InterfaceIcon, string, () => unknown, boolean?][]
   ).filter(([, label, , always]) => always || matches(label))
-  const known = useQuery({ queryKey: [...keys.swarms, 'palette'], queryFn: () => data(api.GET('/api/swarms', { params: { query: { limit: 50 } } })) })
-  const swarms = sought.length < SHORTEST ? [] : (known.data?.swarms ?? []).filter((swarm) => matches(swarm.name, swarm.goal)).slice(0, MOST_SWARMS)
+  const known = useQuery({
+    queryKey: [...keys.swarms, 'palette'],
+    queryFn: () => data(api.GET('/api/swarms', { params: { query: { limit: 50 } } })),
+  })
+  const swarms =
+    sought.length < SHORTEST
+      ? []
+      : (known.data?.swarms ?? []).filter((swarm) => matches(swarm.name, swarm.goal)).slice(0, MOST_SWARMS)
   const pages = PAGES.filter((page) => matches(t(`pages.${page.name}`)))
 
   return (
@@ -130,41 +152,94 @@ function Contents({ onClose }: { onClose: () => void }) {
           <>
             <Group heading={t('palette.agents')} shown={results.agents.length > 0}>
               {results.agents.map((agent) => (
-                <Row key={agent.id} value={`agent ${agent.id}`} onSelect={act(() => navigate({ to: '/chat', search: { agent: agent.id } }))}
-                  icon={<Avatar agent={agent} size={24} />} title={agent.name} about={about(agent)} />
+                <Row
+                  key={agent.id}
+                  value={`agent ${agent.id}`}
+                  onSelect={act(() => navigate({ to: '/chat', search: { agent: agent.id } }))}
+                  icon={<Avatar agent={agent} size={24} />}
+                  title={agent.name}
+                  about={about(agent)}
+                />
               ))}
             </Group>
             <Group heading={t('palette.conversations')} shown={results.conversations.length > 0}>
               {results.conversations.map((one) => (
-                <Row key={one.id} value={`conversation ${one.id}`} onSelect={act(() => navigate({ to: '/chat/$conversationId', params: { conversationId: one.id }, search: { turn: one.turnId ?? undefined } }))}
-                  icon={<Avatar agent={agents.get(one.agentId)} size={24} />} title={one.title} about={one.snippet && <Snippet text={one.snippet} marks={one.marks ?? []} />} end={<Ago at={one.updatedAt} />} />
+                <Row
+                  key={one.id}
+                  value={`conversation ${one.id}`}
+                  onSelect={act(() =>
+                    navigate({
+                      to: '/chat/$conversationId',
+                      params: { conversationId: one.id },
+                      search: { turn: one.turnId ?? undefined },
+                    }),
+                  )}
+                  icon={<Avatar agent={agents.get(one.agentId)} size={24} />}
+                  title={one.title}
+                  about={one.snippet && <Snippet text={one.snippet} marks={one.marks ?? []} />}
+                  end={<Ago at={one.updatedAt} />}
+                />
               ))}
             </Group>
             <Group heading={t('palette.executions')} shown={results.executions.length > 0}>
               {results.executions.map((one) => (
-                <Row key={one.id} value={`execution ${one.id}`} onSelect={act(() => (one.swarmId && one.residentId
-                  ? navigate({ to: '/swarm/$swarmId', params: { swarmId: one.swarmId }, search: { resident: one.residentId, turn: one.id } })
-                  : navigate({ to: '/chat/$conversationId', params: { conversationId: one.conversationId }, search: { turn: one.id } })))}
-                  icon={<Avatar agent={agents.get(one.agentId ?? '')} size={24} />} title={one.message} about={shared(`status.${one.status}`)} end={<Ago at={one.createdAt} />} />
+                <Row
+                  key={one.id}
+                  value={`execution ${one.id}`}
+                  onSelect={act(() =>
+                    one.swarmId && one.residentId
+                      ? navigate({
+                          to: '/swarm/$swarmId',
+                          params: { swarmId: one.swarmId },
+                          search: { resident: one.residentId, turn: one.id },
+                        })
+                      : navigate({
+                          to: '/chat/$conversationId',
+                          params: { conversationId: one.conversationId },
+                          search: { turn: one.id },
+                        }),
+                  )}
+                  icon={<Avatar agent={agents.get(one.agentId ?? '')} size={24} />}
+                  title={one.message}
+                  about={shared(`status.${one.status}`)}
+                  end={<Ago at={one.createdAt} />}
+                />
               ))}
             </Group>
           </>
         )}
         <Group heading={t('palette.swarms')} shown={swarms.length > 0}>
           {swarms.map((swarm) => (
-            <Row key={swarm.id} value={`swarm ${swarm.id}`} onSelect={act(() => navigate({ to: '/swarm/$swarmId', params: { swarmId: swarm.id } }))}
-              icon={<Icon name="users-four" size={18} className="text-muted" />} title={swarm.name} about={swarm.goal} />
+            <Row
+              key={swarm.id}
+              value={`swarm ${swarm.id}`}
+              onSelect={act(() => navigate({ to: '/swarm/$swarmId', params: { swarmId: swarm.id } }))}
+              icon={<Icon name="users-four" size={18} className="text-muted" />}
+              title={swarm.name}
+              about={swarm.goal}
+            />
           ))}
         </Group>
         <Group heading={t('palette.pages')} shown={pages.length > 0}>
           {pages.map((page) => (
-            <Row key={page.name} value={`page ${page.name}`} onSelect={act(() => navigate({ to: page.to }))}
-              icon={<Icon name={page.icon} size={18} className="text-muted" />} title={t(`pages.${page.name}`)} />
+            <Row
+              key={page.name}
+              value={`page ${page.name}`}
+              onSelect={act(() => navigate({ to: page.to }))}
+              icon={<Icon name={page.icon} size={18} className="text-muted" />}
+              title={t(`pages.${page.name}`)}
+            />
           ))}
         </Group>
         <Group heading={t('palette.actions')} shown={commands.length > 0}>
           {commands.map(([icon, label, run]) => (
-            <Row key={icon + label} value={`do ${icon}`} onSelect={act(run)} icon={<Icon name={icon} size={18} className="text-muted" />} title={label} />
+            <Row
+              key={icon + label}
+              value={`do ${icon}`}
+              onSelect={act(run)}
+              icon={<Icon name={icon} size={18} className="text-muted" />}
+              title={label}
+            />
           ))}
         </Group>
       </Command.List>
@@ -186,7 +261,11 @@ function Group({ heading, shown, children }: { heading: string; shown: boolean; 
   return (
     <Command.Group
       heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+      className={cn(
+        '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2',
+        '[&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs',
+        '[&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted',
+      )}
     >
       {children}
     </Command.Group>
@@ -204,7 +283,11 @@ interface RowProps {
 
 function Row({ value, onSelect, icon, title, about, end }: RowProps) {
   return (
-    <Command.Item value={value} onSelect={onSelect} className="flex min-h-10 items-center gap-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover">
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex min-h-10 items-center gap-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover"
+    >
       <span className="grid w-6 place-items-center">{icon}</span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-base">{title}</span>

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 
 import { Button } from '@/components/button'
 import { Empty } from '@/components/states'
-
-import { useShellTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 /** What stands where a page broke. */
 export function PageCrash({ error }: { error: unknown }) {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const detail = error instanceof Error ? error.message : ''
   return (
     <div role="alert" className="grid h-full place-items-center overflow-y-auto">
@@ -29,7 +28,7 @@ export function PageCrash({ error }: { error: unknown }) {
 
 /** What stands at an address that leads nowhere. */
 export function Missing() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   return (
     <div className="grid h-full place-items-center">
       <Empty

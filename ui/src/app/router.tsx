@@ -18,7 +18,11 @@ const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
 })
 
 // One line a page; each is loaded when it is first opened.
-const home = createRoute({ getParentRoute: () => rootRoute, path: '/', component: lazyPage(() => import('@/features/home')) })
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyPage(() => import('@/features/home')),
+})
 export interface ChatSearch {
   /** Begins a thread with this agent. */
   agent?: string | undefined
@@ -31,22 +35,45 @@ export interface ChatSearch {
   draft?: string | undefined
 }
 const chatSearch = (search: Record<string, unknown>): ChatSearch => ({
-  agent: text(search.agent), turn: text(search.turn), decision: text(search.decision), draft: text(search.draft),
+  agent: text(search.agent),
+  turn: text(search.turn),
+  decision: text(search.decision),
+  draft: text(search.draft),
   mode: search.mode === 'direct' || search.mode === 'supervised' ? search.mode : undefined,
 })
 const chatPage = lazyPage(() => import('@/features/chat'))
-const chat = createRoute({ getParentRoute: () => rootRoute, path: '/chat', component: chatPage, validateSearch: chatSearch })
-const thread = createRoute({ getParentRoute: () => rootRoute, path: '/chat/$conversationId', component: chatPage, validateSearch: chatSearch })
-const approvals = createRoute({ getParentRoute: () => rootRoute, path: '/approvals', component: lazyPage(() => import('@/features/approvals')) })
+const chat = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/chat',
+  component: chatPage,
+  validateSearch: chatSearch,
+})
+const thread = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/chat/$conversationId',
+  component: chatPage,
+  validateSearch: chatSearch,
+})
+const approvals = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/approvals',
+  component: lazyPage(() => import('@/features/approvals')),
+})
 const agentsPage = lazyPage(() => import('@/features/agents'))
 const agents = createRoute({ getParentRoute: () => rootRoute, path: '/agents', component: agentsPage })
 const editor = lazyPage(() => import('@/features/agents/editor'))
 const newAgent = createRoute({ getParentRoute: () => rootRoute, path: '/agents/new', component: editor })
 const agent = createRoute({ getParentRoute: () => rootRoute, path: '/agents/$agentId', component: editor })
 const architecture = createRoute({
-  getParentRoute: () => rootRoute, path: '/architecture', component: lazyPage(() => import('@/features/architecture')),
-  validateSearch: (search: Record<string, unknown>): { agent?: string | undefined; execution?: string | undefined; decision?: string | undefined } => ({
-    agent: text(search.agent), execution: text(search.execution), decision: text(search.decision),
+  getParentRoute: () => rootRoute,
+  path: '/architecture',
+  component: lazyPage(() => import('@/features/architecture')),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { agent?: string | undefined; execution?: string | undefined; decision?: string | undefined } => ({
+    agent: text(search.agent),
+    execution: text(search.execution),
+    decision: text(search.decision),
   }),
 })
 export interface RoutingSearch {
@@ -70,10 +97,18 @@ export interface RoutingSearch {
   agent?: string | undefined
 }
 const routing = createRoute({
-  getParentRoute: () => rootRoute, path: '/routing', component: lazyPage(() => import('@/features/routing')),
+  getParentRoute: () => rootRoute,
+  path: '/routing',
+  component: lazyPage(() => import('@/features/routing')),
   validateSearch: (search: Record<string, unknown>): RoutingSearch => ({
-    tab: oneOf(search.tab, 'releases', 'golden', 'misroutes', 'lint', 'savings'), decision: text(search.decision), message: text(search.message), last: text(search.last),
-    whyNot: text(search.whyNot), release: text(search.release), misroute: text(search.misroute), agent: text(search.agent),
+    tab: oneOf(search.tab, 'releases', 'golden', 'misroutes', 'lint', 'savings'),
+    decision: text(search.decision),
+    message: text(search.message),
+    last: text(search.last),
+    whyNot: text(search.whyNot),
+    release: text(search.release),
+    misroute: text(search.misroute),
+    agent: text(search.agent),
     failing: search.failing === true || undefined,
   }),
 })
@@ -93,10 +128,16 @@ export interface MemorySearch {
   tab?: 'overview' | 'conflicts' | 'history' | undefined
 }
 const memory = createRoute({
-  getParentRoute: () => rootRoute, path: '/memory', component: lazyPage(() => import('@/features/memory')),
+  getParentRoute: () => rootRoute,
+  path: '/memory',
+  component: lazyPage(() => import('@/features/memory')),
   validateSearch: (search: Record<string, unknown>): MemorySearch => ({
-    q: text(search.q), type: text(search.type), scope: text(search.scope), entity: text(search.entity),
-    exact: search.exact === true || undefined, outside: search.outside === true || undefined,
+    q: text(search.q),
+    type: text(search.type),
+    scope: text(search.scope),
+    entity: text(search.entity),
+    exact: search.exact === true || undefined,
+    outside: search.outside === true || undefined,
     view: search.view === 'graph' ? 'graph' : undefined,
     tab: search.tab === 'overview' || search.tab === 'conflicts' || search.tab === 'history' ? search.tab : undefined,
   }),
@@ -109,20 +150,31 @@ export interface DocumentsSearch {
   by?: 'words' | 'meaning' | undefined
 }
 const documents = createRoute({
-  getParentRoute: () => rootRoute, path: '/memory/documents', component: lazyPage(() => import('@/features/memory/documents')),
+  getParentRoute: () => rootRoute,
+  path: '/memory/documents',
+  component: lazyPage(() => import('@/features/memory/documents')),
   validateSearch: (search: Record<string, unknown>): DocumentsSearch => ({
-    q: text(search.q), tag: text(search.tag), source: search.source === 'upload' || search.source === 'agent' ? search.source : undefined,
+    q: text(search.q),
+    tag: text(search.tag),
+    source: search.source === 'upload' || search.source === 'agent' ? search.source : undefined,
     by: search.by === 'words' || search.by === 'meaning' ? search.by : undefined,
   }),
 })
 const document = createRoute({
-  getParentRoute: () => rootRoute, path: '/memory/documents/$documentId', component: lazyPage(() => import('@/features/memory/documents/document')),
-  validateSearch: (search: Record<string, unknown>): { passage?: string | undefined } => ({ passage: text(search.passage) }),
+  getParentRoute: () => rootRoute,
+  path: '/memory/documents/$documentId',
+  component: lazyPage(() => import('@/features/memory/documents/document')),
+  validateSearch: (search: Record<string, unknown>): { passage?: string | undefined } => ({
+    passage: text(search.passage),
+  }),
 })
 const swarms = createRoute({
-  getParentRoute: () => rootRoute, path: '/swarm', component: lazyPage(() => import('@/features/swarm')),
+  getParentRoute: () => rootRoute,
+  path: '/swarm',
+  component: lazyPage(() => import('@/features/swarm')),
   validateSearch: (search: Record<string, unknown>): { new?: boolean | undefined; template?: string | undefined } => ({
-    new: search.new === true || undefined, template: text(search.template),
+    new: search.new === true || undefined,
+    template: text(search.template),
   }),
 })
 export interface SwarmSearch {
@@ -137,22 +189,43 @@ export interface SwarmSearch {
   view?: 'flow' | 'waits' | 'mail' | undefined
 }
 const swarm = createRoute({
-  getParentRoute: () => rootRoute, path: '/swarm/$swarmId', component: lazyPage(() => import('@/features/swarm/layout')),
+  getParentRoute: () => rootRoute,
+  path: '/swarm/$swarmId',
+  component: lazyPage(() => import('@/features/swarm/layout')),
   validateSearch: (search: Record<string, unknown>): SwarmSearch => ({
-    room: text(search.room), mail: text(search.mail), resident: text(search.resident), turn: text(search.turn),
+    room: text(search.room),
+    mail: text(search.mail),
+    resident: text(search.resident),
+    turn: text(search.turn),
     view: search.view === 'flow' || search.view === 'waits' || search.view === 'mail' ? search.view : undefined,
   }),
 })
 const tools = createRoute({
-  getParentRoute: () => rootRoute, path: '/tools', component: lazyPage(() => import('@/features/tools')),
+  getParentRoute: () => rootRoute,
+  path: '/tools',
+  component: lazyPage(() => import('@/features/tools')),
   validateSearch: (search: Record<string, unknown>): { tool?: string | undefined } => ({ tool: text(search.tool) }),
 })
-const servers = createRoute({ getParentRoute: () => rootRoute, path: '/tools/servers', component: lazyPage(() => import('@/features/tools/servers')) })
-const credentials = createRoute({ getParentRoute: () => rootRoute, path: '/tools/credentials', component: lazyPage(() => import('@/features/tools/credentials')) })
+const servers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tools/servers',
+  component: lazyPage(() => import('@/features/tools/servers')),
+})
+const credentials = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tools/credentials',
+  component: lazyPage(() => import('@/features/tools/credentials')),
+})
 const debug = createRoute({
-  getParentRoute: () => rootRoute, path: '/debug', component: lazyPage(() => import('@/features/debug')),
-  validateSearch: (search: Record<string, unknown>): { execution?: string | undefined; agent?: string | undefined; kind?: string | undefined } => ({
-    execution: text(search.execution), agent: text(search.agent), kind: text(search.kind),
+  getParentRoute: () => rootRoute,
+  path: '/debug',
+  component: lazyPage(() => import('@/features/debug')),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { execution?: string | undefined; agent?: string | undefined; kind?: string | undefined } => ({
+    execution: text(search.execution),
+    agent: text(search.agent),
+    kind: text(search.kind),
   }),
 })
 export interface TasksSearch {
@@ -172,19 +245,35 @@ export interface TasksSearch {
   on?: string | undefined
 }
 const tasks = createRoute({
-  getParentRoute: () => rootRoute, path: '/tasks', component: lazyPage(() => import('@/features/tasks')),
+  getParentRoute: () => rootRoute,
+  path: '/tasks',
+  component: lazyPage(() => import('@/features/tasks')),
   validateSearch: (search: Record<string, unknown>): TasksSearch => ({
-    view: oneOf(search.view, 'list', 'calendar'), agent: text(search.agent), tag: text(search.tag), q: text(search.q),
-    priority: oneOf(search.priority, 'low', 'medium', 'high', 'urgent'), due: oneOf(search.due, 'overdue', 'today', 'week', 'none'),
-    sort: oneOf(search.sort, 'due', 'priority', 'updated'), month: text(search.month), new: search.new === true || undefined, on: text(search.on),
+    view: oneOf(search.view, 'list', 'calendar'),
+    agent: text(search.agent),
+    tag: text(search.tag),
+    q: text(search.q),
+    priority: oneOf(search.priority, 'low', 'medium', 'high', 'urgent'),
+    due: oneOf(search.due, 'overdue', 'today', 'week', 'none'),
+    sort: oneOf(search.sort, 'due', 'priority', 'updated'),
+    month: text(search.month),
+    new: search.new === true || undefined,
+    on: text(search.on),
   }),
 })
 // The page stays as it is behind the task that is open.
 const task = createRoute({ getParentRoute: () => tasks, path: '/$taskId' })
-const schedules = createRoute({ getParentRoute: () => rootRoute, path: '/schedules', component: lazyPage(() => import('@/features/schedules')) })
+const schedules = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/schedules',
+  component: lazyPage(() => import('@/features/schedules')),
+})
 const schedule = createRoute({
-  getParentRoute: () => schedules, path: '/$scheduleId',
-  validateSearch: (search: Record<string, unknown>): { edit?: boolean | undefined } => ({ edit: search.edit === true || undefined }),
+  getParentRoute: () => schedules,
+  path: '/$scheduleId',
+  validateSearch: (search: Record<string, unknown>): { edit?: boolean | undefined } => ({
+    edit: search.edit === true || undefined,
+  }),
 })
 export interface FiguresSearch {
   range?: '24h' | '7d' | '30d' | '90d' | 'custom' | undefined
@@ -200,16 +289,50 @@ export interface FiguresSearch {
   people?: string | undefined
 }
 const figures = createRoute({
-  getParentRoute: () => rootRoute, path: '/figures', component: lazyPage(() => import('@/features/figures')),
+  getParentRoute: () => rootRoute,
+  path: '/figures',
+  component: lazyPage(() => import('@/features/figures')),
   validateSearch: (search: Record<string, unknown>): FiguresSearch => ({
-    range: oneOf(search.range, '24h', '7d', '30d', '90d', 'custom'), from: text(search.from), to: text(search.to),
+    range: oneOf(search.range, '24h', '7d', '30d', '90d', 'custom'),
+    from: text(search.from),
+    to: text(search.to),
     compare: search.compare === false ? false : undefined,
-    agent: text(search.agent), model: text(search.model), tool: text(search.tool), people: text(search.people),
+    agent: text(search.agent),
+    model: text(search.model),
+    tool: text(search.tool),
+    people: text(search.people),
   }),
 })
-const settings = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: lazyPage(() => import('@/features/settings')) })
+const settings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings',
+  component: lazyPage(() => import('@/features/settings')),
+})
 
-const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, tasks.addChildren([task]), schedules.addChildren([schedule]), architecture, routing, swarms, swarm, memory, documents, document, figures, tools, servers, credentials, debug, settings])
+const routeTree = rootRoute.addChildren([
+  home,
+  chat,
+  thread,
+  approvals,
+  agents,
+  newAgent,
+  agent,
+  tasks.addChildren([task]),
+  schedules.addChildren([schedule]),
+  architecture,
+  routing,
+  swarms,
+  swarm,
+  memory,
+  documents,
+  document,
+  figures,
+  tools,
+  servers,
+  credentials,
+  debug,
+  settings,
+])
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({

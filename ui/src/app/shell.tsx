@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
@@ -12,41 +12,22 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Tooltip } from '@/components/tooltip'
 import { useAccountLanguage } from '@/lib/account'
 import { cn } from '@/lib/cn'
-import { usePreferences, type Language, type Theme } from '@/lib/preferences'
-import { chooseLanguage } from '@/lib/text'
+import { languageName, LANGUAGES, usePreferences, type Theme } from '@/lib/preferences'
+import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
-import { useShellTexts } from './texts'
+import { PAGES, type PageName } from './pages'
+import { useSignOut } from './sign-out'
 
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
-
-type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'tasks' | 'schedules' | 'architecture' | 'routing' | 'swarm' | 'memory' | 'metrics' | 'tools' | 'debug' | 'settings'
-
-/** The pages of the navigation, in its order. */
-export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/tasks' | '/schedules' | '/architecture' | '/routing' | '/swarm' | '/memory' | '/figures' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
-  { name: 'home', to: '/', icon: 'house' },
-  { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
-  { name: 'approvals', to: '/approvals', icon: 'hand-palm' },
-  { name: 'agents', to: '/agents', icon: 'robot' },
-  { name: 'tasks', to: '/tasks', icon: 'kanban' },
-  { name: 'schedules', to: '/schedules', icon: 'calendar-check' },
-  { name: 'architecture', to: '/architecture', icon: 'graph' },
-  { name: 'routing', to: '/routing', icon: 'signpost' },
-  { name: 'swarm', to: '/swarm', icon: 'users-four' },
-  { name: 'memory', to: '/memory', icon: 'brain' },
-  { name: 'metrics', to: '/figures', icon: 'chart-line-up' },
-  { name: 'tools', to: '/tools', icon: 'wrench' },
-  { name: 'debug', to: '/debug', icon: 'bug' },
-  { name: 'settings', to: '/settings', icon: 'gear' },
-]
 
 /** How many pages the bar of a phone has room for; the others are behind "More". */
 const BELOW = 5
 
 /** The frame of the app: navigation at the side (below on a phone), bar above, page in the middle. */
 export function Shell() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   useAccountLanguage()
   const [palette, setPalette] = useState<'closed' | 'opened' | 'open'>('closed')
   useEffect(() => {
@@ -63,7 +44,10 @@ export function Shell() {
     <div className="flex h-full">
       <a
         href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus-visible:translate-y-0"
+        className={cn(
+          'absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2',
+          'text-on-accent focus-visible:translate-y-0',
+        )}
       >
         {t('skip')}
       </a>
@@ -84,30 +68,43 @@ export function Shell() {
 }
 
 function Sidebar() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const { sidebar, toggleSidebar } = usePreferences()
   const narrow = sidebar === 'icons'
   return (
     <nav
       aria-label={t('navigation')}
-      className={cn('flex shrink-0 flex-col gap-1 overflow-y-auto border-r bg-sunken p-2.5 max-sm:hidden', narrow ? 'w-15' : 'w-58 max-lg:w-15')}
+      className={cn(
+        'flex shrink-0 flex-col gap-1 overflow-y-auto border-r bg-sunken p-2.5 max-sm:hidden',
+        narrow ? 'w-15' : 'w-58 max-lg:w-15',
+      )}
     >
       <Link to="/" className="mb-3 flex h-9 items-center gap-2.5 rounded-md px-1.5" aria-label="Bailiwick">
         <img src={`${root}/favicon.svg`} alt="" width={28} height={28} />
-        <span className={cn('text-md font-semibold tracking-tight', narrow ? 'hidden' : 'max-lg:hidden')}>Bailiwick</span>
+        <span className={cn('text-md font-semibold tracking-tight', narrow ? 'hidden' : 'max-lg:hidden')}>
+          Bailiwick
+        </span>
       </Link>
       {PAGES.map((page) => (
         <Tooltip key={page.name} text={t(`pages.${page.name}`)} side="right">
           <Link
             to={page.to}
             activeOptions={{ exact: page.to === '/', includeSearch: false }}
-            className="group relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink"
+            className={cn(
+              'group relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium',
+              'text-muted transition-colors duration-120 hover:bg-hover hover:text-ink',
+              'aria-[current=page]:bg-surface aria-[current=page]:text-ink',
+            )}
             style={{ '--hue': `var(--module-${page.name})` } as React.CSSProperties}
           >
             <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
             <span className={narrow ? 'sr-only' : 'max-lg:sr-only'}>{t(`pages.${page.name}`)}</span>
             {page.name === 'approvals' && (
-              <Waiting className={narrow ? 'absolute top-0.5 left-6' : 'max-lg:absolute max-lg:top-0.5 max-lg:left-6 lg:ml-auto'} />
+              <Waiting
+                className={
+                  narrow ? 'absolute top-0.5 left-6' : 'max-lg:absolute max-lg:top-0.5 max-lg:left-6 lg:ml-auto'
+                }
+              />
             )}
           </Link>
         </Tooltip>
@@ -124,18 +121,24 @@ function Sidebar() {
   )
 }
 
-const BELOW_LOOK =
-  'relative flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:text-accent'
+const BELOW_LOOK = cn(
+  'relative flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs',
+  'text-muted aria-[current=page]:text-accent',
+)
 
 function BottomBar() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const navigate = useNavigate()
   const matches = useMatchRoute()
-  const nameOf = (name: PageName) => (name === 'architecture' || name === 'approvals' ? t(`short.${name}`) : t(`pages.${name}`))
+  const nameOf = (name: PageName) =>
+    name === 'architecture' || name === 'approvals' ? t(`short.${name}`) : t(`pages.${name}`)
   const rest = PAGES.slice(BELOW)
   const inRest = rest.some((page) => matches({ to: page.to, fuzzy: true }))
   return (
-    <nav aria-label={t('navigation')} className="flex shrink-0 border-t bg-sunken pb-[env(safe-area-inset-bottom)] sm:hidden">
+    <nav
+      aria-label={t('navigation')}
+      className="flex shrink-0 border-t bg-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
       {PAGES.slice(0, BELOW).map((page) => (
         <Link
           key={page.name}
@@ -157,7 +160,12 @@ function BottomBar() {
         }
       >
         {rest.map((page) => (
-          <MenuItem key={page.name} icon={page.icon} checked={Boolean(matches({ to: page.to, fuzzy: true }))} onSelect={() => void navigate({ to: page.to })}>
+          <MenuItem
+            key={page.name}
+            icon={page.icon}
+            checked={Boolean(matches({ to: page.to, fuzzy: true }))}
+            onSelect={() => void navigate({ to: page.to })}
+          >
             {t(`pages.${page.name}`)}
           </MenuItem>
         ))}
@@ -170,11 +178,17 @@ const MOST_COUNTED = 99
 
 /** How many calls wait for this person; nothing while none does. */
 function Waiting({ className }: { className?: string }) {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const count = useWaitingCount()
   if (!count) return null
   return (
-    <span className={cn('numbers grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px] leading-none font-semibold text-on-accent', className)}>
+    <span
+      className={cn(
+        'numbers grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px]',
+        'leading-none font-semibold text-on-accent',
+        className,
+      )}
+    >
       {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
       <span className="sr-only"> {t('waiting', { count })}</span>
     </span>
@@ -186,14 +200,18 @@ function BelowLabel({ children }: { children: string }) {
 }
 
 function TopBar({ onSearch }: { onSearch: () => void }) {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   return (
     <header className="floating z-20 flex h-13 shrink-0 items-center gap-1 border-b px-3 sm:gap-2 sm:px-4">
       <button
         type="button"
         onClick={onSearch}
         aria-keyshortcuts="Control+K Meta+K"
-        className="flex h-9 w-full max-w-90 min-w-0 items-center gap-2 rounded-md border bg-sunken px-3 text-base text-muted transition-colors duration-120 hover:border-line-strong"
+        className={cn(
+          'flex h-9 w-full max-w-90 min-w-0 items-center gap-2 rounded-md border bg-sunken',
+          'px-3 text-base text-muted transition-colors duration-120',
+          'hover:border-line-strong',
+        )}
       >
         <Icon name="magnifying-glass" size={16} />
         <span className="min-w-0 flex-1 truncate text-left">
@@ -217,14 +235,16 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 function ConnectionState() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const connection = useLive((live) => live.connection)
   const tone = { live: 'bg-success', connecting: 'bg-warning animate-pulse-soft', lost: 'bg-danger' }[connection]
   return (
     <Tooltip text={t(`connection.${connection}`)}>
       <span role="status" className="flex h-9 items-center gap-2 px-1.5 text-sm text-muted" tabIndex={-1}>
         <span aria-hidden className={cn('size-2 rounded-full', tone)} />
-        <span className={connection === 'live' ? 'max-lg:sr-only' : 'max-sm:sr-only'}>{t(`connection.${connection}`)}</span>
+        <span className={connection === 'live' ? 'max-lg:sr-only' : 'max-sm:sr-only'}>
+          {t(`connection.${connection}`)}
+        </span>
       </span>
     </Tooltip>
   )
@@ -232,7 +252,7 @@ function ConnectionState() {
 
 /** Speaks up only when the loss lasts, so that a restart of a second disturbs nobody. */
 function LostBanner() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const lostAt = useLive((live) => live.lostAt)
   // Which loss has lasted; a new one starts anew.
   const [lasting, setLasting] = useState<number | null>(null)
@@ -250,14 +270,24 @@ function LostBanner() {
 }
 
 function LanguageMenu() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const { language } = usePreferences()
-  const names: Record<Language, string> = { en: 'English', es: 'Español' }
   return (
-    <Menu trigger={<Button look="quiet" icon="translate" aria-label={`${language.toUpperCase()}, ${t('language')}: ${names[language]}`} className="px-2">{language.toUpperCase()}</Button>}>
-      {(Object.keys(names) as Language[]).map((one) => (
+    <Menu
+      trigger={
+        <Button
+          look="quiet"
+          icon="translate"
+          aria-label={`${language.toUpperCase()}, ${t('language')}: ${languageName(language)}`}
+          className="px-2"
+        >
+          {language.toUpperCase()}
+        </Button>
+      }
+    >
+      {LANGUAGES.map((one) => (
         <MenuItem key={one} checked={one === language} onSelect={() => void chooseLanguage(one)}>
-          <span lang={one}>{names[one]}</span>
+          <span lang={one}>{languageName(one)}</span>
         </MenuItem>
       ))}
     </Menu>
@@ -267,7 +297,7 @@ function LanguageMenu() {
 const THEME_ICONS: Record<Theme, InterfaceIcon> = { light: 'sun', dark: 'moon', system: 'monitor' }
 
 function ThemeMenu() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const { theme, setTheme } = usePreferences()
   return (
     <Menu trigger={<IconButton icon={THEME_ICONS[theme]} label={`${t('theme')}: ${t(`themes.${theme}`)}`} />}>
@@ -280,18 +310,8 @@ function ThemeMenu() {
   )
 }
 
-/** Ends the session and shows the sign-in page. */
-export function useSignOut(): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await data(api.POST('/api/logout'))
-    queries.clear()
-    location.assign(`${root}/`)
-  }
-}
-
 function PersonMenu() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const signOut = useSignOut()
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const name = me.data?.user.name ?? ''

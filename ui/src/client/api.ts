@@ -70,7 +70,13 @@ api.use({
 /** Returns the body of an answer, or throws `ApiError`. */
 export async function data<D>(call: Promise<{ data?: D; error?: unknown; response: Response }>): Promise<D> {
   const { data: body, error, response } = await call
-  if (!response.ok) throw new ApiError(response.status, error as Problem | undefined, response.statusText, secondsOf(response.headers.get('Retry-After')))
+  if (!response.ok)
+    throw new ApiError(
+      response.status,
+      error as Problem | undefined,
+      response.statusText,
+      secondsOf(response.headers.get('Retry-After')),
+    )
   return body as D
 }
 

@@ -18,7 +18,8 @@ const LOOKS: Record<Look, string> = {
 /** The classes of a button, for links that look like one. */
 export function buttonLook(look: Look = 'plain', size: 'small' | 'medium' = 'medium', className?: string): string {
   return cn(
-    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-120 select-none disabled:opacity-50',
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium',
+    'whitespace-nowrap transition-colors duration-120 select-none disabled:opacity-50',
     size === 'small' ? 'h-7 px-2.5 text-sm' : 'h-9 px-3.5 text-base',
     LOOKS[look],
     className,
@@ -35,7 +36,16 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button with a verb on it. */
-export function Button({ look = 'plain', size = 'medium', icon, busy, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  size = 'medium',
+  icon,
+  busy,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

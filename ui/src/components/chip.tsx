@@ -17,9 +17,26 @@ const TONES: Record<Tone, string> = {
 }
 
 /** A few words about a thing. */
-export function Chip({ tone = 'neutral', icon, className, children }: { tone?: Tone; icon?: InterfaceIcon; className?: string; children: ReactNode }) {
+export function Chip({
+  tone = 'neutral',
+  icon,
+  className,
+  children,
+}: {
+  tone?: Tone
+  icon?: InterfaceIcon
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <span className={cn('inline-flex h-5.5 max-w-full shrink-0 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap', TONES[tone], className)}>
+    <span
+      className={cn(
+        'inline-flex h-5.5 max-w-full shrink-0 items-center gap-1 rounded-full px-2 text-xs',
+        'font-medium whitespace-nowrap',
+        TONES[tone],
+        className,
+      )}
+    >
       {icon && <Icon name={icon} size={13} />}
       <span className="truncate">{children}</span>
     </span>
@@ -29,7 +46,12 @@ export function Chip({ tone = 'neutral', icon, className, children }: { tone?: T
 /** A key to press. */
 export function Key({ children }: { children: ReactNode }) {
   return (
-    <kbd className="inline-grid h-5 min-w-5 place-items-center rounded-sm border border-line-strong bg-sunken px-1 font-sans text-xs text-muted">
+    <kbd
+      className={cn(
+        'inline-grid h-5 min-w-5 place-items-center rounded-sm border border-line-strong',
+        'bg-sunken px-1 font-sans text-xs text-muted',
+      )}
+    >
       {children}
     </kbd>
   )

@@ -1,14 +1,22 @@
 import { useEffect, useState } from 'react'
 
 import { copyText } from '@/lib/clipboard'
+import { useTexts } from '@/lib/text'
 
 import { IconButton } from './button'
-import { useSharedTexts } from './texts'
 import { notify } from './toasts'
 
 /** Copies a text and says that it did. */
-export function CopyButton({ text, label, className }: { text: string | (() => string); label?: string; className?: string }) {
-  const t = useSharedTexts()
+export function CopyButton({
+  text,
+  label,
+  className,
+}: {
+  text: string | (() => string)
+  label?: string
+  className?: string
+}) {
+  const t = useTexts('shared')
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     const timer = copied ? setTimeout(() => setCopied(false), 1600) : undefined

@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
-import { useSharedTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 import { IconButton } from './button'
 
@@ -11,7 +11,9 @@ function focusFirst(window: HTMLElement): void {
   ;(window.querySelector<HTMLElement>(FIELDS) ?? window).focus()
 }
 
-/** Moves the focus into a window by `enter`, and back to where it was; an entry of a menu stands for the menu's button. */
+/**
+ * Moves the focus into a window by `enter`, and back to where it was; an entry of a menu stands for the menu's button.
+ */
 function useFocusReturn(enter: (window: HTMLElement) => void) {
   const before = useRef<HTMLElement | null>(null)
   return {
@@ -52,7 +54,7 @@ interface DialogProps {
 
 /** A window over the page; Escape closes it and focus goes back to where it was. */
 export function Dialog({ open, onClose, title, bare, description, actions, wide, children }: DialogProps) {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const focus = useFocusReturn(focusFirst)
   return (
     <Radix.Root open={open} onOpenChange={(now) => !now && onClose()}>
@@ -63,7 +65,8 @@ export function Dialog({ open, onClose, title, bare, description, actions, wide,
           {...focus}
           onEscapeKeyDown={keepOpen}
           className={cn(
-            'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
+            'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2',
+            'animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
             wide ? 'max-w-180' : 'max-w-120',
           )}
         >
@@ -77,7 +80,9 @@ export function Dialog({ open, onClose, title, bare, description, actions, wide,
               </Radix.Close>
             </div>
           )}
-          {description && <Radix.Description className="px-5 pt-1 text-base text-muted">{description}</Radix.Description>}
+          {description && (
+            <Radix.Description className="px-5 pt-1 text-base text-muted">{description}</Radix.Description>
+          )}
           <div className={cn('min-h-0 overflow-y-auto', !bare && 'px-5 py-4')}>{children}</div>
           {actions && <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{actions}</div>}
         </Radix.Content>
@@ -98,7 +103,7 @@ interface DrawerProps {
 
 /** A panel that comes in from the right, over the page. */
 export function Drawer({ open, onClose, title, actions, wide, children }: DrawerProps) {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   // On the panel rather than on its first button, whose tooltip would open.
   const focus = useFocusReturn((panel) => panel.focus())
   return (
@@ -109,7 +114,11 @@ export function Drawer({ open, onClose, title, actions, wide, children }: Drawer
           aria-describedby={undefined}
           onEscapeKeyDown={keepOpen}
           {...focus}
-          className={cn('fixed inset-y-0 right-0 z-40 flex animate-fade flex-col border-l bg-surface shadow-float focus-visible:outline-none', wide ? 'w-[min(680px,100vw)]' : 'w-[min(460px,100vw)]')}
+          className={cn(
+            'fixed inset-y-0 right-0 z-40 flex animate-fade flex-col border-l bg-surface shadow-float',
+            'focus-visible:outline-none',
+            wide ? 'w-[min(680px,100vw)]' : 'w-[min(460px,100vw)]',
+          )}
         >
           <div className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
             <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>

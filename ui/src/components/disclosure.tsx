@@ -33,12 +33,20 @@ export function Disclosure({ mark, label, describe, end, begins, onOpen, childre
           if (!open) onOpen?.()
           setOpen(!open)
         }}
-        className="group/line -mx-2 flex min-h-7 max-w-[calc(100%+16px)] items-center gap-2 rounded-md px-2 py-1 text-left text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+        className={cn(
+          'group/line -mx-2 flex min-h-7 max-w-[calc(100%+16px)] items-center gap-2',
+          'rounded-md px-2 py-1 text-left text-sm text-muted transition-colors duration-120',
+          'hover:bg-hover hover:text-ink',
+        )}
       >
         <span className="grid w-4 shrink-0 place-items-center">{mark}</span>
         <span className="min-w-0 truncate">{label}</span>
         {end && <span className="numbers shrink-0 text-muted">{end}</span>}
-        <Icon name="caret-right" size={13} className={cn('text-faint transition-transform duration-120', open && 'rotate-90')} />
+        <Icon
+          name="caret-right"
+          size={13}
+          className={cn('text-faint transition-transform duration-120', open && 'rotate-90')}
+        />
       </button>
       {open && (
         <div id={id} className="mt-1 mb-2 ml-2 animate-fade border-l-2 pl-3 sm:pl-4">

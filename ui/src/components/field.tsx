@@ -6,8 +6,12 @@ import { cn } from '@/lib/cn'
 import { Icon } from './icon'
 
 /** How every control that takes text looks. */
-export const CONTROL =
-  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink transition-colors duration-120 hover:border-faint focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 aria-[invalid=true]:border-danger'
+export const CONTROL = cn(
+  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink',
+  'transition-colors duration-120 hover:border-faint focus-visible:border-accent',
+  'focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60',
+  'aria-[invalid=true]:border-danger',
+)
 
 interface FieldProps {
   label: ReactNode
@@ -20,7 +24,11 @@ interface FieldProps {
   /** An id by which an address can name the whole field. */
   anchor?: string
   /** Draws the control; it must take these properties. */
-  children: (control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }) => ReactNode
+  children: (control: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': boolean | undefined
+  }) => ReactNode
 }
 
 /** A labelled control with its help and what is wrong with it. */
@@ -69,7 +77,11 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
       <select className={cn(CONTROL, 'h-9 appearance-none pr-8 text-ellipsis')} {...rest}>
         {children}
       </select>
-      <Icon name="caret-down" size={14} className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted" />
+      <Icon
+        name="caret-down"
+        size={14}
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
+      />
     </span>
   )
 }
@@ -91,9 +103,18 @@ export function Switch({ checked, onChange, label, disabled, id }: SwitchProps) 
       onCheckedChange={onChange}
       disabled={disabled}
       aria-label={label}
-      className="relative h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors duration-160 disabled:opacity-50 data-[state=checked]:bg-accent"
+      className={cn(
+        'relative h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors',
+        'duration-160 disabled:opacity-50 data-[state=checked]:bg-accent',
+      )}
     >
-      <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-surface shadow-sm transition-transform duration-160 ease-out data-[state=checked]:translate-x-[18px]" />
+      <RadixSwitch.Thumb
+        className={cn(
+          'block size-4 translate-x-0.5 rounded-full bg-surface shadow-sm',
+          'transition-transform duration-160 ease-out',
+          'data-[state=checked]:translate-x-[18px]',
+        )}
+      />
     </RadixSwitch.Root>
   )
 }
@@ -107,7 +128,11 @@ interface SearchInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'v
 export function SearchInput({ value, onChange, label, className, ...rest }: SearchInputProps) {
   return (
     <span className={cn('relative inline-flex min-w-0', className)}>
-      <Icon name="magnifying-glass" size={16} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+      <Icon
+        name="magnifying-glass"
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
+      />
       <input
         type="search"
         value={value}

@@ -9,7 +9,15 @@ import type { InterfaceIcon } from './icon-names'
 const PANEL = 'z-50 min-w-44 animate-fade rounded-md border floating p-1 shadow-float'
 
 /** A list of commands behind a button; `trigger` must be one element that takes a ref. */
-export function Menu({ trigger, align = 'end', children }: { trigger: ReactNode; align?: 'start' | 'end'; children: ReactNode }) {
+export function Menu({
+  trigger,
+  align = 'end',
+  children,
+}: {
+  trigger: ReactNode
+  align?: 'start' | 'end'
+  children: ReactNode
+}) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -38,7 +46,8 @@ export function MenuItem({ icon, onSelect, danger, disabled, checked, children }
       onSelect={onSelect}
       disabled={disabled}
       className={cn(
-        'flex h-8 items-center gap-2 rounded-sm px-2 text-base outline-none data-[disabled]:opacity-45 data-[highlighted]:bg-hover',
+        'flex h-8 items-center gap-2 rounded-sm px-2 text-base outline-none',
+        'data-[disabled]:opacity-45 data-[highlighted]:bg-hover',
         danger ? 'text-danger' : 'text-ink',
       )}
     >

@@ -2,7 +2,21 @@ import { useEffect, type ReactNode, type Ref } from 'react'
 
 import { cn } from '@/lib/cn'
 
-export type Module = 'home' | 'chat' | 'approvals' | 'agents' | 'architecture' | 'routing' | 'tasks' | 'schedules' | 'swarm' | 'memory' | 'tools' | 'debug' | 'metrics' | 'settings'
+export type Module =
+  | 'home'
+  | 'chat'
+  | 'approvals'
+  | 'agents'
+  | 'architecture'
+  | 'routing'
+  | 'tasks'
+  | 'schedules'
+  | 'swarm'
+  | 'memory'
+  | 'tools'
+  | 'debug'
+  | 'metrics'
+  | 'settings'
 
 interface PageProps {
   module: Module
@@ -34,20 +48,37 @@ export function Page({ module, title, about, actions, fill, scroller, children }
       className={cn('module-wash h-full min-w-0', fill ? 'flex flex-col' : 'overflow-y-auto')}
       style={{ '--hue': `var(--module-${module})` } as React.CSSProperties}
     >
-      <header className={cn('mx-auto flex w-full shrink-0 flex-wrap items-end gap-x-4 gap-y-2 px-4 pt-6 pb-4 sm:px-8', !fill && 'max-w-[1264px]')}>
+      <header
+        className={cn(
+          'mx-auto flex w-full shrink-0 flex-wrap items-end gap-x-4 gap-y-2 px-4 pt-6 pb-4 sm:px-8',
+          !fill && 'max-w-[1264px]',
+        )}
+      >
         <div className="min-w-0 flex-[1_1_14rem]">
           <h1 className="truncate text-xl font-semibold tracking-tight">{title}</h1>
           {about && <p className="mt-0.5 text-base text-muted">{about}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      <div className={cn('px-4 pb-8 sm:px-8', fill ? 'flex min-h-0 flex-1 flex-col' : 'mx-auto w-full max-w-[1264px]')}>{children}</div>
+      <div className={cn('px-4 pb-8 sm:px-8', fill ? 'flex min-h-0 flex-1 flex-col' : 'mx-auto w-full max-w-[1264px]')}>
+        {children}
+      </div>
     </div>
   )
 }
 
 /** A surface that holds one thing. */
-export function Card({ title, actions, className, children }: { title?: ReactNode; actions?: ReactNode; className?: string; children: ReactNode }) {
+export function Card({
+  title,
+  actions,
+  className,
+  children,
+}: {
+  title?: ReactNode
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
   return (
     <section className={cn('flex min-w-0 flex-col rounded-lg border bg-surface', className)}>
       {(title || actions) && (

@@ -16,7 +16,16 @@ interface PopoverProps {
 }
 
 /** A small panel beside a button. */
-export function Popover({ trigger, open, onOpenChange, align = 'start', side = 'bottom', label, className, children }: PopoverProps) {
+export function Popover({
+  trigger,
+  open,
+  onOpenChange,
+  align = 'start',
+  side = 'bottom',
+  label,
+  className,
+  children,
+}: PopoverProps) {
   return (
     <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -27,7 +36,11 @@ export function Popover({ trigger, open, onOpenChange, align = 'start', side = '
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className={cn('z-50 max-h-[min(420px,var(--radix-popover-content-available-height))] animate-fade overflow-auto rounded-lg border floating p-2 shadow-float', className)}
+          className={cn(
+            'z-50 max-h-[min(420px,var(--radix-popover-content-available-height))] animate-fade',
+            'overflow-auto rounded-lg border floating p-2 shadow-float',
+            className,
+          )}
         >
           {children}
         </Radix.Content>

@@ -2,11 +2,11 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { ApiError, Unreachable } from '@/client/api'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { Button } from './button'
 import { Icon } from './icon'
 import type { InterfaceIcon } from './icon-names'
-import { useSharedTexts } from './texts'
 
 interface EmptyProps {
   icon: InterfaceIcon
@@ -24,7 +24,8 @@ export function Empty({ icon, title, children, action, low = false, className }:
     <div
       className={cn(
         'flex flex-col items-center gap-3 px-6 py-12 text-center',
-        low && 'md:grid md:grid-cols-[auto_auto] md:justify-center md:justify-items-start md:gap-x-8 md:gap-y-1.5 md:py-6 md:text-left md:[&>:first-child]:row-span-3 md:[&>:not(:first-child)]:col-start-2',
+        low && 'md:grid md:grid-cols-[auto_auto] md:justify-center md:justify-items-start md:gap-x-8 md:gap-y-1.5',
+        low && 'md:py-6 md:text-left md:[&>:first-child]:row-span-3 md:[&>:not(:first-child)]:col-start-2',
         className,
       )}
     >
@@ -41,35 +42,54 @@ export function Empty({ icon, title, children, action, low = false, className }:
 
 /** Failures that have words of ours, by the server's name for them. */
 const NAMED = {
-  'too-much-work': 'problem.work', 'too-many-connections': 'problem.connections', 'too-many-streams': 'problem.streams',
-  'too-many-attempts': 'problem.attempts', 'storage-full': 'problem.disk', 'inbox-full': 'problem.inbox',
+  'too-much-work': 'problem.work',
+  'too-many-connections': 'problem.connections',
+  'too-many-streams': 'problem.streams',
+  'too-many-attempts': 'problem.attempts',
+  'storage-full': 'problem.disk',
+  'inbox-full': 'problem.inbox',
 } as const
 
 /** Returns what says a failure that the server has a name for: in the person's language, else in the server's words. */
 export function useNamedReason(): (code: string | undefined, words: string) => string {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   return (code, words) => (code && code in NAMED ? t(NAMED[code as keyof typeof NAMED]) : words)
 }
 
 /** The sentence for a failure. */
 export function useReason(): (error: unknown) => string {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const named = useNamedReason()
   return (error) => {
     if (error instanceof Unreachable) return t('unreachable')
     if (error instanceof ApiError && error.status === 401) return t('signedOut')
-    return named(error instanceof ApiError ? error.code : '', error instanceof Error && error.message ? error.message : t('failed'))
+    return named(
+      error instanceof ApiError ? error.code : '',
+      error instanceof Error && error.message ? error.message : t('failed'),
+    )
   }
 }
 
 /** Says what failed and offers to try again. */
-export function Failure({ error, onRetry, className, action }: { error: unknown; onRetry?: () => void; className?: string; action?: ReactNode }) {
-  const t = useSharedTexts()
+export function Failure({
+  error,
+  onRetry,
+  className,
+  action,
+}: {
+  error: unknown
+  onRetry?: () => void
+  className?: string
+  action?: ReactNode
+}) {
+  const t = useTexts('shared')
   const reason = useReason()
   const title =
-    error instanceof Unreachable ? t('unreachableTitle')
-    : error instanceof ApiError && error.status === 404 ? t('notFoundTitle')
-    : t('failed')
+    error instanceof Unreachable
+      ? t('unreachableTitle')
+      : error instanceof ApiError && error.status === 404
+        ? t('notFoundTitle')
+        : t('failed')
   return (
     <div role="alert" className={cn('flex flex-col items-center gap-3 px-6 py-12 text-center', className)}>
       <span aria-hidden className="grid size-14 place-items-center rounded-full bg-danger-soft text-danger">

@@ -14,7 +14,11 @@ interface ChoiceProps<T extends string> {
 /** A choice between a few things side by side, one of them taken. */
 export function Choice<T extends string>({ value, onChange, label, options, size = 'medium', wraps }: ChoiceProps<T>) {
   return (
-    <div role="radiogroup" aria-label={label} className={cn('inline-flex gap-0.5 rounded-md bg-sunken p-0.5', wraps ? 'flex-wrap' : 'shrink-0')}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cn('inline-flex gap-0.5 rounded-md bg-sunken p-0.5', wraps ? 'flex-wrap' : 'shrink-0')}
+    >
       {options.map((option, index) => (
         <button
           key={option.value}
@@ -32,9 +36,12 @@ export function Choice<T extends string>({ value, onChange, label, options, size
             onChange(options[next]!.value)
           }}
           className={cn(
-            'inline-flex items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap transition-colors duration-120',
+            'inline-flex items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap',
+            'transition-colors duration-120',
             size === 'small' ? 'h-6 px-2 text-sm' : 'h-8 px-3 text-base',
-            option.value === value ? 'bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/12%)]' : 'text-muted hover:text-ink',
+            option.value === value
+              ? 'bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/12%)]'
+              : 'text-muted hover:text-ink',
           )}
         >
           {option.icon}

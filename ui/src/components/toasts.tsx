@@ -2,7 +2,7 @@ import { Toast as Radix } from 'radix-ui'
 import { create } from 'zustand'
 
 import { cn } from '@/lib/cn'
-import { useSharedTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 import { Button, IconButton } from './button'
 import { Icon } from './icon'
@@ -83,7 +83,7 @@ const ICONS: Record<Kind, [InterfaceIcon, string]> = {
 
 /** Where notices appear. */
 export function Toasts() {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const { notices, remove } = useNotices()
   return (
     <Radix.Provider swipeDirection="right" label={t('notices')}>
@@ -107,7 +107,9 @@ export function Toasts() {
             )}
             {notice.next && (
               <Radix.Action asChild altText={notice.next.label}>
-                <Button size="small" look="quiet" className="text-accent" onClick={notice.next.act}>{notice.next.label}</Button>
+                <Button size="small" look="quiet" className="text-accent" onClick={notice.next.act}>
+                  {notice.next.label}
+                </Button>
               </Radix.Action>
             )}
             <Radix.Close asChild>
@@ -116,7 +118,12 @@ export function Toasts() {
           </Radix.Root>
         )
       })}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(400px,calc(100vw-32px))] flex-col gap-2 max-sm:bottom-18" />
+      <Radix.Viewport
+        className={cn(
+          'fixed right-4 bottom-4 z-50 flex w-[min(400px,calc(100vw-32px))] flex-col gap-2',
+          'max-sm:bottom-18',
+        )}
+      />
     </Radix.Provider>
   )
 }

@@ -2,7 +2,15 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 /** Shows a few words beside what is pointed at or focused. */
-export function Tooltip({ text, side, children }: { text: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left'; children: ReactNode }) {
+export function Tooltip({
+  text,
+  side,
+  children,
+}: {
+  text: ReactNode
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  children: ReactNode
+}) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>

@@ -13,7 +13,12 @@ interface WorkLinkProps extends OfTurn {
 /** Leads to where work is to be seen: its thread in the chat, or the mind of the resident that did it. */
 export function WorkLink({ swarmId, residentId, conversationId, executionId, className, children }: WorkLinkProps) {
   return swarmId && residentId ? (
-    <Link to="/swarm/$swarmId" params={{ swarmId }} search={{ resident: residentId, turn: executionId }} className={className}>
+    <Link
+      to="/swarm/$swarmId"
+      params={{ swarmId }}
+      search={{ resident: residentId, turn: executionId }}
+      className={className}
+    >
       {children}
     </Link>
   ) : (

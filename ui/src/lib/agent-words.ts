@@ -1,20 +1,25 @@
 import { useCallback } from 'react'
 
 import type { Agent } from '@/client/api'
-import spanish from '@/client/agents.es.json'
 
-import { usePreferences, type Language } from './preferences'
+import { useTexts, type Say } from './text'
 
-const SPANISH: Readonly<Record<string, { en: string; es: string }>> = spanish
+type About = Pick<Agent, 'description'>
 
-/** What an agent is for, in `language` where it ships and still says what it said then; else in the words of who wrote it. */
-export function descriptionIn(language: Language, { id, description }: Pick<Agent, 'id' | 'description'>): string {
-  const shipped = SPANISH[id]
-  return language === 'es' && shipped?.en === description ? shipped.es : description
+/**
+ * Says what an agent is for: in the chosen language where it ships and still says what it said then, else in the words
+ * of who wrote it.
+ */
+export function useAgentWords(): (agent: About) => string {
+  const t = useTexts('builtin-agents')
+  return useCallback(({ description }) => descriptionBy(t, description), [t])
 }
 
-/** Says what an agent is for, in the chosen language where it can. */
-export function useAgentWords(): (agent: Pick<Agent, 'id' | 'description'>) => string {
-  const language = usePreferences((state) => state.language)
-  return useCallback((agent) => descriptionIn(language, agent), [language])
+/** Says a description as `t` has it; as it is written where `t` does not know it. */
+export function descriptionBy(t: Say<'builtin-agents'>, description: string): string {
+  return t(description as Parameters<typeof t>[0], {
+    defaultValue: description,
+    keySeparator: false,
+    nsSeparator: false,
+  })
 }

@@ -15,7 +15,9 @@ export function useAgents() {
   })
 }
 
-/** An agent that is being edited: below its provider it stands in place of the saved one, or beside them if it is new. */
+/**
+ * An agent that is being edited: below its provider it stands in place of the saved one, or beside them if it is new.
+ */
 export const DraftAgent = createContext<Agent | null>(null)
 
 /** Finds agents by id. */
@@ -35,7 +37,8 @@ export const SUPERVISOR = 'cleo-supervisor'
 export function useWorkingAgents(): ReadonlySet<string> {
   const turns = useLive((live) => live.turns)
   return useMemo(
-    () => new Set(Object.values(turns).flatMap((turn) => (turn.status === 'running' && turn.agent ? [turn.agent] : []))),
+    () =>
+      new Set(Object.values(turns).flatMap((turn) => (turn.status === 'running' && turn.agent ? [turn.agent] : []))),
     [turns],
   )
 }

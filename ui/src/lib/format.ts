@@ -26,7 +26,12 @@ export interface Format {
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60],
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
 ]
 
 export function formatFor(language: string): Format {
@@ -38,18 +43,27 @@ export function formatFor(language: string): Format {
     return (at: string | Date) => formatter.format(new Date(at))
   }
   const unit = (value: number, name: string, digits: number) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits })
-      .format(value)
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    }).format(value)
   return {
     number,
     compact: (value) =>
       new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value),
     percent: (share) =>
-      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: share > 0.995 && share < 1 ? 1 : 0 })
-        .format(share),
+      new Intl.NumberFormat(language, {
+        style: 'percent',
+        maximumFractionDigits: share > 0.995 && share < 1 ? 1 : 0,
+      }).format(share),
     money: (value) =>
       new Intl.NumberFormat(language, {
-        style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', minimumFractionDigits: 2,
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: 2,
         maximumFractionDigits: value !== 0 && Math.abs(value) < 0.1 ? 4 : 2,
       }).format(value),
     duration: (milliseconds) => {

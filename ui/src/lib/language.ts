@@ -1,10 +1,16 @@
 import type { Language } from '@/lib/preferences'
 
 const SPANISH = new Set(
-  'el la los las un una de del en y o que qué con para por sobre mi es cómo como cuánto cuál escribe dime dame hola resuelve calcula busca crea explica qué quién'.split(' '),
+  [
+    'el la los las un una de del en y o que qué con para por sobre mi es cómo como cuánto cuál escribe',
+    'dime dame hola resuelve calcula busca crea explica qué quién',
+  ].flatMap((line) => line.split(' ')),
 )
 const ENGLISH = new Set(
-  'the a an of in and or that with for to on my is how what which who write tell give hello solve find create explain this your you are do does can i'.split(' '),
+  [
+    'the a an of in and or that with for to on my is how what which who write tell give hello solve find',
+    'create explain this your you are do does can i',
+  ].flatMap((line) => line.split(' ')),
 )
 
 /** Guesses the language of a short text from its letters and small words; nothing where it could be either. */

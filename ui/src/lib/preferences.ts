@@ -1,8 +1,12 @@
+import { LANGUAGES } from 'texts:languages'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 export type Theme = 'system' | 'light' | 'dark'
-export type Language = 'en' | 'es'
+export { LANGUAGES }
+
+/** The code of a language that the app can speak. */
+export type Language = string
 
 interface Preferences {
   theme: Theme
@@ -12,7 +16,14 @@ interface Preferences {
   toggleSidebar: () => void
 }
 
-const preferred: Language = navigator.languages?.find((tag) => /^(en|es)\b/.test(tag))?.startsWith('es') ? 'es' : 'en'
+const preferred: Language =
+  navigator.languages?.map((tag) => tag.split('-')[0]!).find((code) => LANGUAGES.includes(code)) ?? 'en'
+
+/** What a language is called in itself, e.g. `Español`. */
+export function languageName(code: Language): string {
+  const name = new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+}
 
 /** Whether anything was chosen on this device before this page was opened. */
 export const hadPreferences: boolean = kept()

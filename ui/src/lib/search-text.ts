@@ -29,7 +29,14 @@ export function useSlash(): RefObject<HTMLInputElement | null> {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const at = event.target as HTMLElement
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || at.closest('input,textarea,select,[role=dialog]')) return
+      if (
+        event.key !== '/' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        at.closest('input,textarea,select,[role=dialog]')
+      )
+        return
       event.preventDefault()
       field.current?.focus()
     }

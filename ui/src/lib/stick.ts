@@ -17,7 +17,10 @@ interface Stick {
   release: () => void
 }
 
-/** Keeps the end of a growing text in view while the reader is there, and leaves them alone where they read. The end of a text that is not `whole` is none. */
+/**
+ * Keeps the end of a growing text in view while the reader is there, and leaves them alone where they read. The end of
+ * a text that is not `whole` is none.
+ */
 export function useStick(whole = true): Stick {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -56,8 +59,10 @@ export function useStick(whole = true): Stick {
     const onScroll = () => {
       const gap = box.scrollHeight - box.scrollTop - box.clientHeight
       const now = performance.now()
-      // A text that is replaced by its stored form is short for a moment and takes the reader up; that is not their own.
-      // It may be told before the observer is: then the text is shorter than it was last seen. How tall it is nobody sees
+      // A text that is replaced by its stored form is short for a moment and takes the reader up; that is not their
+      // own.
+      // It may be told before the observer is: then the text is shorter than it was last seen. How tall it is nobody
+      // sees
       // while room is kept for it, and parts that come and go take the reader along.
       const steady = !inner.style.minHeight && !replaced && inner.offsetHeight >= height && now - shrunk >= SOON
       const own = now - touched < SOON || steady
@@ -86,7 +91,8 @@ export function useStick(whole = true): Stick {
       const shorter = inner.offsetHeight < height
       if (shorter) shrunk = performance.now()
       if (shorter && !stuck.current) {
-        // What is short for a moment would take whoever reads elsewhere up with it: it stays as tall, and they where they are.
+        // What is short for a moment would take whoever reads elsewhere up with it: it stays as tall, and they where
+        // they are.
         // What shrank above them moves nothing: the browser has already scrolled by as much.
         const takenUp = box.scrollTop >= box.scrollHeight - box.clientHeight - 1
         inner.style.minHeight = `${height}px`
@@ -114,10 +120,12 @@ export function useStick(whole = true): Stick {
   const release = useCallback(() => {
     set(false)
     // What is shown instead may lie at the end all the same: then nothing scrolls, and the reader is at the bottom.
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      const box = scroller.current
-      if (box && isWhole.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR) set(true)
-    }))
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const box = scroller.current
+        if (box && isWhole.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR) set(true)
+      }),
+    )
   }, [set])
 
   return { scroller, content, atBottom, toBottom, release }

@@ -2,15 +2,22 @@ import i18next from 'i18next'
 import { expect, it } from 'vitest'
 
 import { usePreferences } from './preferences'
-import { chooseLanguage, textsHere, textsWhenNeeded } from './text'
+import { addTexts, chooseLanguage, textsHere } from './text'
 
 function part(name: string) {
   const asked: string[] = []
   let bring = () => {}
   const brought = new Promise<void>((resolve) => (bring = resolve))
-  textsWhenNeeded<{ hello: string }>(name, {
-    en: () => { asked.push('en'); return Promise.resolve({ default: { hello: 'Hello' } }) },
-    es: async () => { asked.push('es'); await brought; return { default: { hello: 'Hola' } } },
+  addTexts(name, {
+    en: async () => {
+      asked.push('en')
+      return { default: { hello: 'Hello' } }
+    },
+    es: async () => {
+      asked.push('es')
+      await brought
+      return { default: { hello: 'Hola' } }
+    },
   })
   return { asked, bring }
 }
@@ -38,11 +45,15 @@ it('speaks another language when all of it is here, and the one that was chosen 
 
 it('goes on without texts that cannot be fetched, and asks for them again', async () => {
   let asked = 0
-  textsWhenNeeded<{ hello: string }>('lost', {
-    en: () => Promise.reject(new Error()),
-    es: () => { asked += 1; return Promise.reject(new Error('nobody answers')) },
+  addTexts('lost', {
+    en: { hello: 'Hello' },
+    es: () => {
+      asked += 1
+      return Promise.reject(new Error('nobody answers'))
+    },
   })
   await textsHere('es')
   await textsHere('es')
   expect(asked).toBe(2)
+  expect(i18next.getFixedT('es', 'lost')('hello')).toBe('Hello')
 })

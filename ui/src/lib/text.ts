@@ -2,18 +2,26 @@ import i18next, { type TOptions } from 'i18next'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
 
+import type served from '@/client/locales/en.json'
+import type own from '@/locales/en.json'
+
 import { usePreferences, type Language } from './preferences'
 
-/** Every text of one part of the app: nested objects of strings. */
-type Texts = { [key: string]: string | Texts }
-/** The same keys with other words. */
-export type Translated<T> = { [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
+type Catalog = typeof own & typeof served
+/** A part of the texts, e.g. those of a feature. */
+export type Part = keyof Catalog
 type Stem<K extends string> = K extends `${infer S}_${'one' | 'other' | 'zero'}` ? S : K
 /** The keys of `T` as dotted paths; `things_one` and `things_other` are both `things`. */
-export type TextKey<T> = {
+type TextKey<T> = {
   [K in keyof T & string]: T[K] extends string ? Stem<K> : `${K}.${TextKey<T[K]>}`
 }[keyof T & string]
-export type Say<T> = (key: TextKey<T>, values?: TOptions) => string
+export type Say<P extends Part> = (key: TextKey<Catalog[P]>, values?: TOptions) => string
+
+/** Every text of one part in one language: nested objects of strings. */
+interface Texts {
+  [key: string]: string | Texts
+}
+type Fetch = () => Promise<{ default: Texts }>
 
 const started = i18next.use(initReactI18next).init({
   lng: usePreferences.getState().language,
@@ -26,56 +34,65 @@ usePreferences.subscribe(({ language }) => {
   if (i18next.language !== language) void i18next.changeLanguage(language)
 })
 
-/** Registers a part's texts in both languages and returns the hook that says them. */
-export function texts<const T extends Texts>(part: string, en: T, es: Translated<T>): () => Say<T> {
-  i18next.addResourceBundle('en', part, en)
-  i18next.addResourceBundle('es', part, es)
-  return () => useTranslation(part).t as unknown as Say<T>
-}
-
-/** Fetches what a language has of each part that is fetched when it is needed. */
-const fetchers: ((language: Language) => Promise<void>)[] = []
+/** Brings what a part has in a language. */
+const fetchers = new Map<string, (language: Language) => Promise<void>>()
+const waiting = new Set<() => void>()
 
 /**
- * As `texts`, but for many texts of which few are said: a language is fetched when it is first needed. `defaultValue`,
- * the server's words in English, is said until it is here; a reader of another language waits for `textsHere` instead.
+ * Adds the texts of a part: those that are here, and how those of other languages are fetched. Modules that say them
+ * bring this call along (`scripts/texts.ts`).
  */
-export function textsWhenNeeded<T extends Texts>(part: string, files: Record<Language, () => Promise<{ default: Translated<T> }>>): () => Say<T> {
+export function addTexts(part: string, files: Record<Language, Texts | Fetch>): void {
   const asked = new Map<Language, Promise<void>>()
-  const waiting = new Set<() => void>()
-  const wait = (ring: () => void) => {
-    waiting.add(ring)
-    return () => waiting.delete(ring)
+  const add = (language: Language, texts: Texts) => {
+    i18next.addResourceBundle(language, part, texts)
+    for (const ring of waiting) ring()
   }
-  const fetchOnce = (language: Language): Promise<void> => {
+  for (const [language, file] of Object.entries(files)) if (!isFetch(file)) add(language, file)
+  fetchers.set(part, (language) => {
+    const file = files[language]
+    if (!file || !isFetch(file)) return Promise.resolve()
     const before = asked.get(language)
     if (before) return before
-    const fetched = files[language]().then(
-      (file) => {
-        i18next.addResourceBundle(language, part, file.default)
-        for (const ring of waiting) ring()
-      },
+    const fetched = file().then(
+      ({ default: texts }) => add(language, texts),
       () => void asked.delete(language), // the next who needs it asks again
     )
     asked.set(language, fetched)
     return fetched
-  }
-  fetchers.push(fetchOnce)
-  return () => {
-    const language = usePreferences((preferences) => preferences.language)
-    const here = useSyncExternalStore(wait, () => i18next.hasResourceBundle(language, part))
-    const { t } = useTranslation(part)
-    useEffect(() => void fetchOnce(language), [language])
-    return useMemo(() => {
-      const say = (key: string, values?: TOptions) => (here ? t(key, values ?? {}) : String(values?.defaultValue ?? ''))
-      return say as unknown as Say<T>
-    }, [t, here])
-  }
+  })
+}
+
+const isFetch = (file: Texts | Fetch): file is Fetch => typeof file === 'function'
+
+/** Returns what says the texts of a part in the chosen language. */
+export function useTexts<P extends Part>(part: P): Say<P> {
+  return useTranslation(part).t as unknown as Say<P>
+}
+
+/**
+ * As `useTexts`, for what the server says: it is fetched, also in English, when it is first needed. `defaultValue`, the
+ * server's words in English, is said until it is here; a reader of another language waits for `textsHere` instead.
+ */
+export function useLateTexts<P extends keyof typeof served>(part: P): Say<P> {
+  const language = usePreferences((preferences) => preferences.language)
+  const here = useSyncExternalStore(wait, () => i18next.hasResourceBundle(language, part))
+  const { t } = useTranslation(part)
+  useEffect(() => void fetchers.get(part)?.(language), [part, language])
+  return useMemo(() => {
+    const say = (key: string, values?: TOptions) => (here ? t(key, values ?? {}) : String(values?.defaultValue ?? ''))
+    return say as unknown as Say<P>
+  }, [t, here])
+}
+
+function wait(ring: () => void): () => void {
+  waiting.add(ring)
+  return () => waiting.delete(ring)
 }
 
 /** Resolves when everything can be said in a language, at once in English, and also where texts cannot be fetched. */
 export async function textsHere(language: Language): Promise<void> {
-  if (language !== 'en') await Promise.all(fetchers.map((fetchOnce) => fetchOnce(language)))
+  if (language !== 'en') await Promise.all([...fetchers.values()].map((fetchOnce) => fetchOnce(language)))
 }
 
 let chosen: Language | undefined

@@ -6,7 +6,8 @@ const CHOSEN = '[cmdk-item][aria-selected=true]'
 /**
  * Has screen readers told of the option that Enter would take; the ref belongs on `Command`.
  *
- * cmdk only names the option that arrows or the pointer chose: after a search it names another one, or one that is gone.
+ * cmdk only names the option that arrows or the pointer chose: after a search it names another one, or one that is
+ * gone.
  */
 export function useToldOption(): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)

@@ -5,7 +5,8 @@ import cases from './visible.cases.json'
 
 const shown = (text: string) => stretchesOf(text).map((one) => ('text' in one ? one.text : codeName(one.hidden)))
 
-const hidden = (text: string) => stretchesOf(text).flatMap((one) => ('hidden' in one ? [codeName(one.hidden).slice(2)] : []))
+const hidden = (text: string) =>
+  stretchesOf(text).flatMap((one) => ('hidden' in one ? [codeName(one.hidden).slice(2)] : []))
 
 describe('the rule of what is hidden', () => {
   it('is the one of the terminal', () => {
@@ -15,7 +16,8 @@ describe('the rule of what is hidden', () => {
 
 describe('a text in which nothing is hidden', () => {
   it('stays whole, with its lines, tabs, letters of any script and pictures', () => {
-    for (const text of ['rm -rf build\n\tok', 'שלום عالم 你好 ñ é', '👨‍👩‍👧 👍🏽 🏳️‍🌈 ❤️', 'a\r\nb']) expect(shown(text)).toEqual([text])
+    for (const text of ['rm -rf build\n\tok', 'שלום عالم 你好 ñ é', '👨‍👩‍👧 👍🏽 🏳️‍🌈 ❤️', 'a\r\nb'])
+      expect(shown(text)).toEqual([text])
   })
   it('is nothing where it is empty', () => expect(stretchesOf('')).toEqual([]))
 })
@@ -41,7 +43,9 @@ describe('a text in which something is hidden', () => {
   })
   it('loses no character of the text', () => {
     const text = 'a\u202eb\u200b\u{e0041}c👨‍👩‍👧\u0000\n'
-    const back = stretchesOf(text).map((one) => ('text' in one ? one.text : String.fromCodePoint(one.hidden))).join('')
+    const back = stretchesOf(text)
+      .map((one) => ('text' in one ? one.text : String.fromCodePoint(one.hidden)))
+      .join('')
     expect(back).toBe(text)
   })
 })
@@ -49,7 +53,13 @@ describe('a text in which something is hidden', () => {
 describe('the kind of a hidden character', () => {
   it('says what it does', () => {
     expect([0x202e, 0x200b, 0xe0041, 0xa0, 0x2028, 0x1b, 0xe000].map(kindOfHidden)).toEqual([
-      'direction', 'zeroWidth', 'tag', 'space', 'line', 'control', 'other',
+      'direction',
+      'zeroWidth',
+      'tag',
+      'space',
+      'line',
+      'control',
+      'other',
     ])
   })
 })

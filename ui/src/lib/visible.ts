@@ -2,10 +2,13 @@
 export type Stretch = { text: string } | { hidden: number }
 
 // Controls other than tab and line feed, format characters (directions, zero widths, tags), halves of characters,
-// private use, line separators, spaces of unusual width; and the few beside them that draw nothing. Signs of numbers that
+// private use, line separators, spaces of unusual width; and the few beside them that draw nothing. Signs of numbers
+// that
 // are drawn are no such format characters. The server writes the same characters out in a terminal.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
-const DRAWN = new Set([0x0600, 0x0601, 0x0602, 0x0603, 0x0604, 0x0605, 0x06dd, 0x070f, 0x0890, 0x0891, 0x08e2, 0x110bd, 0x110cd])
+const DRAWN = new Set([
+  0x0600, 0x0601, 0x0602, 0x0603, 0x0604, 0x0605, 0x06dd, 0x070f, 0x0890, 0x0891, 0x08e2, 0x110bd, 0x110cd,
+])
 const FILLERS = new Set([0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0])
 const PICTURE = /\p{Extended_Pictographic}/u
 const JOINER = 0x200d
@@ -50,7 +53,10 @@ function isHarmless(code: number, before: string | undefined, after: string | un
   if (code !== JOINER || !before || !after) return false
   // A person with a skin tone, or a picture with its selector, comes before the joiner too.
   const previous = before.codePointAt(0)!
-  return (PICTURE.test(before) || previous === PICTURED || (previous >= 0x1f3fb && previous <= 0x1f3ff)) && PICTURE.test(after)
+  return (
+    (PICTURE.test(before) || previous === PICTURED || (previous >= 0x1f3fb && previous <= 0x1f3ff)) &&
+    PICTURE.test(after)
+  )
 }
 
 /** How a character is written down: `U+202E`. */
@@ -60,11 +66,20 @@ export const codeName = (code: number): string => `U+${code.toString(16).toUpper
 export type HiddenKind = 'direction' | 'zeroWidth' | 'tag' | 'space' | 'line' | 'control' | 'other'
 
 export function kindOfHidden(code: number): HiddenKind {
-  if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || [0x200e, 0x200f, 0x061c].includes(code)) return 'direction'
+  if (
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069) ||
+    [0x200e, 0x200f, 0x061c].includes(code)
+  )
+    return 'direction'
   if ([0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x00ad, 0x034f, 0x180e].includes(code)) return 'zeroWidth'
   if (code >= 0xe0000 && code <= 0xe01ef) return 'tag'
   if (code === 0x2028 || code === 0x2029) return 'line'
   if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return 'control'
-  if ([0xa0, 0x1680, 0x202f, 0x205f, 0x3000, 0x2800, 0x3164, 0xffa0, 0x115f, 0x1160].includes(code) || (code >= 0x2000 && code <= 0x200a)) return 'space'
+  if (
+    [0xa0, 0x1680, 0x202f, 0x205f, 0x3000, 0x2800, 0x3164, 0xffa0, 0x115f, 0x1160].includes(code) ||
+    (code >= 0x2000 && code <= 0x200a)
+  )
+    return 'space'
   return 'other'
 }

@@ -6,11 +6,36 @@ import { Delivery, pauseAfter, type Accepted, type Carry } from './delivery'
 import { isHeld, useOutbox, type Outgoing } from './outbox'
 
 const outgoing = (id: string, changes: Partial<Outgoing> = {}): Outgoing => ({
-  id, userId: 'ana', conversationId: 'c', begins: false, placed: true, withAgent: 'main', mode: 'direct', title: id, message: id,
-  agentId: null, executionId: null, replaces: null, at: Date.now(), tries: 0, trying: false, problem: '', code: '', refused: null, ...changes,
+  id,
+  userId: 'ana',
+  conversationId: 'c',
+  begins: false,
+  placed: true,
+  withAgent: 'main',
+  mode: 'direct',
+  title: id,
+  message: id,
+  agentId: null,
+  executionId: null,
+  replaces: null,
+  at: Date.now(),
+  tries: 0,
+  trying: false,
+  problem: '',
+  code: '',
+  refused: null,
+  ...changes,
 })
 const busy = (seconds: number) => new ApiError(429, undefined, 'Too many', seconds)
-const problem = (code: string, detail: string): Problem => ({ type: '', title: '', status: 0, detail, instance: '', code, broken: null })
+const problem = (code: string, detail: string): Problem => ({
+  type: '',
+  title: '',
+  status: 0,
+  detail,
+  instance: '',
+  code,
+  broken: null,
+})
 
 /** A server that answers each try with what comes next, and writes down the keys it was called with. */
 function server(...answers: (Error | null)[]): { carry: Carry; keys: string[] } {
@@ -20,7 +45,9 @@ function server(...answers: (Error | null)[]): { carry: Carry; keys: string[] } 
     carry: (one) => {
       keys.push(one.id)
       const failure = answers.shift()
-      return failure ? Promise.reject(failure) : Promise.resolve({ id: `run-${one.id}`, conversationId: one.conversationId ?? 'new' } as Accepted)
+      return failure
+        ? Promise.reject(failure)
+        : Promise.resolve({ id: `run-${one.id}`, conversationId: one.conversationId ?? 'new' } as Accepted)
     },
   }
 }
@@ -81,7 +108,12 @@ describe('a message that does not get through', () => {
   })
   it('keeps its words and the name of what is in its way, however often it is refused', async () => {
     const full = new ApiError(507, problem('storage-full', 'The disk is full.'), '', 60)
-    const { carry, keys } = server(full, new ApiError(429, problem('too-much-work', 'Wait.'), '', 10), new Unreachable(), null)
+    const { carry, keys } = server(
+      full,
+      new ApiError(429, problem('too-much-work', 'Wait.'), '', 10),
+      new Unreachable(),
+      null,
+    )
     const delivery = new Delivery(carry)
     expect(await delivery.send(outgoing('a'))).toEqual({ accepted: null })
     expect(sent()[0]).toMatchObject({ message: 'a', code: 'storage-full', problem: 'The disk is full.', refused: null })
@@ -165,7 +197,9 @@ describe('a message that is refused', () => {
 
 describe('the pause before the next try', () => {
   it('grows up to a bound, and is never shorter than the server asks for', () => {
-    expect([1, 2, 3, 50].map((tries) => pauseAfter(tries, new Unreachable()).milliseconds)).toEqual([1000, 2000, 4000, 30_000])
+    expect([1, 2, 3, 50].map((tries) => pauseAfter(tries, new Unreachable()).milliseconds)).toEqual([
+      1000, 2000, 4000, 30_000,
+    ])
     expect(pauseAfter(1, busy(90))).toEqual({ milliseconds: 90_000, told: true })
     expect(pauseAfter(9, busy(1)).milliseconds).toBe(30_000)
   })

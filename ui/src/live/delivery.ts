@@ -50,7 +50,12 @@ export class Delivery {
     const known = new Set(useOutbox.getState().sent.map((one) => one.id))
     for (const one of unsentOf(userId)) {
       if (known.has(one.id)) continue
-      useOutbox.getState().add({ ...one, trying: false, tries: Math.max(1, one.tries), refused: now - one.at > OLDEST_MS ? (one.refused ?? '') : one.refused })
+      useOutbox.getState().add({
+        ...one,
+        trying: false,
+        tries: Math.max(1, one.tries),
+        refused: now - one.at > OLDEST_MS ? (one.refused ?? '') : one.refused,
+      })
     }
     this.pump()
   }
@@ -142,11 +147,15 @@ export class Delivery {
 
 /** Whether a failure passes by itself: no connection, a server that is down or busy. */
 export function passes(error: unknown): boolean {
-  return error instanceof Unreachable || (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 408))
+  return (
+    error instanceof Unreachable ||
+    (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 408))
+  )
 }
 
 /** What the server said of a failure: its words and its name for it; both empty where it was not reached. */
-const told = (error: unknown) => (error instanceof ApiError ? { problem: error.message, code: error.code } : { problem: '', code: '' })
+const told = (error: unknown) =>
+  error instanceof ApiError ? { problem: error.message, code: error.code } : { problem: '', code: '' }
 
 /** How long to wait after so many tries; longer where the server has told so. */
 export function pauseAfter(tries: number, error: unknown): { milliseconds: number; told: boolean } {
@@ -166,15 +175,28 @@ export const carryToServer: Carry = async (one, placed) => {
   // A thread knows its own agent; only who addresses somebody else has to say whom.
   const { agentId } = one
   const body: Schemas['ExecuteRequest'] = {
-    message: one.message, conversationId, replaces: one.replaces, agentId, forceSupervised: agentId !== null && one.mode === 'supervised',
+    message: one.message,
+    conversationId,
+    replaces: one.replaces,
+    agentId,
+    forceSupervised: agentId !== null && one.mode === 'supervised',
   }
   return data(api.POST('/api/agents/execute', { body, headers: { 'Idempotency-Key': one.id }, signal }))
 }
 
-/** Begins a thread: the main one of the pair where it has none yet, unless the message is addressed to somebody else. */
+/**
+ * Begins a thread: the main one of the pair where it has none yet, unless the message is addressed to somebody else.
+ */
 async function begin({ id, withAgent, mode, agentId, title }: Outgoing, signal: AbortSignal): Promise<string> {
-  const body = { agentId: withAgent, mode, main: agentId === null, ...(title ? { title } : {}) } as Schemas['NewConversation']
-  const made = await data(api.POST('/api/conversations/create', { body, headers: { 'Idempotency-Key': `${id}.thread` }, signal }))
+  const body = {
+    agentId: withAgent,
+    mode,
+    main: agentId === null,
+    ...(title ? { title } : {}),
+  } as Schemas['NewConversation']
+  const made = await data(
+    api.POST('/api/conversations/create', { body, headers: { 'Idempotency-Key': `${id}.thread` }, signal }),
+  )
   return made.id
 }
 
@@ -209,7 +231,9 @@ export function startDelivery(queries: QueryClient, userId: string): () => void 
   addEventListener('online', hurry)
   addEventListener('storage', onStorage)
   document.addEventListener('visibilitychange', onVisible)
-  const unfollow = useLive.subscribe((now, before) => now.connection === 'live' && before.connection !== 'live' && delivery.hurry())
+  const unfollow = useLive.subscribe(
+    (now, before) => now.connection === 'live' && before.connection !== 'live' && delivery.hurry(),
+  )
   // What somebody else sent from this device is theirs, and stays where it is kept.
   useOutbox.setState((now) => ({ sent: now.sent.filter((one) => one.userId === userId) }))
   delivery.resume(userId)

@@ -70,9 +70,11 @@ export const useOutbox = create<Outbox>()((set) => ({
     set((now) => ({ sent: now.sent.filter((one) => one.id !== id) }))
   },
   settle: (known) =>
-    set((now) => (now.sent.some((one) => one.executionId && known.has(one.executionId))
-      ? { sent: now.sent.filter((one) => !one.executionId || !known.has(one.executionId)) }
-      : now)),
+    set((now) =>
+      now.sent.some((one) => one.executionId && known.has(one.executionId))
+        ? { sent: now.sent.filter((one) => !one.executionId || !known.has(one.executionId)) }
+        : now,
+    ),
 }))
 
 /** Whether a message waits to be sent again, or for the person to decide about it. */

@@ -8,7 +8,15 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const fact = (kind: string, data: Record<string, unknown> = {}, residentId: string | null = null): LiveFact => ({
-  id: 1, executionId: 'turn', sequence: 1, kind, agent: 'peter-logical', residentId, swarmId: residentId && 'solar', data: { swarm: 'solar', ...data }, at: '2026-01-01T00:00:00Z',
+  id: 1,
+  executionId: 'turn',
+  sequence: 1,
+  kind,
+  agent: 'peter-logical',
+  residentId,
+  swarmId: residentId && 'solar',
+  data: { swarm: 'solar', ...data },
+  at: '2026-01-01T00:00:00Z',
 })
 
 /** Follows a query whose answers come when they are let go, and counts how often it is read. */
@@ -21,7 +29,15 @@ function followed(queryKey: readonly unknown[]) {
     return new Promise<number>((resolve) => waiting.push(() => resolve(reads)))
   }
   const stop = new QueryObserver(queries, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => undefined)
-  return { queries, stop, reads: () => reads, answer: async () => { waiting.shift()?.(); await vi.advanceTimersByTimeAsync(0) } }
+  return {
+    queries,
+    stop,
+    reads: () => reads,
+    answer: async () => {
+      waiting.shift()?.()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
 }
 
 test('a burst of events is read once', async () => {

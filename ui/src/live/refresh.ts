@@ -69,7 +69,11 @@ const ofResident = (fact: LiveFact): boolean => Boolean(fact.residentId)
 const swarmOf = (fact: LiveFact): string => String(fact.data.swarm ?? fact.swarmId)
 const residentOf = (fact: LiveFact): string => String(fact.data.resident ?? fact.residentId)
 
-const afterDocument = (fact: LiveFact): QueryKey[] => [keys.documents, keys.document(String(fact.data.documentId)), keys.embedder]
+const afterDocument = (fact: LiveFact): QueryKey[] => [
+  keys.documents,
+  keys.document(String(fact.data.documentId)),
+  keys.embedder,
+]
 const afterTask = (fact: LiveFact): QueryKey[] => [keys.tasks, keys.task(String(fact.data.taskId))]
 const afterSchedule = (fact: LiveFact): QueryKey[] => [keys.schedules, keys.schedule(String(fact.data.scheduleId))]
 
@@ -82,21 +86,49 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'knowledge.changed': () => [keys.knowledge],
   'tools.changed': () => [keys.tools, keys.mcpServers, keys.agentHealth],
   'credential.changed': () => [keys.credentials, keys.stores, keys.mcpServers, keys.tools, keys.agentHealth],
-  'approval.requested': (fact) => [keys.approvals, keys.overview, ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.waits(swarmOf(fact))] : [])],
+  'approval.requested': (fact) => [
+    keys.approvals,
+    keys.overview,
+    ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.waits(swarmOf(fact))] : []),
+  ],
   'approval.decided': (fact) => [
-    keys.approvals, keys.grants, keys.overview, keys.executions, keys.execution(fact.executionId ?? ''),
-    ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)), keys.waits(swarmOf(fact))] : [['conversation']]),
+    keys.approvals,
+    keys.grants,
+    keys.overview,
+    keys.executions,
+    keys.execution(fact.executionId ?? ''),
+    ...(ofResident(fact)
+      ? [keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)), keys.waits(swarmOf(fact))]
+      : [['conversation']]),
   ],
-  'conversation.changed': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId))],
+  'conversation.changed': (fact) => [
+    keys.overview,
+    keys.conversations,
+    keys.conversation(String(fact.data.conversationId)),
+  ],
   'agent-delegation': () => [keys.decisions, keys.savings, keys.traffic, keys.canary],
-  'execution.started': (fact) => ofResident(fact) ? [keys.overview, keys.executions] : [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],
+  'execution.started': (fact) =>
+    ofResident(fact)
+      ? [keys.overview, keys.executions]
+      : [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],
   'execution.waiting': (fact) => [keys.overview, keys.executions, keys.execution(fact.executionId ?? '')],
-  done: (fact) => ofResident(fact) ? [keys.overview, keys.executions, keys.execution(fact.executionId ?? ''), keys.metrics, keys.eventStatistics] : [
-    // Use keeps a runtime agent from expiring.
-    keys.agents, keys.overview, keys.conversations, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
-    // The history of a schedule says how its runs ended.
-    keys.metrics, keys.eventStatistics, ['schedule'], keys.canary,
-  ],
+  done: (fact) =>
+    ofResident(fact)
+      ? [keys.overview, keys.executions, keys.execution(fact.executionId ?? ''), keys.metrics, keys.eventStatistics]
+      : [
+          // Use keeps a runtime agent from expiring.
+          keys.agents,
+          keys.overview,
+          keys.conversations,
+          ['conversation'],
+          keys.executions,
+          keys.execution(fact.executionId ?? ''),
+          // The history of a schedule says how its runs ended.
+          keys.metrics,
+          keys.eventStatistics,
+          ['schedule'],
+          keys.canary,
+        ],
   'document.added': afterDocument,
   'document.indexed': afterDocument,
   'document.failed': afterDocument,
@@ -116,32 +148,64 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'schedule.failed': afterSchedule,
   'schedule.deleted': afterSchedule,
   'swarm.changed': (fact) => [
-    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.rooms(swarmOf(fact)), ['room-mail'],
-    keys.waits(swarmOf(fact)), ['resident-history'],
+    keys.swarms,
+    keys.swarm(swarmOf(fact)),
+    keys.residents(swarmOf(fact)),
+    keys.rooms(swarmOf(fact)),
+    ['room-mail'],
+    keys.waits(swarmOf(fact)),
+    ['resident-history'],
   ],
   'resident.changed': (fact) => [
-    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)),
+    keys.swarms,
+    keys.swarm(swarmOf(fact)),
+    keys.residents(swarmOf(fact)),
+    keys.residentHistory(residentOf(fact)),
     ...(fact.data.change === 'created' ? [keys.rooms(swarmOf(fact))] : []),
   ],
   'resident.woken': (fact) => [
-    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)),
-    keys.waits(swarmOf(fact)), ...(typeof fact.data.room === 'string' ? [keys.roomMail(fact.data.room)] : []),
+    keys.swarms,
+    keys.swarm(swarmOf(fact)),
+    keys.residents(swarmOf(fact)),
+    keys.residentHistory(residentOf(fact)),
+    keys.waits(swarmOf(fact)),
+    ...(typeof fact.data.room === 'string' ? [keys.roomMail(fact.data.room)] : []),
   ],
   'resident.slept': (fact) => [
-    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)),
-    keys.waits(swarmOf(fact)), ['room-mail'], keys.swarmMail(swarmOf(fact)), ['mail'],
+    keys.swarms,
+    keys.swarm(swarmOf(fact)),
+    keys.residents(swarmOf(fact)),
+    keys.residentHistory(residentOf(fact)),
+    keys.waits(swarmOf(fact)),
+    ['room-mail'],
+    keys.swarmMail(swarmOf(fact)),
+    ['mail'],
   ],
   'room.changed': (fact) => [
-    keys.rooms(swarmOf(fact)), keys.swarms, keys.swarm(swarmOf(fact)), keys.waits(swarmOf(fact)),
+    keys.rooms(swarmOf(fact)),
+    keys.swarms,
+    keys.swarm(swarmOf(fact)),
+    keys.waits(swarmOf(fact)),
     keys.roomMail(String(fact.data.room)),
   ],
   'mail.sent': (fact) => [
-    keys.roomMail(String(fact.data.room)), keys.rooms(swarmOf(fact)), keys.swarms, keys.swarm(swarmOf(fact)),
-    keys.residents(swarmOf(fact)), keys.swarmMail(swarmOf(fact)), keys.waits(swarmOf(fact)), keys.flow(swarmOf(fact)),
+    keys.roomMail(String(fact.data.room)),
+    keys.rooms(swarmOf(fact)),
+    keys.swarms,
+    keys.swarm(swarmOf(fact)),
+    keys.residents(swarmOf(fact)),
+    keys.swarmMail(swarmOf(fact)),
+    keys.waits(swarmOf(fact)),
+    keys.flow(swarmOf(fact)),
   ],
   'mail.died': (fact) => [
-    ['room-mail'], keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.swarmMail(swarmOf(fact)),
-    keys.mail(String(fact.data.mail)), keys.waits(swarmOf(fact)),
+    ['room-mail'],
+    keys.swarms,
+    keys.swarm(swarmOf(fact)),
+    keys.residents(swarmOf(fact)),
+    keys.swarmMail(swarmOf(fact)),
+    keys.mail(String(fact.data.mail)),
+    keys.waits(swarmOf(fact)),
   ],
 }
 

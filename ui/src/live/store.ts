@@ -42,7 +42,8 @@ export const useLive = create<Live>()((set) => ({
     set((now) => {
       const turns: Record<string, LiveTurn> = { ...now.turns }
       for (const fact of facts) {
-        if (fact.executionId) turns[fact.executionId] = afterFact(turns[fact.executionId] ?? newTurn(fact.executionId), fact)
+        if (fact.executionId)
+          turns[fact.executionId] = afterFact(turns[fact.executionId] ?? newTurn(fact.executionId), fact)
       }
       for (const piece of pieces) {
         turns[piece.executionId] = afterPiece(turns[piece.executionId] ?? newTurn(piece.executionId), piece)

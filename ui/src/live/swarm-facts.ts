@@ -35,7 +35,15 @@ export function afterSwarmFact(all: All, fact: LiveFact, at: number): All {
   const before = all[resident]
   return {
     ...all,
-    [resident]: { swarm: String(fact.data.swarm ?? fact.swarmId), activity: 'thinking', tool: '', room: before?.room ?? null, executionId: fact.executionId ?? before?.executionId ?? null, ...what, at },
+    [resident]: {
+      swarm: String(fact.data.swarm ?? fact.swarmId),
+      activity: 'thinking',
+      tool: '',
+      room: before?.room ?? null,
+      executionId: fact.executionId ?? before?.executionId ?? null,
+      ...what,
+      at,
+    },
   }
 }
 

@@ -10,13 +10,25 @@ const fact = (kind: string, data: Record<string, unknown>): LiveFact => {
   return { id: sequence, executionId: 'x', sequence, kind, agent: null, data, at: '2026-01-01T00:00:00Z' }
 }
 const piece = (call: string, place: Place, offset: number, text: string, more: Partial<LivePiece> = {}): LivePiece => ({
-  kind: 'agent.stream', executionId: 'x', agent: 'peter', call, place, offset, text, ...more,
+  kind: 'agent.stream',
+  executionId: 'x',
+  agent: 'peter',
+  call,
+  place,
+  offset,
+  text,
+  ...more,
 })
 const told = (turn: LiveTurn, ...facts: LiveFact[]) => facts.reduce(afterFact, turn)
 
 describe('what comes beside the text of a running answer', () => {
   it('is what is thought, and the arguments of the tools that are about to be called', () => {
-    const of = (index: number): Partial<LivePiece> => ({ kind: 'agent.tool_arguments', place: at(1, index), step: `call ${index}`, tool: 'calculator' })
+    const of = (index: number): Partial<LivePiece> => ({
+      kind: 'agent.tool_arguments',
+      place: at(1, index),
+      step: `call ${index}`,
+      tool: 'calculator',
+    })
     let turn = afterPiece(newTurn('x'), piece('model:1', at(1), 0, 'Two ', { kind: 'agent.thinking' }))
     turn = afterPiece(turn, piece('model:1', at(1), 4, 'and two', { kind: 'agent.thinking' }))
     turn = afterPiece(turn, piece('model:1', at(1), 0, '{"a"', of(0)))
@@ -55,7 +67,15 @@ describe('the text of a running answer', () => {
   it('is replaced by the stored response, which closes the call', () => {
     const turn = told(
       afterPiece(newTurn('x'), piece('model:1', at(1), 0, 'Hel')),
-      fact('model-response', { agent: 'peter', model: 'm', call: 'model:1', text: 'Hello', toolCalls: [], milliseconds: 1, usage: {} }),
+      fact('model-response', {
+        agent: 'peter',
+        model: 'm',
+        call: 'model:1',
+        text: 'Hello',
+        toolCalls: [],
+        milliseconds: 1,
+        usage: {},
+      }),
     )
     expect(turn.texts[0]!.text).toBe('Hello')
     expect(turn.openCall).toBeNull()
@@ -67,14 +87,45 @@ describe('the story of an execution', () => {
     const turn = told(
       newTurn('x'),
       fact('execution.started', { attempt: 1, mode: 'supervised', conversationId: 'c', message: 'Solve' }),
-      fact('agent-delegation', { from: 'cleo-supervisor', to: 'peter-logical', reason: 'r', stage: 'tags', decisionId: 'd' }),
-      fact('tool-execution', { agent: 'peter-logical', tool: 'calculator', call: '1', place: at(1, 0), arguments: { expression: '2' } }),
-      fact('agent.tool_result', { agent: 'peter-logical', tool: 'calculator', call: '1', place: at(1, 0), result: '2', error: null, milliseconds: 3 }),
+      fact('agent-delegation', {
+        from: 'cleo-supervisor',
+        to: 'peter-logical',
+        reason: 'r',
+        stage: 'tags',
+        decisionId: 'd',
+      }),
+      fact('tool-execution', {
+        agent: 'peter-logical',
+        tool: 'calculator',
+        call: '1',
+        place: at(1, 0),
+        arguments: { expression: '2' },
+      }),
+      fact('agent.tool_result', {
+        agent: 'peter-logical',
+        tool: 'calculator',
+        call: '1',
+        place: at(1, 0),
+        result: '2',
+        error: null,
+        milliseconds: 3,
+      }),
       fact('done', { status: 'completed', agent: 'peter-logical', content: 'It is 2.', usage: {} }),
     )
     expect(turn).toMatchObject({ status: 'completed', agent: 'peter-logical', answer: 'It is 2.', conversationId: 'c' })
     expect(turn.tools).toEqual([
-      { call: '1', place: at(1, 0), name: 'calculator', agent: 'peter-logical', helper: null, arguments: { expression: '2' }, status: 'completed', result: '2', error: null, milliseconds: 3 },
+      {
+        call: '1',
+        place: at(1, 0),
+        name: 'calculator',
+        agent: 'peter-logical',
+        helper: null,
+        arguments: { expression: '2' },
+        status: 'completed',
+        result: '2',
+        error: null,
+        milliseconds: 3,
+      },
     ])
   })
 
@@ -89,57 +140,108 @@ describe('the story of an execution', () => {
 })
 
 describe('helpers', () => {
-  const spawn = (call: string, agent: string) => fact('helper-spawn', { agent, parent: 'main', call, task: `Look at ${agent}`, depth: 1 })
+  const spawn = (call: string, agent: string) =>
+    fact('helper-spawn', { agent, parent: 'main', call, task: `Look at ${agent}`, depth: 1 })
 
   it('have texts of their own that come interleaved, and leave the open call of their caller alone', () => {
-    let turn = told(newTurn('x'), fact('model-call', { agent: 'main', model: 'm', call: 'model:1@1' }), spawn('tool:1:0', 'research'), spawn('tool:1:1', 'code'))
+    let turn = told(
+      newTurn('x'),
+      fact('model-call', { agent: 'main', model: 'm', call: 'model:1@1' }),
+      spawn('tool:1:0', 'research'),
+      spawn('tool:1:1', 'code'),
+    )
     turn = afterPiece(turn, piece('tool:1:0/model:1@1', at(1, null, ['tool:1:0']), 0, 'One '))
     turn = afterPiece(turn, piece('tool:1:1/model:1@1', at(1, null, ['tool:1:1']), 0, 'Uno '))
     turn = afterPiece(turn, piece('tool:1:0/model:1@1', at(1, null, ['tool:1:0']), 4, 'two'))
-    expect(turn.texts.slice(1).map((one) => [one.call, one.text])).toEqual([['tool:1:0/model:1@1', 'One two'], ['tool:1:1/model:1@1', 'Uno ']])
+    expect(turn.texts.slice(1).map((one) => [one.call, one.text])).toEqual([
+      ['tool:1:0/model:1@1', 'One two'],
+      ['tool:1:1/model:1@1', 'Uno '],
+    ])
     expect(turn.openCall).toBe('model:1@1')
   })
 
   it('report, or fail, each for its own call', () => {
     const turn = told(
-      newTurn('x'), spawn('tool:1:0', 'research'), spawn('tool:1:1', 'code'),
+      newTurn('x'),
+      spawn('tool:1:0', 'research'),
+      spawn('tool:1:1', 'code'),
       fact('helper-iteration', { agent: 'code', call: 'tool:1:1', iteration: 2, limit: 4 }),
       fact('helper-error', { agent: 'research', call: 'tool:1:0', errorClass: 'budget', message: 'Too long.' }),
-      fact('helper-complete', { agent: 'code', call: 'tool:1:1', result: 'Hello', iterations: 2, milliseconds: 7, usage: {} }),
+      fact('helper-complete', {
+        agent: 'code',
+        call: 'tool:1:1',
+        result: 'Hello',
+        iterations: 2,
+        milliseconds: 7,
+        usage: {},
+      }),
     )
     expect(turn.helpers).toMatchObject([
-      { call: 'tool:1:0', agent: 'research', parent: 'main', task: 'Look at research', status: 'failed', error: 'Too long.' },
-      { call: 'tool:1:1', status: 'completed', result: 'Hello', milliseconds: 7, iteration: { iteration: 2, limit: 4 } },
+      {
+        call: 'tool:1:0',
+        agent: 'research',
+        parent: 'main',
+        task: 'Look at research',
+        status: 'failed',
+        error: 'Too long.',
+      },
+      {
+        call: 'tool:1:1',
+        status: 'completed',
+        result: 'Hello',
+        milliseconds: 7,
+        iteration: { iteration: 2, limit: 4 },
+      },
     ])
   })
 
   it('are there from their first sign of life, also where their beginning was not seen', () => {
-    const turn = told(newTurn('x'), fact('helper-iteration', { agent: 'code', call: 'tool:1:1', iteration: 3, limit: 4 }))
+    const turn = told(
+      newTurn('x'),
+      fact('helper-iteration', { agent: 'code', call: 'tool:1:1', iteration: 3, limit: 4 }),
+    )
     expect(turn.helpers).toMatchObject([{ call: 'tool:1:1', agent: 'code', status: 'running' }])
   })
 
   it('end with the execution that they work for', () => {
-    const turn = told(newTurn('x'), spawn('tool:1:0', 'research'), fact('done', { status: 'cancelled', agent: 'main', content: '', usage: {} }))
+    const turn = told(
+      newTurn('x'),
+      spawn('tool:1:0', 'research'),
+      fact('done', { status: 'cancelled', agent: 'main', content: '', usage: {} }),
+    )
     expect(turn.helpers[0]!.status).toBe('failed')
   })
 })
 
 describe('questions to the person', () => {
-  const asked = (id: string, call: string) => fact('approval.requested', { approvalId: id, agent: 'a', tool: 'send', call, reason: 'r' })
+  const asked = (id: string, call: string) =>
+    fact('approval.requested', { approvalId: id, agent: 'a', tool: 'send', call, reason: 'r' })
 
   it('wait until they are decided, each by itself', () => {
-    const turn = told(newTurn('x'), asked('1', 'tool:1:0'), asked('2', 'tool:1:1'), fact('approval.decided', { approvalId: '1', tool: 'send', status: 'denied', note: '' }))
-    expect(turn.approvals.map((one) => [one.id, one.call, one.status])).toEqual([['2', 'tool:1:1', 'pending'], ['1', 'tool:1:0', 'denied']])
+    const turn = told(
+      newTurn('x'),
+      asked('1', 'tool:1:0'),
+      asked('2', 'tool:1:1'),
+      fact('approval.decided', { approvalId: '1', tool: 'send', status: 'denied', note: '' }),
+    )
+    expect(turn.approvals.map((one) => [one.id, one.call, one.status])).toEqual([
+      ['2', 'tool:1:1', 'pending'],
+      ['1', 'tool:1:0', 'denied'],
+    ])
   })
 
   it('are known to be decided also where the question was not seen', () => {
-    const turn = told(newTurn('x'), fact('approval.decided', { approvalId: '1', tool: 'send', status: 'approved', note: '' }))
+    const turn = told(
+      newTurn('x'),
+      fact('approval.decided', { approvalId: '1', tool: 'send', status: 'approved', note: '' }),
+    )
     expect(turn.approvals).toEqual([{ id: '1', call: null, tool: 'send', status: 'approved' }])
   })
 })
 
 describe('a message with several requests', () => {
-  const handed = (to: string, query: string) => fact('agent-delegation', { from: 'cleo-supervisor', to, query, decisionId: 'd' })
+  const handed = (to: string, query: string) =>
+    fact('agent-delegation', { from: 'cleo-supervisor', to, query, decisionId: 'd' })
 
   it('is handed to each, and answered by who handed it over', () => {
     const one = told(newTurn('x'), handed('peter', 'sum'))

@@ -114,7 +114,10 @@ export interface LiveFact {
   at: string
 }
 
-/** A piece of text, of thoughts or of a tool call's arguments: what a reader has, cut at `offset` code points, plus `text`. */
+/**
+ * A piece of text, of thoughts or of a tool call's arguments: what a reader has, cut at `offset` code points, plus
+ * `text`.
+ */
 export interface LivePiece {
   kind: PieceKind
   executionId: string
@@ -131,10 +134,31 @@ export interface LivePiece {
 
 export function newTurn(id: string): LiveTurn {
   return {
-    id, conversationId: null, message: '', mode: 'supervised', status: 'running', agent: null, startedAt: null,
-    endedAt: null, delegation: null, delegations: [], guidance: null, tools: [], helpers: [], approvals: [], texts: [], thoughts: [], coming: [],
-    openCall: null, iteration: null,
-    review: null, outcome: null, waitingFor: null, waitingWhy: null, error: null, answer: null,
+    id,
+    conversationId: null,
+    message: '',
+    mode: 'supervised',
+    status: 'running',
+    agent: null,
+    startedAt: null,
+    endedAt: null,
+    delegation: null,
+    delegations: [],
+    guidance: null,
+    tools: [],
+    helpers: [],
+    approvals: [],
+    texts: [],
+    thoughts: [],
+    coming: [],
+    openCall: null,
+    iteration: null,
+    review: null,
+    outcome: null,
+    waitingFor: null,
+    waitingWhy: null,
+    error: null,
+    answer: null,
   }
 }
 
@@ -148,18 +172,30 @@ type Change<K extends FactKind> = (turn: LiveTurn, data: EventData[K], fact: Liv
 
 const CHANGES: { [K in FactKind]?: Change<K> } = {
   'execution.started': (turn, data, fact) => ({
-    conversationId: data.conversationId, message: data.message, mode: data.mode, status: 'running',
-    startedAt: turn.startedAt ?? fact.at, waitingFor: null, error: null,
+    conversationId: data.conversationId,
+    message: data.message,
+    mode: data.mode,
+    status: 'running',
+    startedAt: turn.startedAt ?? fact.at,
+    endedAt: null,
+    waitingFor: null,
+    error: null,
   }),
   'agent-delegation': (turn, data) => {
     const same = turn.delegations.filter((one) => one.decisionId === data.decisionId && one.query !== data.query)
     const delegations = [...same, data]
-    return { delegation: data, delegations, agent: delegations.length > 1 ? data.from : data.to === 'finalize' ? null : data.to }
+    return {
+      delegation: data,
+      delegations,
+      agent: delegations.length > 1 ? data.from : data.to === 'finalize' ? null : data.to,
+    }
   },
   'supervised.delegated': (_, data) => ({ guidance: data.guidance }),
   'main-iteration': (_, data) => ({ iteration: { iteration: data.iteration, limit: data.limit } }),
   'model-call': (turn, data) => ({
-    openCall: depthOf(placeOf(data)) ? turn.openCall : data.call, error: null, texts: withText(turn.texts, data, () => ''),
+    openCall: depthOf(placeOf(data)) ? turn.openCall : data.call,
+    error: null,
+    texts: withText(turn.texts, data, () => ''),
   }),
   'model-response': (turn, data) => ({
     openCall: turn.openCall === data.call ? null : turn.openCall,
@@ -168,32 +204,56 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
   }),
   'tool-execution': (turn, data) => ({
     tools: withTool(turn.tools, {
-      call: data.call, place: placeOf(data), name: data.tool, agent: data.agent, helper: data.helper ?? null, arguments: data.arguments, status: 'running',
+      call: data.call,
+      place: placeOf(data),
+      name: data.tool,
+      agent: data.agent,
+      helper: data.helper ?? null,
+      arguments: data.arguments,
+      status: 'running',
     }),
   }),
   'agent.tool_result': (turn, data) => {
     const begun = turn.tools.find((tool) => tool.call === data.call)
     return {
       tools: withTool(turn.tools, {
-        call: data.call, place: placeOf(data), name: data.tool, agent: data.agent, helper: data.helper ?? null, arguments: begun?.arguments ?? {},
-        status: data.error === null ? 'completed' : 'failed', result: data.result, error: data.error, why: data.why,
+        call: data.call,
+        place: placeOf(data),
+        name: data.tool,
+        agent: data.agent,
+        helper: data.helper ?? null,
+        arguments: begun?.arguments ?? {},
+        status: data.error === null ? 'completed' : 'failed',
+        result: data.result,
+        error: data.error,
+        why: data.why,
         milliseconds: data.milliseconds,
       }),
     }
   },
   'helper-spawn': (turn, data) => ({
     helpers: withHelper(turn.helpers, data.call, {
-      agent: data.agent, parent: data.parent, task: data.task, status: 'running',
+      agent: data.agent,
+      parent: data.parent,
+      task: data.task,
+      status: 'running',
     }),
   }),
   'helper-iteration': (turn, data) => ({
     helpers: withHelper(turn.helpers, data.call, {
-      agent: data.agent, status: 'running', iteration: { iteration: data.iteration, limit: data.limit },
+      agent: data.agent,
+      status: 'running',
+      iteration: { iteration: data.iteration, limit: data.limit },
+      // Of a helper whose beginning this page has not seen, its place says for whom it works.
+      ...(turn.helpers.some((one) => one.call === data.call) ? {} : { parent: callerIn(turn, data) }),
     }),
   }),
   'helper-complete': (turn, data) => ({
     helpers: withHelper(turn.helpers, data.call, {
-      agent: data.agent, status: 'completed', result: data.result, milliseconds: data.milliseconds,
+      agent: data.agent,
+      status: 'completed',
+      result: data.result,
+      milliseconds: data.milliseconds,
     }),
   }),
   'helper-error': (turn, data) => ({
@@ -207,15 +267,29 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
   }),
   'approval.decided': (turn, data) => {
     const asked = turn.approvals.find((one) => one.id === data.approvalId)
-    const decided = { call: null, ...asked, id: data.approvalId, tool: data.tool, status: data.status as LiveApproval['status'] }
+    const decided = {
+      call: null,
+      ...asked,
+      id: data.approvalId,
+      tool: data.tool,
+      status: data.status as LiveApproval['status'],
+    }
     return { approvals: [...turn.approvals.filter((one) => one !== asked), decided] }
   },
-  'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason, cause: data.cause, why: data.why } }),
+  'answer.reviewed': (_, data) => ({
+    review: { verdict: data.verdict, reason: data.reason, cause: data.cause, why: data.why },
+  }),
   'execution.waiting': (_, data) => ({ status: 'waiting', waitingFor: data.reason, waitingWhy: data.why ?? null }),
   'error.occurred': (_, data) => ({ error: data }),
   done: (turn, data, fact) => ({
-    status: data.status as LiveTurn['status'], agent: data.agent, answer: data.content, outcome: data.outcome, openCall: null,
-    endedAt: fact.at, waitingFor: null, coming: [],
+    status: data.status as LiveTurn['status'],
+    agent: data.agent,
+    answer: data.content,
+    outcome: data.outcome,
+    openCall: null,
+    endedAt: fact.at,
+    waitingFor: null,
+    coming: [],
     helpers: turn.helpers.map((helper) => (helper.status === 'running' ? { ...helper, status: 'failed' } : helper)),
   }),
 }
@@ -246,7 +320,11 @@ function upTo(text: string, count: number): string {
   return text.slice(0, units)
 }
 
-function withText(texts: LiveText[], said: { call: string; agent: string; place?: Place }, write: (had: string) => string): LiveText[] {
+function withText(
+  texts: LiveText[],
+  said: { call: string; agent: string; place?: Place },
+  write: (had: string) => string,
+): LiveText[] {
   const { call, agent } = said
   const index = texts.findIndex((one) => one.call === call)
   const one = { call, place: placeOf(said), agent, text: write(texts[index]?.text ?? '') }
@@ -268,8 +346,18 @@ function withTool(tools: LiveTool[], tool: LiveTool): LiveTool[] {
   return index < 0 ? [...tools, tool] : tools.with(index, tool)
 }
 
+/** The agent for whom a helper works. */
+function callerIn(turn: LiveTurn, data: { place?: Place }): string {
+  const above = placeOf(data).path.at(-2)
+  return turn.helpers.find((one) => one.call === above)?.agent ?? turn.agent ?? ''
+}
+
 /** Also a helper whose beginning this page has not seen is there from its first sign of life on. */
-function withHelper(helpers: LiveHelper[], call: string, change: Partial<LiveHelper> & { agent: string }): LiveHelper[] {
+function withHelper(
+  helpers: LiveHelper[],
+  call: string,
+  change: Partial<LiveHelper> & { agent: string },
+): LiveHelper[] {
   const index = helpers.findIndex((one) => one.call === call)
   if (index < 0) return [...helpers, { call, parent: '', task: '', status: 'running', iteration: null, ...change }]
   return helpers.with(index, { ...helpers[index]!, ...change })

@@ -19,8 +19,3 @@ class DiceNotation:
         if len(query.words) != 1 or read_dice(query.message) is None:
             return Passed("The message is not dice notation.")
         return Verdict(agent=AGENT, confidence=1.0, margin=1.0, reason=f"{query.message.strip()} is dice notation.")
-
-
-def stages() -> list[DiceNotation]:
-    """Return what the entry point `bailiwick.stages` registers."""
-    return [DiceNotation()]

@@ -1,16 +1,12 @@
 """The tool `rollDice`, and how it is used without a language model."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick import Recognition, Request, ToolContext
-from bailiwick.core.language import Language
-from bailiwick.core.ports import Equipment
-from bailiwick.core.tools import Tool
-from bailiwick.tools.toolbox import tool
+from bailiwick.plugin import Language, Recognition, Request, ToolContext, tool
 from bailiwick_dice.phrases import MOST_DICE, MOST_SIDES, read_dice
 
 
@@ -52,9 +48,3 @@ async def rollDice(
     source = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311  (dice, not secrets)
     rolls = [source.randint(1, sides) for _ in range(count)]
     return {"sides": sides, "rolls": rolls, "total": sum(rolls)}
-
-
-def toolset(equipment: Equipment) -> Sequence[Tool]:
-    """Return what the entry point `bailiwick.toolsets` registers; this tool needs nothing of it."""
-    del equipment
-    return [rollDice]

@@ -1,10 +1,13 @@
 """Events: facts in the past tense, with the names they have on the wire."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
-from bailiwick.core.record import Record, camel
+from bailiwick_router.core.record import Record, names_of
+
+PLAIN = frozenset((str, int, float, bool))
+"""Most values are of these types, which JSON has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,12 +21,14 @@ class Event(Record):
 
     def data(self) -> dict[str, Any]:
         """Return its fields as JSON-ready camelCase data."""
-        return {camel(f.name): _json(getattr(self, f.name)) for f in fields(self)}
+        return {spelled: _json(getattr(self, name)) for name, spelled in names_of(type(self))}
 
 
 def _json(value: Any) -> Any:
+    if value is None or type(value) in PLAIN:
+        return value
     if isinstance(value, Record):
-        return {camel(f.name): _json(getattr(value, f.name)) for f in fields(value)}  # pyright: ignore[reportArgumentType]  (every Record is a dataclass)
+        return {spelled: _json(getattr(value, name)) for name, spelled in names_of(type(value))}
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, (list, tuple)):

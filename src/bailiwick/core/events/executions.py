@@ -9,7 +9,7 @@ from bailiwick.core.executions import Usage
 from bailiwick.core.needs import Lack
 from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

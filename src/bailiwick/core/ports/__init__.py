@@ -19,7 +19,7 @@ from bailiwick.core.ports.agents import (
 from bailiwick.core.ports.approvals import ApprovalStore, Gate
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
 from bailiwick.core.ports.credentials import CredentialStore
-from bailiwick.core.ports.database import USES, Database, JobRoom, Jobs, Listening
+from bailiwick.core.ports.database import FACTS, USES, Database, JobRoom, Jobs, Listening
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
 from bailiwick.core.ports.documents import DocumentStore, Library
 from bailiwick.core.ports.embedding import Embedder, EmbeddingStore
@@ -60,6 +60,7 @@ from bailiwick.core.ports.tasks import TaskStore
 from bailiwick.core.ports.traffic import TrafficStore
 
 __all__ = [
+    "FACTS",
     "SAID",
     "THOUGHT",
     "USES",

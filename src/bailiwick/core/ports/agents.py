@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from bailiwick.core.agents import Agent, Health
 from bailiwick.core.executions import Outcome, Usage
-from bailiwick.core.language import Language
+from bailiwick.core.health import Health
 from bailiwick.core.ports.models import SAID, Strand
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.language import Language
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage

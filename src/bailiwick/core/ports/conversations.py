@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bailiwick.core.conversations import Author, Before, BegunBy, Conversation, FoundMessage, Message
-from bailiwick.core.decisions import Mode
 from bailiwick.core.turns import Feedback, Rating, Turn
+from bailiwick_router.core.decisions import Mode
 
 
 class ConversationStore(Protocol):

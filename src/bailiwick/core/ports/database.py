@@ -1,11 +1,13 @@
 """Transactions, notifications and background jobs."""
 
 from collections.abc import AsyncIterable, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+FACTS = "bailiwick_facts"
+"""The channel on which processes tell one another of facts: `{"u": user, "x": execution or null, "p": who tells}`."""
 USES = "uses"
 """The name under which is kept in memory when each agent was last used."""
 
@@ -38,6 +40,15 @@ class Database(Protocol):
 
     async def notify(self, channel: str, payload: str) -> None:
         """Send a notification; within a transaction it goes out on commit. Payload under 8,000 bytes."""
+        ...
+
+    async def notify_all(self, told: Sequence[tuple[str, str]]) -> None:
+        """Send notifications, as (channel, payload), in one go and in order; see `notify`."""
+        ...
+
+    def facts_told_by(self, teller: Callable[[str, str | None], None]) -> AbstractContextManager[None]:
+        """While the block lasts, call `teller(user id, execution id)` when a transaction is over that stored facts, for
+        it to tell every process of them; outside of one each such transaction tells them on commit."""
         ...
 
     def note_change(self, user_id: str | None, what: str | None = None) -> None:

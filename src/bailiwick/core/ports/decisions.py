@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bailiwick.core.decisions import Decision, Misroute
+from bailiwick.core.misroutes import Misroute
+from bailiwick_router.core.decisions import Decision
 
 
 class DecisionStore(Protocol):

@@ -17,8 +17,8 @@ from bailiwick.core.documents import (
     SearchMode,
     SearchResult,
 )
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import Said
+from bailiwick_router.core.language import Language
 
 
 @dataclass(frozen=True, slots=True)

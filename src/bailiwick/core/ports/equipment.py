@@ -1,8 +1,10 @@
-"""What toolsets are built on."""
+"""What plug-ins are built on."""
 
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from bailiwick.core.ports.credentials import CredentialBox
+    from bailiwick.core.ports.database import Database
     from bailiwick.core.ports.documents import Library
     from bailiwick.core.ports.sandbox import Sandbox
     from bailiwick.core.ports.stores import Stores
@@ -10,7 +12,17 @@ if TYPE_CHECKING:
 
 
 class Equipment(Protocol):
-    """Handed to every function that the entry point `bailiwick.toolsets` names."""
+    """Handed to the `toolset`, the routes and the commands of every plug-in."""
+
+    @property
+    def database(self) -> "Database":
+        """Where transactions of a person begin."""
+        ...
+
+    @property
+    def credentials(self) -> "CredentialBox":
+        """What opens services in a person's name, kept sealed."""
+        ...
 
     @property
     def stores(self) -> "Stores":

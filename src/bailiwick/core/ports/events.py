@@ -14,8 +14,8 @@ class EventStore(Protocol):
     async def append(
         self, user_id: str, events: Sequence[Event], *, execution_id: str | None = None, agent: str | None = None
     ) -> Sequence[Fact]:
-        """Store facts in order, numbering them within the execution without gaps, and notify channel
-        `bailiwick_facts` with `{"u": user, "x": execution or null, "n": last sequence}` on commit."""
+        """Store facts in order, numbering them within the execution without gaps; every process is told of them on
+        channel `FACTS`, a moment after the commit."""
         ...
 
     async def since(self, user_id: str, execution_id: str, after: int, *, limit: int = 500) -> Sequence[Fact]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from bailiwick.core.decisions import Mode
 from bailiwick.core.events import Event
 from bailiwick.core.executions import (
     AgentMetrics,
@@ -22,6 +21,7 @@ from bailiwick.core.executions import (
 from bailiwick.core.figures import AgentFigures
 from bailiwick.core.overview import Figures
 from bailiwick.core.reasons import Said
+from bailiwick_router.core.decisions import Mode
 
 Told = tuple[Event, str | None]
 """A fact, and the agent that it is about."""

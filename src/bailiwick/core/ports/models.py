@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from bailiwick.core.agents import Health
 from bailiwick.core.executions import Outcome, Usage
-from bailiwick.core.language import Language
+from bailiwick.core.health import Health
 from bailiwick.core.tools import MissingTool, Recogniser, ToolSpec
+from bailiwick_router.core.language import Language
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse

@@ -4,18 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.edits import Edit
 from bailiwick.core.reasons import Reason, Said
-from bailiwick.core.releases import (
-    CanaryFigures,
-    GoldenCase,
-    Release,
-    ReleaseContent,
-    ReleaseStatus,
-    RoutingChange,
-)
-from bailiwick.core.replays import ReplayReport
+from bailiwick.core.releases import CanaryFigures, GoldenCase, Release, ReleaseStatus
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.edits import Edit
+from bailiwick_router.core.releases import ReleaseContent, RoutingChange
+from bailiwick_router.core.replays import ReplayReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bailiwick.core.replays import ReplayQuery
 from bailiwick.core.traffic import ModelShare, Traffic
+from bailiwick_router.core.replays import ReplayQuery
 
 
 class TrafficStore(Protocol):

@@ -49,9 +49,10 @@ class Web(Protocol):
 
     @property
     def services(self) -> Mapping[str, str]:
-        """Base addresses of services, by name: `npm`, `open_meteo`, `open_meteo_geocoding`, `coingecko`,
-        `coingecko_pro`, `meadows` and `shopify` (with `{shop}` in it) always, `searxng` where an administrator
-        configured one."""
+        """Base addresses of services, by the names under which plug-ins declare them, as far as there are any.
+
+        A place in braces is filled in by whoever asks, e.g. `{shop}`.
+        """
         ...
 
     async def get(

@@ -40,6 +40,175 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Something went wrong on our side. Try again; if it happens again, look at the server's log."
     ),
     ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.RUNS_PYTHON: "{version} on {system} {machine}",
+    ReasonCode.DATABASE_EMBEDDED: "embedded in {folder}",
+    ReasonCode.DATABASE_EXTERNAL: "external",
+    ReasonCode.DATABASE_MUTE: "{parts}: does not answer",
+    ReasonCode.CREDENTIALS_SEALED: (
+        "{count:number} of yours, sealed with a key in {place}",
+        "{count:number} of yours, sealed with keys in {place}",
+    ),
+    ReasonCode.KEYS_READABLE: "Other accounts of this machine may read {place}; `chmod 600` it.",
+    ReasonCode.ROSTER_SIZE: "{count:number} on the roster",
+    ReasonCode.LEARNED_FROM: (
+        "learned from {count:number} example or correction",
+        "learned from {count:number} examples and corrections",
+    ),
+    ReasonCode.LEARNING_FROM: (
+        "being learned from {count:number} example or correction; until then rules decide",
+        "being learned from {count:number} examples and corrections; until then rules decide",
+    ),
+    ReasonCode.NOTHING_TO_LEARN: "no agent has examples to learn from",
+    ReasonCode.LEARNING_OFF: "switched off by the settings",
+    ReasonCode.LEARNING_FAILED: "could not be learned; the log says why, and rules decide until a new start",
+    ReasonCode.NO_MODEL_SET: "none configured; the offline model answers. `bailiwick models` shows how to add one",
+    ReasonCode.CONFINED_BY: "confined by {means}",
+    ReasonCode.EACH_IN_ITS_WAY: (
+        "{name}, each in words of its own; `bailiwick lint` and `bailiwick agents show` tell them."
+    ),
+    ReasonCode.NOT_HEALTHY: "not healthy",
+    ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
+    ReasonCode.KEY_NOT_BASE64: (
+        "The credential key in {place} is not 32 bytes in base64; `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.KEY_GUESSABLE: (
+        "The credential key in {place} is an example or can be guessed; `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.KEYS_EMPTY: "{variable} is empty; leave it out, or give 32 bytes in base64.",
+    ReasonCode.KEYS_TOO_MANY: "There are more than {most:number} credential keys in {place}.",
+    ReasonCode.KEYS_UNREADABLE: "The credential keys in {place} cannot be read: {problem}.",
+    ReasonCode.KEYS_ABSENT: "There is no credential key in {place}; put the file back from a backup.",
+    ReasonCode.KEY_NOT_HERE: "A credential was sealed with the key {key}, which is not here.",
+    ReasonCode.KEYS_NOT_HERE: (
+        "Credentials in the database were sealed with a key ({keys}) that is not in {place}. Put it back "
+        "from a backup; `bailiwick credentials discard-lost` deletes what it sealed."
+    ),
+    ReasonCode.SEALED_FOR_ANOTHER: "What is stored for this credential was not sealed for it; store its value again.",
+    ReasonCode.KEY_IS_THE_ONLY_ONE: (
+        "{place} gives the only key. Put a new one before it, as NEW,OLD, for every process of Bailiwick, "
+        "then rotate, then take the old one out. `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.CREDENTIAL_CLOSED: (
+        "The credential “{name}” cannot be opened; store its value again, or ask an administrator."
+    ),
+    ReasonCode.NOTHING_TO_BACK_UP: "There is nothing to back up: the database has no tables yet.",
+    ReasonCode.FILE_NOT_WRITTEN: "{file} cannot be written: {problem}.",
+    ReasonCode.FILE_NOT_READ: "{file} cannot be read: {problem}.",
+    ReasonCode.BACKUP_NEWER: "This backup was made by a newer Bailiwick: use that one.",
+    ReasonCode.BACKUP_NONE: "This file is no backup of Bailiwick.",
+    ReasonCode.BACKUP_REVISION: (
+        "The backup is of revision {revision} (Bailiwick {version}), this Bailiwick knows {known}: use a "
+        "newer Bailiwick."
+    ),
+    ReasonCode.BACKUP_TABLE_DAMAGED: "The backup is damaged: the table {table} cannot be read.",
+    ReasonCode.BACKUP_TABLE_CHANGED: "The backup is damaged: the table {table} is not as it was written.",
+    ReasonCode.BACKUP_TABLE_UNKNOWN: "The backup has a table {table} that its own schema does not know.",
+    ReasonCode.BACKUP_TABLE_ROWS: "The table {table} has {found:number} rows instead of {wanted:number}.",
+    ReasonCode.RESTORE_IN_USE: (
+        (
+            "{count:number} other connection uses the database: stop every `bailiwick serve` and `bailiwick "
+            "worker` that works with it, then try again."
+        ),
+        (
+            "{count:number} other connections use the database: stop every `bailiwick serve` and `bailiwick "
+            "worker` that works with it, then try again."
+        ),
+    ),
+    ReasonCode.RESTORE_NOT_EMPTY: (
+        (
+            "The database has {count:number} person in it, and restoring is for an empty one. With --force it "
+            "is renamed and kept, and the backup takes its place."
+        ),
+        (
+            "The database has {count:number} people in it, and restoring is for an empty one. With --force it "
+            "is renamed and kept, and the backup takes its place."
+        ),
+    ),
+    ReasonCode.DATABASE_IN_USE: "Somebody uses the database {name}; stop it, then try again.",
+    ReasonCode.DATABASE_SAID: "The database cannot be reached: {problem}",
+    ReasonCode.DATABASE_OTHER_MAJOR: "{folder} was written by PostgreSQL {found}, this is {known}: restore a dump.",
+    ReasonCode.DATABASE_ENDED: "The database server ended right after it started; see {log}.",
+    ReasonCode.DATABASE_NOT_STARTED: "The database server did not start; see {log}.",
+    ReasonCode.DATABASE_PROCESS_MUTE: "The database server (process {process}) does not answer; see {log}.",
+    ReasonCode.DATABASE_STARTING_LONG: "Another process has been starting the database for two minutes; try again.",
+    ReasonCode.FOLDER_OF_ANOTHER: "{folder} belongs to somebody else; remove it, or use a shorter data directory.",
+    ReasonCode.DATABASE_NEEDS_ACCOUNT: (
+        "As root the database needs an account named {name}, which could not be created: run as an "
+        "ordinary user, or set BAILIWICK_DATABASE_URL."
+    ),
+    ReasonCode.FIRST_OWNER_STAYS: (
+        "The first owner of the installation cannot be erased; delete its data directory instead."
+    ),
+    ReasonCode.POSTGRESQL_TOO_OLD: (
+        "Bailiwick needs PostgreSQL 15 or later; the server at BAILIWICK_DATABASE_URL is {version}."
+    ),
+    ReasonCode.DATABASE_URL_MUTE: "The database at BAILIWICK_DATABASE_URL does not answer: {problem}",
+    ReasonCode.DATABASE_URL_WRONG: "BAILIWICK_DATABASE_URL is not an address: {problem}",
+    ReasonCode.ROLE_NOT_CREATED: (
+        "The role {user} may not create or take the role {role}; as a superuser run: CREATE ROLE {role} "
+        "NOLOGIN; GRANT {role} TO {user};"
+    ),
+    ReasonCode.ROLE_BYPASSES: (
+        "The role {role} on your server may bypass row-level security; run: ALTER ROLE {role} NOSUPERUSER NOBYPASSRLS"
+    ),
+    ReasonCode.SCHEMA_NEWER: (
+        "The database is at revision {found}, this Bailiwick knows {known}: use a newer Bailiwick."
+    ),
+    ReasonCode.VECTOR_NOT_CREATED: (
+        "Bailiwick needs the extension pgvector; as a superuser run in its database: CREATE EXTENSION vector;"
+    ),
+    ReasonCode.VECTOR_ABSENT: (
+        "Bailiwick needs the extension pgvector, which this PostgreSQL does not have; install it beside "
+        "the server (packages call it postgresql-18-pgvector or alike) and start again."
+    ),
+    ReasonCode.ROLE_NOT_OWNER: (
+        "The role of the database address must own the database and may create schemas in it; PostgreSQL "
+        "said: {problem}."
+    ),
+    ReasonCode.NO_DATA_DIRECTORY: (
+        "There can be no data directory {home}: {problem}. Name another with --home or BAILIWICK_HOME."
+    ),
+    ReasonCode.NO_MODEL_IN_FOLDER: "There is no model in {folder}; run `bailiwick documents fetch-model`.",
+    ReasonCode.EXTRAS_ALL: "installed: {names}",
+    ReasonCode.EXTRAS_SOME: "installed: {names}; where you miss one, install {packages}",
+    ReasonCode.MODEL_NOT_READ: "The model in {folder} cannot be read: {problem}.",
+    ReasonCode.INDEX_LACKS_MODEL: "{index} has no {file}; name another index with BAILIWICK_PACKAGE_INDEX.",
+    ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} is no address of the web.",
+    ReasonCode.ADDRESS_SAID: "{address} cannot be reached: {problem}",
+    ReasonCode.MODEL_TOO_LARGE: "{address} sends more than the model has.",
+    ReasonCode.MODEL_IS_ANOTHER: (
+        "{address} is not the model that is known: its SHA-256 is another one. Nothing was kept."
+    ),
+    ReasonCode.MODEL_FILE_IS_ANOTHER: "{file} in {package} is not what it should be. Nothing was kept.",
+    ReasonCode.FILE_LARGER_MIB: "{file} is larger than {most} MiB.",
+    ReasonCode.MCP_FILE_FORM: '{file} must hold an object with "mcpServers", an object of servers by name.',
+    ReasonCode.DISK_FULL: "The disk of this server is full; free some space there and try again.",
+    ReasonCode.FAULT_LOGGED: "Something went wrong here that is not your fault; the log says what, under {reference}.",
+    ReasonCode.BODY_CUT_OFF: "The connection ended before the body was complete.",
+    ReasonCode.TOO_MANY_STREAMS: "You follow {most:number} streams already; end some and try again.",
+    ReasonCode.TOO_MANY_OPEN: "This address has {most:number} requests open already; end some and try again.",
+    ReasonCode.SERVED_AT: "Bailiwick is already serving this data directory at {url}.",
+    ReasonCode.SERVE_STARTING: "Bailiwick is already starting with this data directory.",
+    ReasonCode.REPLAY_EITHER: "give either queries, or a file as format and content.",
+    ReasonCode.ACTION_NEEDS_MESSAGE: "a message needs the field message.",
+    ReasonCode.ACTION_NEEDS_TITLE: "a task needs the field title.",
+    ReasonCode.CRON_OR_EVERY: "give either cron or everySeconds.",
+    ReasonCode.ID_MEANS_ELSE: "`{id}` means something else here; choose another id.",
+    ReasonCode.ROLE_OF_SUPERVISOR: "the role supervisor belongs to `{id}`; choose another role.",
+    ReasonCode.NO_NUL_NOR_HALF: "leave out NUL characters and halves of characters.",
+    ReasonCode.NO_AT: "leave out `@`; it mentions somebody.",
+    ReasonCode.TEMPLATE_BRINGS: "a template brings its residents; leave out guidance, role, tools and agentId.",
+    ReasonCode.ROOM_NEEDS_MEMBER: "a room has at least one member.",
+    ReasonCode.MAIL_TO_EITHER: "say where it goes: either roomId or to.",
+    ReasonCode.EDIT_BY_FIELD: "add or remove entries of tags, keywords, patterns and examples, and set other fields.",
+    ReasonCode.EDIT_VALUE: "give a number for priority, and a text for every other field.",
+    ReasonCode.GIVE_A_CHANGE: "give at least one field to change.",
+    ReasonCode.TIME_OUT_OF_RANGE: "choose a time between the years {first} and {last}.",
+    ReasonCode.ONLY_SPACE: "write something; this is only white space.",
+    ReasonCode.USE_ONE_LINE: "use one line without control characters.",
+    ReasonCode.NO_INVISIBLE: "leave out invisible characters that change how a name is read.",
+    ReasonCode.USE_ZONE: "use the IANA name of a time zone, e.g. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "runs at {url}; what follows is what it finds",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "The agents as they were before the first change.",
     ReasonCode.AGENT_ADDED: "{agent} was added",
@@ -88,8 +257,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "This kernel does not tell the children of a process (CONFIG_PROC_CHILDREN); use one that does."
     ),
     ReasonCode.BASH_MISSING: "bash was not found under /usr/bin or /bin; install it and start Bailiwick again.",
-    ReasonCode.DENO_MISSING: (
-        "Deno was not found; install it (`pip install deno`) where Bailiwick is and start Bailiwick again."
+    ReasonCode.EXTRA_MISSING: (
+        "This needs an extra; install {package} (`pip install '{package}'`) where Bailiwick is and start Bailiwick"
+        " again."
     ),
     ReasonCode.DENO_LACKS_LIBRARY: (
         "Deno needs the library {library}, which this machine lacks; install it and start Bailiwick again."
@@ -142,7 +312,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NOTHING_RAN: "Nothing ran from {since} to {until} UTC.",
     ReasonCode.RUN_FOR_ALL: "{parts} This run stands for all of these times.",
     ReasonCode.STILL_RUNNING: "The run before was not over.",
-    ReasonCode.SERVICE_SAID: "{text}",
     ReasonCode.MODEL_ASKS_FEWER: "{provider} asks for fewer calls; try again in a moment.",
     ReasonCode.MODEL_OVERLOADED: "{provider} is overloaded or unavailable; try again in a moment.",
     ReasonCode.MODEL_BROKEN: "{provider} had an internal error; try again in a moment.",
@@ -158,29 +327,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_KEY_REFUSED: "{provider} refused the key. Give it another one.",
     ReasonCode.MODEL_WITHOUT_END: "{model} answered without end; it was cut off.",
     ReasonCode.CREDENTIAL_NEEDED: "This needs the credential '{name}'; add it under Credentials and try again.",
-    ReasonCode.VALUE_MISSING: "this is required.",
-    ReasonCode.FIELD_UNKNOWN: "there is no such field; leave it out or correct its name.",
-    ReasonCode.WRITE_TEXT: "write a text.",
-    ReasonCode.WRITE_BOOLEAN: "write true or false.",
-    ReasonCode.WRITE_INTEGER: "write a whole number.",
-    ReasonCode.WRITE_NUMBER: "write a number.",
-    ReasonCode.WRITE_LIST: "write a list.",
-    ReasonCode.WRITE_OBJECT: "write an object.",
-    ReasonCode.WRITE_OFFSET: "give the time with an offset, e.g. 2026-01-31T12:00:00Z.",
-    ReasonCode.WRITE_TIME: "write a time as ISO 8601 with an offset, e.g. 2026-01-31T12:00:00Z.",
-    ReasonCode.TEXT_TOO_SHORT: (
-        "write at least {count:number} character.",
-        "write at least {count:number} characters.",
-    ),
-    ReasonCode.TEXT_TOO_LONG: ("write at most {count:number} character.", "write at most {count:number} characters."),
-    ReasonCode.TOO_FEW_ITEMS: ("give at least {count:number} item.", "give at least {count:number} items."),
-    ReasonCode.TOO_MANY_ITEMS: ("give at most {count:number} item.", "give at most {count:number} items."),
-    ReasonCode.NUMBER_TOO_SMALL: "choose {count} or more.",
-    ReasonCode.NUMBER_NOT_ABOVE: "choose more than {count}.",
-    ReasonCode.NUMBER_TOO_LARGE: "choose {count} or less.",
-    ReasonCode.NUMBER_NOT_BELOW: "choose less than {count}.",
-    ReasonCode.CHOOSE_ONE_OF: "choose {count}.",
-    ReasonCode.WRITE_IN_FORM: "write it in the form {count}.",
     ReasonCode.NO_SUCH_ADDRESS: "There is nothing at this address; /docs lists what there is.",
     ReasonCode.METHOD_NOT_TAKEN: "This address does not take {method}; see `Allow`.",
     ReasonCode.BODY_TOO_LARGE: "The body is larger than this server takes.",
@@ -201,118 +347,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.ONE_KEY: "Send one key of 1 to {most:number} visible ASCII characters, e.g. a UUID.",
     ReasonCode.FILE_TOO_LARGE: "The file is larger than {most:number} MiB.",
-    ReasonCode.STAGE_PASSED: "Passed.",
-    ReasonCode.NONE_REQUESTED: "No agent was requested.",
-    ReasonCode.SUPERVISOR_REQUESTED: "{agent} was requested: the supervisor routes, it is not routed to.",
-    ReasonCode.AGENT_REQUESTED: "{agent} was requested.",
-    ReasonCode.NONE_BEFORE: "No agent of this roster answered before.",
-    ReasonCode.LAST_NOT_CHOOSABLE: "{agent} answered last, but cannot be chosen now.",
-    ReasonCode.NO_FOLLOW_UP: "The message is not a follow-up.",
-    ReasonCode.FOLLOW_UP: "A follow-up ({parts}): {agent} answered last.",
-    ReasonCode.FOLLOW_UP_LOSES: "The message is a follow-up, but another agent wins: {parts}.",
-    ReasonCode.PLAIN_REPLY: "a plain yes or no",
-    ReasonCode.BEGINS_WITH: "begins with “{phrase}”",
-    ReasonCode.SAYS_PHRASE: "says “{phrase}”",
-    ReasonCode.SHORT_BEGINS_WITH: "a short message that begins with “{phrase}”",
-    ReasonCode.SHORT_WITH: "a short message with “{phrase}”",
-    ReasonCode.RIVAL_BY_INTENTS: "{agent} decides by its intents",
-    ReasonCode.RIVAL_BY_EXAMPLES: "{agent} has it by examples with {confidence:number}",
-    ReasonCode.RIVAL_BY_TAGS: "{agent} leads {last} by {lead:number} in tag score",
-    ReasonCode.NO_SMALL_TALK: "The message is more than a greeting or thanks.",
-    ReasonCode.GREETER: "Small talk, but {agent} has examples like it.",
-    ReasonCode.SMALL_TALK: "Small talk: the supervisor answers directly.",
-    ReasonCode.INTENTS_NO_KEYWORD: "No keyword or pattern of any agent is in the message.",
-    ReasonCode.INTENT_UNSURE: "{agent} is the most confident with {confidence:number}; {least:number} is needed.",
-    ReasonCode.INTENTS_CLOSE: (
-        "{agent} with {confidence:number} and {second} with {less:number} are too close to tell apart."
-    ),
-    ReasonCode.INTENT_ALONE: "The keywords and patterns of {agent} give {confidence:number}.",
-    ReasonCode.INTENT_LEADS: "The keywords and patterns of {agent} give {confidence:number}, {second} {less:number}.",
-    ReasonCode.TAGS_NO_WORD: "No agent has any word of the message in its text.",
-    ReasonCode.TAGS_COUNT_NOTHING: "Words and tags count nothing by the rules of this release.",
-    ReasonCode.TAGS_ALONE: "{agent} scores {score:number}, the only one that scores.",
-    ReasonCode.TAGS_LEAD: "{agent} scores {score:number}, {second} {less:number}.",
-    ReasonCode.TAGS_TIE: "{agent} and {second} both score {score:number}; a model may choose.",
-    ReasonCode.TIE_BY_PRIORITY: (
-        "{agent} and {second} both score {score:number}; {agent} has the higher priority ({priority} over {less})."
-    ),
-    ReasonCode.TIE_BY_RARITY: "{agent} and {second} both score {score:number}; {agent} has the rarer words.",
-    ReasonCode.TIE_BY_ORDER: "{agent} and {second} both score {score:number}; {agent} was registered first.",
-    ReasonCode.NO_MODEL_TO_ASK: "No model is available to ask.",
-    ReasonCode.NO_AGENT_TO_CHOOSE: "There is no agent to choose from.",
-    ReasonCode.MODEL_IS_TO_CHOOSE: (
-        "The rules leave {count:number} agent to choose from; a model is to choose.",
-        "The rules leave {count:number} agents to choose from; a model is to choose.",
-    ),
-    ReasonCode.ROSTER_EMPTY: "No specialist fits: the roster has no agent to choose.",
-    ReasonCode.NOBODY_FITS: "No specialist fits. The roster has {known}.",
-    ReasonCode.NOBODY_FITS_OF_MANY: "No specialist fits. The roster has {known} and {count:number} more.",
-    ReasonCode.EXAMPLES_UNTRAINED: "No classifier has been trained on the agents' examples.",
-    ReasonCode.EXAMPLES_NOBODY: "No agent that has examples can be chosen now.",
-    ReasonCode.EXAMPLE_ITSELF: "It is an example of {agent}, word for word.",
-    ReasonCode.EXAMPLE_OF_SEVERAL: "This message is an example of {agents}: the examples do not tell.",
-    ReasonCode.EXAMPLES_REFUSE: (
-        "The message is like nobody's examples (in scope {in_scope:number}), so that words of descriptions"
-        " alone do not decide: only trusted tags may have it, or an agent without examples."
-    ),
-    ReasonCode.EXAMPLES_BUT: "By examples {scores}, but {parts}.",
-    ReasonCode.EXAMPLES_DECIDE: "By its examples: {scores}.",
-    ReasonCode.EXAMPLES_DO_NOT_TELL: "The examples do not tell: {scores}.",
-    ReasonCode.EXAMPLES_LEAVE_TO_TAGS: "Unsure by examples ({scores}); what the tags find may tell.",
-    ReasonCode.EXAMPLES_UNSURE: "Unsure by examples ({scores}), but no tags tell more.",
-    ReasonCode.SIGNS_MISSING: (
-        "nearly all examples of {agent} have one of its tags or patterns, and the message has none"
-    ),
-    ReasonCode.LEADS_WITHOUT_EXAMPLES: "{agent}, which has no examples, leads by {lead:number} in tag score",
-    ReasonCode.LEADS_UNLEARNED: "{agent}, of whose examples nothing was learned, leads by {lead:number} in tag score",
-    ReasonCode.TAG_OF_ANOTHER: "a tag of {agent} is in the message, and {least:number} is needed against it",
-    ReasonCode.TAGS_NONE_TELLS: "The message is like nobody's examples, and no tag that tells is in it.",
-    ReasonCode.PLUGIN_FAILED: "{stage} failed with {error}.",
-    ReasonCode.PLUGIN_CHOSE_WRONGLY: "{stage} chose {agent}, which cannot be chosen.",
-    ReasonCode.PLUGIN_PASSED: "{stage} passed.",
-    ReasonCode.ONE_REQUEST: "The message is one request.",
-    ReasonCode.TOO_LONG_TO_SPLIT: "Messages of more than {limit:number} characters are not split.",
-    ReasonCode.EXAMPLE_NOT_SPLIT: "The message is an example of {agent}, word for word: it is one request.",
-    ReasonCode.TOO_MANY_CLAUSES: (
-        "The message has {clauses:number} clauses; one with more than {limit:number} is not split."
-    ),
-    ReasonCode.TOO_MANY_REQUESTS: "The message has {requests:number} requests; at most {limit:number} are split.",
-    ReasonCode.PART_BETWEEN: "{agent} would get two parts with one for another agent between them.",
-    ReasonCode.CLAUSES_FOR_ONE: "All {clauses:number} clauses are for {agent}, or clearly for nobody else.",
-    ReasonCode.CLAUSES_UNCLEAR: "The {clauses:number} clauses are not each clearly for an agent of their own.",
-    ReasonCode.ONE_OUTWEIGHS: (
-        "{agent} has {points:number} points on the whole message and {second} only {less:number}: it is one request."
-    ),
-    ReasonCode.REQUESTS_SPLIT: "{requests:number} requests: {parts}.",
-    ReasonCode.REQUEST_FOR: "{agent} for “{text}”",
-    ReasonCode.WHY_NOT_HAS_IT: "{agent} gets the message already. {parts}",
-    ReasonCode.WHY_NOT_REQUESTED: "{agent} was requested, and who is requested gets the message; no edit changes that.",
-    ReasonCode.WHY_NOT_SUPERVISOR: "{agent} supervises: routing never chooses the supervisor.",
-    ReasonCode.WHY_NOT_ROLE: (
-        "{agent} is a {role}: the content of a message chooses specialists and custom agents alone."
-    ),
-    ReasonCode.WHY_NOT_INACTIVE: "{agent} is {status}; only active agents get messages.",
-    ReasonCode.WHY_NOT_EXCLUDED: "{agent} cannot be chosen now: {cause}.",
-    ReasonCode.WHY_NOT_NO_WORD: "The message has no word or number that an agent could be known by.",
-    ReasonCode.WHY_NOT_SMALL_TALK: (
-        "The whole message is small talk, which the supervisor answers; no edit of an agent changes that."
-    ),
-    ReasonCode.WHY_NOT_A_LATER_PART: (
-        "The message holds {requests:number} requests, and {agent} gets “{text}”, not the first: {parts}"
-    ),
-    ReasonCode.WHY_NOT_NO_PART: "The message holds {requests:number} requests, and {agent} gets none of them: {parts}",
-    ReasonCode.WHY_NOT_FOLLOW_UP: "{parts} {agent} would have to lead it clearly; it scores {score:number}.",
-    ReasonCode.WHY_NOT_INTENTS: "{parts} {agent} has a confidence of {confidence:number}.",
-    ReasonCode.WHY_NOT_EQUAL: "{agent} scores {score:number} too. {parts}",
-    ReasonCode.WHY_NOT_TAGS: "{winner} scores {most:number} by tags, {agent} {score:number}.",
-    ReasonCode.WHY_NOT_NOBODY: "No agent has anything of the message, {agent} neither.",
-    ReasonCode.WHY_NOT_OTHER: (
-        "{parts} {agent} scores {score:number} by tags and has a confidence of {confidence:number} by intents."
-    ),
-    ReasonCode.WHY_NOT_NO_EDIT: "{parts} No edit that was tried changes that.",
-    ReasonCode.WHY_NOT_EXAMPLE_MAY_DO: (
-        "{parts} The message as an example of {agent} may do too, once the router has learned it."
-    ),
     ReasonCode.REVIEW_NO_MODEL: "No model is configured that could look at the answer.",
     ReasonCode.REVIEW_DOUBTS: "{parts}",
     ReasonCode.DOUBT_EMPTY: "the answer was empty",
@@ -344,7 +378,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_OR_TOOL: "Choose a model or a tool, not both.",
     ReasonCode.OTHERS_FIGURES: "Only the owner and administrators see figures of other people.",
     ReasonCode.METRICS_KEY: "This needs a key with the scope `metrics`, or an administrator.",
-    ReasonCode.NO_SUCH_RULE: "There is no rule {name}.",
     ReasonCode.RULE_WHOLE: "{name} is a whole number.",
     ReasonCode.STORE_ACCESS: "Give a token, or a client id with its secret.",
     ReasonCode.LAST_EVENT_ID: "Last-Event-ID must be an id that this stream sent.",
@@ -374,19 +407,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.TASK_NOT_TODO: "Task #{number} is {status}; set it to todo first.",
     ReasonCode.TASK_NOT_IN_REVIEW: ("Task #{number} is {status}; only a task in review can be accepted or returned."),
     ReasonCode.TASK_ON_ITSELF: "A task cannot depend on itself.",
-    ReasonCode.PATTERN_EMPTY: "A pattern is empty; it would match every message.",
-    ReasonCode.PATTERN_TOO_LONG: "A pattern is {length} characters long; the limit is {most}.",
-    ReasonCode.PATTERN_HALF: "A pattern holds half a character (a lone surrogate).",
-    ReasonCode.PATTERN_WRONG: "Pattern {pattern} {error}",
-    ReasonCode.AGENT_ID_FORM: (
-        "Agent id {id} must be 1 to 64 lower-case letters, digits, - or _, starting with a letter or digit."
-    ),
-    ReasonCode.AGENT_NEEDS_NAME: "Agent {id} needs a name.",
-    ReasonCode.AGENT_PRIORITY: "priority of {id} must lie within ±1,000,000.",
-    ReasonCode.AGENT_FIELD_LONG: "{field} of {id} is longer than {limit} characters.",
-    ReasonCode.AGENT_ENTRIES: "{field} of {id} has {entries} entries; the limit is {limit}.",
-    ReasonCode.AGENT_ENTRY_LONG: "{field} of {id} has an entry longer than {longest} characters.",
-    ReasonCode.LANGUAGE_CODE: "{language} is not an ISO 639-1 language code, e.g. en.",
     ReasonCode.CONFIRM_NAME: "Write your name as it stands here, so that this does not happen by mistake.",
     ReasonCode.LAST_OWNER: "You are the last owner; somebody has to look after the installation.",
     ReasonCode.REPORT_WITHOUT_AGENT: (
@@ -461,9 +481,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.RELEASE_OVERTAKEN: ("Another release was published meanwhile; look at it, then publish this one again."),
     ReasonCode.CASES_CHANGED: "Golden cases were changed meanwhile; publish it again.",
     ReasonCode.RELEASE_NEVER_DECIDED: "Release {number} is {status}; only one that decided before can come back.",
-    ReasonCode.NO_MESSAGE_IN_FILE: "There is no message in the file.",
     ReasonCode.FILE_TOO_MANY_MESSAGES: "A file has at most {most:number} messages; split this one.",
-    ReasonCode.ID_TAKEN: "The id {id} is taken; choose another one.",
     ReasonCode.SUPERVISOR_ONCE: "There is one supervisor; it cannot be duplicated.",
     ReasonCode.ONLY_RUNTIME_EXPIRE: "Only runtime agents expire; this one is kept already.",
     ReasonCode.AGENT_SHIPS: "{agent} ships with the product; pause it instead, or reset your changes to it.",
@@ -583,18 +601,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
             " sandbox_stop first."
         ),
     ),
-    ReasonCode.NO_PROFILE: "There is no routing profile {profile}; choose {known}.",
-    ReasonCode.RULE_NUMBER: "{name} is a {kind} from 0 to {most:number}.",
-    ReasonCode.RULE_STAGES: "{name} is a list of stages, each once: {stages}.",
-    ReasonCode.RULE_BOOLEAN: "{name} is true or false.",
-    ReasonCode.EDIT_OF_ANOTHER: "The edit is for {agent}, not for {other}.",
-    ReasonCode.EDIT_LISTS: "Entries are added to and removed from {lists}, not {field}.",
-    ReasonCode.EDIT_ENTRY: "An entry of {field} is a text that is not empty.",
-    ReasonCode.EDIT_ABSENT: "{agent} has no {value} in its {field}.",
-    ReasonCode.EDIT_SETTABLE: "{priority}, {texts} can be set, not {field}.",
-    ReasonCode.EDIT_TEXT: "{field} is a text.",
-    ReasonCode.EDIT_THERE: "{agent} has {value} in its {field} already.",
-    ReasonCode.EDIT_PRIORITY: "A priority is a whole number.",
     ReasonCode.NOT_FOUND: "There is no such {kind:kind}.",
     ReasonCode.NOT_FOUND_NAMED: "There is no {kind:kind} called '{name}'.",
     ReasonCode.BODY_NO_UTF8: "The body is not UTF-8 at byte {byte}; encode it as UTF-8.",
@@ -607,10 +613,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HALF_CHARACTER: "half of a surrogate pair is not a character; send whole characters.",
     ReasonCode.SEND_FINITE: "send a finite number.",
     ReasonCode.NESTS_TOO_DEEP: "this nests deeper than {most} levels.",
-    ReasonCode.FIELD_SAYS: "{field}: {parts}",
-    ReasonCode.REQUESTED_UNKNOWN: "There is no agent '{name}' on the roster. Did you mean {close}?",
-    ReasonCode.REQUESTED_INACTIVE: "Agent {agent} is {status}; resume it or choose another.",
-    ReasonCode.REQUESTED_EXCLUDED: "Agent {agent} cannot be chosen now: {cause}.",
     ReasonCode.GIVE_ZONE: "Give an IANA name of a time zone, e.g. Europe/Madrid.",
     ReasonCode.RULE_IS_NUMBER: "{name} is a number.",
     ReasonCode.NOT_STARTED: "It could not be started: {parts}",
@@ -673,7 +675,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.EMBEDDER_FAILED: "{embedder} failed ({status}): {words}",
     ReasonCode.EMBEDDER_REFUSED: "{embedder} refused ({status}): {words}",
     ReasonCode.LOCAL_MODEL_MISSING: "The local embedder has no model in {folder}; run `{command}`.",
-    ReasonCode.LOCAL_EMBEDDER_MISSING: "The local embedder needs more: install {package}.",
     ReasonCode.LOCAL_MODEL_UNREADABLE: "The model in {folder} cannot be read; run `{command}` again.",
     ReasonCode.SCRIPT_NO_FILE: "A script is a .toml or .json file of at most 1 MiB.",
     ReasonCode.SCRIPT_UNREADABLE: "{name} is not a script for the scripted model.",
@@ -970,19 +971,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MCP_NEEDS_CREDENTIAL: "it needs the credential '{name}': enable it anew and choose one of yours.",
     ReasonCode.MODEL_LINE_TOO_LONG: "The model's server sent a line too long to be an answer.",
     ReasonCode.MODEL_WEB_PAGE: "The model's server answered with a web page; check its address (most end in /v1).",
-    ReasonCode.LINE_SAYS: "Line {line}: {parts}",
-    ReasonCode.FILE_MESSAGES: "a file may hold {most:number} messages; this one holds more.",
-    ReasonCode.LINE_JSON: "this is no JSON ({problem}); write one object a line.",
-    ReasonCode.LINE_TOO_DEEP: "this is no JSON that can be read: it is too deep or too large; write one object a line.",
-    ReasonCode.LINE_JSON_OBJECT: "this is no JSON object; write one object with `text` and `agent` a line.",
-    ReasonCode.LINE_NEITHER: "this is neither JSON nor a head of CSV with the column `text`.",
-    ReasonCode.LINE_CELLS: "there are {cells} cells below {columns} columns.",
-    ReasonCode.LINE_CSV: "this is no CSV ({problem}).",
-    ReasonCode.LINE_MESSAGE: "`text` must be the message.",
-    ReasonCode.LINE_FIELD_LONG: "`{field}` is longer than {most:number} characters.",
-    ReasonCode.LINE_AGENT: "`{field}` must be an agent's id, or null.",
-    ReasonCode.LINE_NOTE: "`note` must be a text of {most:number} characters at most.",
-    ReasonCode.LINE_NO_AGENT: "there is no agent '{name}' on the roster; null, or an empty cell, stands for nobody.",
     ReasonCode.LINE_HALF: "`text` holds half a character (a lone surrogate); write whole ones.",
     ReasonCode.LINE_SAY_AGENT: (
         "say which agent must get it in `agent`; null stands for a message that nobody should get."
@@ -995,6 +983,9 @@ ENGLISH_LACKS: Mapping[str, str] = {
     "plugin": "The plug-in that carries out this agent is not installed.",
     "model-unknown": (
         "There is no model {model!r}; name it provider:model, with one of the providers {providers}, or use offline."
+    ),
+    "extra-missing": (
+        "{provider} needs an extra; install {package} (`pip install '{package}'`) and start Bailiwick again."
     ),
     "key-missing": "Set {variable} (or {setting}) to use {provider}.",
     "key-refused": (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 Kind = Literal[
     "agent",

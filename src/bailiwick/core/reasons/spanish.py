@@ -37,6 +37,191 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Algo ha fallado por nuestra parte. Inténtalo de nuevo; si se repite, mira el registro del servidor."
     ),
     ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.RUNS_PYTHON: "{version} en {system} {machine}",
+    ReasonCode.DATABASE_EMBEDDED: "integrada, en {folder}",
+    ReasonCode.DATABASE_EXTERNAL: "externa",
+    ReasonCode.DATABASE_MUTE: "{parts}: no responde",
+    ReasonCode.CREDENTIALS_SEALED: (
+        "{count:number} tuya, sellada con claves de {place}",
+        "{count:number} tuyas, selladas con claves de {place}",
+    ),
+    ReasonCode.KEYS_READABLE: "Otras cuentas de este equipo pueden leer {place}; ponle `chmod 600`.",
+    ReasonCode.ROSTER_SIZE: "{count:number} en la plantilla",
+    ReasonCode.LEARNED_FROM: (
+        "aprendido de {count:number} ejemplo o corrección",
+        "aprendido de {count:number} ejemplos y correcciones",
+    ),
+    ReasonCode.LEARNING_FROM: (
+        "se está aprendiendo de {count:number} ejemplo o corrección; hasta entonces deciden las reglas",
+        "se está aprendiendo de {count:number} ejemplos y correcciones; hasta entonces deciden las reglas",
+    ),
+    ReasonCode.NOTHING_TO_LEARN: "ningún agente tiene ejemplos de los que aprender",
+    ReasonCode.LEARNING_OFF: "desactivado en los ajustes",
+    ReasonCode.LEARNING_FAILED: (
+        "no se pudo aprender; el registro dice por qué, y hasta el próximo arranque deciden las reglas"
+    ),
+    ReasonCode.NO_MODEL_SET: (
+        "ninguno configurado; responde el modelo sin conexión. `bailiwick models` dice cómo añadir uno"
+    ),
+    ReasonCode.CONFINED_BY: "aislado con {means}",
+    ReasonCode.EACH_IN_ITS_WAY: (
+        "{name}, a cada uno por lo suyo; `bailiwick lint` y `bailiwick agents show` lo cuentan."
+    ),
+    ReasonCode.NOT_HEALTHY: "no está bien",
+    ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
+    ReasonCode.KEY_NOT_BASE64: (
+        "La clave de credenciales de {place} no son 32 bytes en base64; `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.KEY_GUESSABLE: (
+        "La clave de credenciales de {place} es un ejemplo o se puede adivinar; `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.KEYS_EMPTY: "{variable} está vacía; quítala o dale 32 bytes en base64.",
+    ReasonCode.KEYS_TOO_MANY: "Hay más de {most:number} claves de credenciales en {place}.",
+    ReasonCode.KEYS_UNREADABLE: "No se pueden leer las claves de credenciales de {place}: {problem}.",
+    ReasonCode.KEYS_ABSENT: (
+        "No hay ninguna clave de credenciales en {place}; recupera el archivo de una copia de seguridad."
+    ),
+    ReasonCode.KEY_NOT_HERE: "Una credencial se selló con la clave {key}, que no está aquí.",
+    ReasonCode.KEYS_NOT_HERE: (
+        "En la base de datos hay credenciales selladas con una clave ({keys}) que no está en {place}. "
+        "Recupérala de una copia de seguridad; `bailiwick credentials discard-lost` elimina lo que selló."
+    ),
+    ReasonCode.SEALED_FOR_ANOTHER: "Lo guardado para esta credencial no se selló para ella; guarda de nuevo su valor.",
+    ReasonCode.KEY_IS_THE_ONLY_ONE: (
+        "{place} da la única clave. Pon una nueva delante, como NUEVA,VIEJA, para todos los procesos de "
+        "Bailiwick; después rota y luego quita la vieja. `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.CREDENTIAL_CLOSED: (
+        "La credencial «{name}» no se puede abrir; guarda de nuevo su valor o pregunta a un administrador."
+    ),
+    ReasonCode.NOTHING_TO_BACK_UP: "No hay nada que copiar: la base de datos aún no tiene tablas.",
+    ReasonCode.FILE_NOT_WRITTEN: "No se puede escribir {file}: {problem}.",
+    ReasonCode.FILE_NOT_READ: "No se puede leer {file}: {problem}.",
+    ReasonCode.BACKUP_NEWER: "Esta copia la hizo un Bailiwick más nuevo: usa ese.",
+    ReasonCode.BACKUP_NONE: "Este archivo no es una copia de seguridad de Bailiwick.",
+    ReasonCode.BACKUP_REVISION: (
+        "La copia es de la revisión {revision} (Bailiwick {version}) y este Bailiwick llega a la {known}: "
+        "usa un Bailiwick más nuevo."
+    ),
+    ReasonCode.BACKUP_TABLE_DAMAGED: "La copia está dañada: no se puede leer la tabla {table}.",
+    ReasonCode.BACKUP_TABLE_CHANGED: "La copia está dañada: la tabla {table} no está como se escribió.",
+    ReasonCode.BACKUP_TABLE_UNKNOWN: "La copia tiene una tabla {table} que su propio esquema no conoce.",
+    ReasonCode.BACKUP_TABLE_ROWS: "La tabla {table} tiene {found:number} filas en vez de {wanted:number}.",
+    ReasonCode.RESTORE_IN_USE: (
+        (
+            "Otra conexión usa la base de datos: detén todos los `bailiwick serve` y `bailiwick worker` que "
+            "trabajen con ella e inténtalo de nuevo."
+        ),
+        (
+            "Otras {count:number} conexiones usan la base de datos: detén todos los `bailiwick serve` y "
+            "`bailiwick worker` que trabajen con ella e inténtalo de nuevo."
+        ),
+    ),
+    ReasonCode.RESTORE_NOT_EMPTY: (
+        (
+            "En la base de datos hay {count:number} persona, y solo se restaura en una vacía. Con --force se "
+            "le cambia el nombre, se conserva y la copia ocupa su lugar."
+        ),
+        (
+            "En la base de datos hay {count:number} personas, y solo se restaura en una vacía. Con --force se "
+            "le cambia el nombre, se conserva y la copia ocupa su lugar."
+        ),
+    ),
+    ReasonCode.DATABASE_IN_USE: "Alguien usa la base de datos {name}; detenlo e inténtalo de nuevo.",
+    ReasonCode.DATABASE_SAID: "No se puede llegar a la base de datos: {problem}",
+    ReasonCode.DATABASE_OTHER_MAJOR: (
+        "{folder} lo escribió PostgreSQL {found} y este es el {known}: restaura un volcado."
+    ),
+    ReasonCode.DATABASE_ENDED: "El servidor de la base de datos terminó nada más arrancar; mira {log}.",
+    ReasonCode.DATABASE_NOT_STARTED: "El servidor de la base de datos no arrancó; mira {log}.",
+    ReasonCode.DATABASE_PROCESS_MUTE: "El servidor de la base de datos (proceso {process}) no responde; mira {log}.",
+    ReasonCode.DATABASE_STARTING_LONG: (
+        "Otro proceso lleva dos minutos arrancando la base de datos; inténtalo de nuevo."
+    ),
+    ReasonCode.FOLDER_OF_ANOTHER: "{folder} es de otra cuenta; elimínalo o usa un directorio de datos más corto.",
+    ReasonCode.DATABASE_NEEDS_ACCOUNT: (
+        "Como root, la base de datos necesita una cuenta llamada {name}, y no se pudo crear: ejecútalo "
+        "como usuario normal o define BAILIWICK_DATABASE_URL."
+    ),
+    ReasonCode.FIRST_OWNER_STAYS: (
+        "No se puede borrar al primer dueño de la instalación; elimina en su lugar el directorio de datos."
+    ),
+    ReasonCode.POSTGRESQL_TOO_OLD: (
+        "Bailiwick necesita PostgreSQL 15 o posterior; el servidor de BAILIWICK_DATABASE_URL es el {version}."
+    ),
+    ReasonCode.DATABASE_URL_MUTE: "La base de datos de BAILIWICK_DATABASE_URL no responde: {problem}",
+    ReasonCode.DATABASE_URL_WRONG: "BAILIWICK_DATABASE_URL no es una dirección: {problem}",
+    ReasonCode.ROLE_NOT_CREATED: (
+        "El rol {user} no puede crear ni asumir el rol {role}; como superusuario ejecuta: CREATE ROLE "
+        "{role} NOLOGIN; GRANT {role} TO {user};"
+    ),
+    ReasonCode.ROLE_BYPASSES: (
+        "El rol {role} de tu servidor puede saltarse la seguridad por filas; ejecuta: ALTER ROLE {role} "
+        "NOSUPERUSER NOBYPASSRLS"
+    ),
+    ReasonCode.SCHEMA_NEWER: (
+        "La base de datos está en la revisión {found} y este Bailiwick llega a la {known}: usa un Bailiwick más nuevo."
+    ),
+    ReasonCode.VECTOR_NOT_CREATED: (
+        "Bailiwick necesita la extensión pgvector; como superusuario ejecuta en su base de datos: CREATE "
+        "EXTENSION vector;"
+    ),
+    ReasonCode.VECTOR_ABSENT: (
+        "Bailiwick necesita la extensión pgvector, que este PostgreSQL no tiene; instálala junto al "
+        "servidor (los paquetes la llaman postgresql-18-pgvector o algo parecido) y arráncalo de nuevo."
+    ),
+    ReasonCode.ROLE_NOT_OWNER: (
+        "El rol de la dirección de la base de datos debe ser su dueño y poder crear esquemas en ella; "
+        "PostgreSQL dijo: {problem}."
+    ),
+    ReasonCode.NO_DATA_DIRECTORY: (
+        "No puede haber un directorio de datos en {home}: {problem}. Indica otro con --home o BAILIWICK_HOME."
+    ),
+    ReasonCode.NO_MODEL_IN_FOLDER: "No hay ningún modelo en {folder}; ejecuta `bailiwick documents fetch-model`.",
+    ReasonCode.EXTRAS_ALL: "instalados: {names}",
+    ReasonCode.EXTRAS_SOME: "instalados: {names}; si echas alguno en falta, instala {packages}",
+    ReasonCode.MODEL_NOT_READ: "No se puede leer el modelo de {folder}: {problem}.",
+    ReasonCode.INDEX_LACKS_MODEL: "{index} no tiene {file}; indica otro índice con BAILIWICK_PACKAGE_INDEX.",
+    ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} no es una dirección web.",
+    ReasonCode.ADDRESS_SAID: "No se puede llegar a {address}: {problem}",
+    ReasonCode.MODEL_TOO_LARGE: "{address} envía más de lo que tiene el modelo.",
+    ReasonCode.MODEL_IS_ANOTHER: "{address} no es el modelo que se conoce: su SHA-256 es otro. No se ha guardado nada.",
+    ReasonCode.MODEL_FILE_IS_ANOTHER: "{file}, de {package}, no es lo que debería. No se ha guardado nada.",
+    ReasonCode.FILE_LARGER_MIB: "{file} pasa de {most} MiB.",
+    ReasonCode.MCP_FILE_FORM: '{file} debe contener un objeto con "mcpServers", un objeto de servidores por su nombre.',
+    ReasonCode.DISK_FULL: "El disco de este servidor está lleno; libera espacio e inténtalo de nuevo.",
+    ReasonCode.FAULT_LOGGED: (
+        "Algo ha fallado aquí que no es culpa tuya; el registro dice qué, con la referencia {reference}."
+    ),
+    ReasonCode.BODY_CUT_OFF: "La conexión terminó antes de que llegara el cuerpo entero.",
+    ReasonCode.TOO_MANY_STREAMS: "Ya sigues {most:number} flujos; termina alguno e inténtalo de nuevo.",
+    ReasonCode.TOO_MANY_OPEN: (
+        "Esta dirección ya tiene {most:number} peticiones abiertas; termina alguna e inténtalo de nuevo."
+    ),
+    ReasonCode.SERVED_AT: "Bailiwick ya sirve este directorio de datos en {url}.",
+    ReasonCode.SERVE_STARTING: "Bailiwick ya está arrancando con este directorio de datos.",
+    ReasonCode.REPLAY_EITHER: "da o bien queries, o bien un archivo como format y content.",
+    ReasonCode.ACTION_NEEDS_MESSAGE: "un mensaje necesita el campo message.",
+    ReasonCode.ACTION_NEEDS_TITLE: "una tarea necesita el campo title.",
+    ReasonCode.CRON_OR_EVERY: "da o cron o everySeconds.",
+    ReasonCode.ID_MEANS_ELSE: "`{id}` significa otra cosa aquí; elige otro id.",
+    ReasonCode.ROLE_OF_SUPERVISOR: "la función supervisor es de `{id}`; elige otra.",
+    ReasonCode.NO_NUL_NOR_HALF: "quita los caracteres NUL y los caracteres a medias.",
+    ReasonCode.NO_AT: "quita `@`: con ella se menciona a alguien.",
+    ReasonCode.TEMPLATE_BRINGS: "una plantilla trae sus residentes; quita guidance, role, tools y agentId.",
+    ReasonCode.ROOM_NEEDS_MEMBER: "una sala tiene al menos un miembro.",
+    ReasonCode.MAIL_TO_EITHER: "di adónde va: o roomId o to.",
+    ReasonCode.EDIT_BY_FIELD: (
+        "en tags, keywords, patterns y examples se añaden o quitan entradas; los demás campos se fijan."
+    ),
+    ReasonCode.EDIT_VALUE: "da un número para priority y un texto para cualquier otro campo.",
+    ReasonCode.GIVE_A_CHANGE: "da al menos un campo que cambiar.",
+    ReasonCode.TIME_OUT_OF_RANGE: "elige un momento entre los años {first} y {last}.",
+    ReasonCode.ONLY_SPACE: "escribe algo; esto solo son espacios.",
+    ReasonCode.USE_ONE_LINE: "usa una sola línea, sin caracteres de control.",
+    ReasonCode.NO_INVISIBLE: "quita los caracteres invisibles que cambian cómo se lee un nombre.",
+    ReasonCode.USE_ZONE: "usa el nombre IANA de un huso horario, p. ej. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "funciona en {url}; lo que sigue es lo que encuentra",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "Los agentes como eran antes del primer cambio.",
     ReasonCode.AGENT_ADDED: "Se añadió {agent}",
@@ -84,8 +269,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Este núcleo no dice los hijos de un proceso (CONFIG_PROC_CHILDREN); usa uno que lo haga."
     ),
     ReasonCode.BASH_MISSING: "No se encontró bash en /usr/bin ni en /bin; instálalo y vuelve a iniciar Bailiwick.",
-    ReasonCode.DENO_MISSING: (
-        "No se encontró Deno; instálalo (`pip install deno`) donde está Bailiwick y vuelve a iniciar Bailiwick."
+    ReasonCode.EXTRA_MISSING: (
+        "Esto necesita un extra; instala {package} (`pip install '{package}'`) donde está Bailiwick y vuelve a iniciar"
+        " Bailiwick."
     ),
     ReasonCode.DENO_LACKS_LIBRARY: (
         "Deno necesita la biblioteca {library}, que falta en esta máquina; instálala y vuelve a iniciar Bailiwick."
@@ -139,7 +325,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NOTHING_RAN: "No se ejecutó nada de {since} a {until} UTC.",
     ReasonCode.RUN_FOR_ALL: "{parts} Esta ejecución vale por todas esas horas.",
     ReasonCode.STILL_RUNNING: "La ejecución anterior no había terminado.",
-    ReasonCode.SERVICE_SAID: "{text}",
     ReasonCode.MODEL_ASKS_FEWER: "{provider} pide menos llamadas; inténtalo de nuevo en un momento.",
     ReasonCode.MODEL_OVERLOADED: "{provider} está sobrecargado o no disponible; inténtalo de nuevo en un momento.",
     ReasonCode.MODEL_BROKEN: "{provider} tuvo un error interno; inténtalo de nuevo en un momento.",
@@ -157,32 +342,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CREDENTIAL_NEEDED: (
         "Esto necesita la credencial «{name}»; añádela en Credenciales e inténtalo de nuevo."
     ),
-    ReasonCode.VALUE_MISSING: "esto es obligatorio.",
-    ReasonCode.FIELD_UNKNOWN: "no existe ese campo; quítalo o corrige su nombre.",
-    ReasonCode.WRITE_TEXT: "escribe un texto.",
-    ReasonCode.WRITE_BOOLEAN: "escribe true o false.",
-    ReasonCode.WRITE_INTEGER: "escribe un número entero.",
-    ReasonCode.WRITE_NUMBER: "escribe un número.",
-    ReasonCode.WRITE_LIST: "escribe una lista.",
-    ReasonCode.WRITE_OBJECT: "escribe un objeto.",
-    ReasonCode.WRITE_OFFSET: "da la hora con su diferencia, p. ej. 2026-01-31T12:00:00Z.",
-    ReasonCode.WRITE_TIME: "escribe una hora en ISO 8601 con su diferencia, p. ej. 2026-01-31T12:00:00Z.",
-    ReasonCode.TEXT_TOO_SHORT: (
-        "escribe al menos {count:number} carácter.",
-        "escribe al menos {count:number} caracteres.",
-    ),
-    ReasonCode.TEXT_TOO_LONG: (
-        "escribe como mucho {count:number} carácter.",
-        "escribe como mucho {count:number} caracteres.",
-    ),
-    ReasonCode.TOO_FEW_ITEMS: ("da al menos {count:number} elemento.", "da al menos {count:number} elementos."),
-    ReasonCode.TOO_MANY_ITEMS: ("da como mucho {count:number} elemento.", "da como mucho {count:number} elementos."),
-    ReasonCode.NUMBER_TOO_SMALL: "elige {count} o más.",
-    ReasonCode.NUMBER_NOT_ABOVE: "elige más de {count}.",
-    ReasonCode.NUMBER_TOO_LARGE: "elige {count} o menos.",
-    ReasonCode.NUMBER_NOT_BELOW: "elige menos de {count}.",
-    ReasonCode.CHOOSE_ONE_OF: "elige {count}.",
-    ReasonCode.WRITE_IN_FORM: "escríbelo en la forma {count}.",
     ReasonCode.NO_SUCH_ADDRESS: "En esta dirección no hay nada; /docs dice lo que hay.",
     ReasonCode.METHOD_NOT_TAKEN: "Esta dirección no acepta {method}; mira `Allow`.",
     ReasonCode.BODY_TOO_LARGE: "El cuerpo es mayor de lo que admite este servidor.",
@@ -203,130 +362,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.ONE_KEY: "Envía una clave de 1 a {most:number} caracteres ASCII visibles, p. ej. un UUID.",
     ReasonCode.FILE_TOO_LARGE: "El archivo es mayor de {most:number} MiB.",
-    ReasonCode.STAGE_PASSED: "Pasó.",
-    ReasonCode.NONE_REQUESTED: "No se pidió ningún agente.",
-    ReasonCode.SUPERVISOR_REQUESTED: "Se pidió {agent}: quien supervisa reparte, no recibe.",
-    ReasonCode.AGENT_REQUESTED: "Se pidió {agent}.",
-    ReasonCode.NONE_BEFORE: "Antes no respondió ningún agente de esta plantilla.",
-    ReasonCode.LAST_NOT_CHOOSABLE: "{agent} respondió la última vez, pero ahora no se puede elegir.",
-    ReasonCode.NO_FOLLOW_UP: "El mensaje no es una continuación.",
-    ReasonCode.FOLLOW_UP: "Una continuación ({parts}): {agent} respondió la última vez.",
-    ReasonCode.FOLLOW_UP_LOSES: "El mensaje es una continuación, pero gana otro agente: {parts}.",
-    ReasonCode.PLAIN_REPLY: "un simple sí o no",
-    ReasonCode.BEGINS_WITH: "empieza por «{phrase}»",
-    ReasonCode.SAYS_PHRASE: "dice «{phrase}»",
-    ReasonCode.SHORT_BEGINS_WITH: "un mensaje corto que empieza por «{phrase}»",
-    ReasonCode.SHORT_WITH: "un mensaje corto con «{phrase}»",
-    ReasonCode.RIVAL_BY_INTENTS: "{agent} decide por sus intenciones",
-    ReasonCode.RIVAL_BY_EXAMPLES: "{agent} lo tiene por ejemplos con {confidence:number}",
-    ReasonCode.RIVAL_BY_TAGS: "{agent} supera a {last} en {lead:number} puntos de etiquetas",
-    ReasonCode.NO_SMALL_TALK: "El mensaje es más que un saludo o unas gracias.",
-    ReasonCode.GREETER: "Es charla, pero {agent} tiene ejemplos así.",
-    ReasonCode.SMALL_TALK: "Es charla: responde directamente quien supervisa.",
-    ReasonCode.INTENTS_NO_KEYWORD: "En el mensaje no está ninguna palabra clave ni patrón de ningún agente.",
-    ReasonCode.INTENT_UNSURE: "{agent} es el más seguro con {confidence:number}; hace falta {least:number}.",
-    ReasonCode.INTENTS_CLOSE: (
-        "{agent} con {confidence:number} y {second} con {less:number} están demasiado cerca para distinguirlos."
-    ),
-    ReasonCode.INTENT_ALONE: "Las palabras clave y patrones de {agent} dan {confidence:number}.",
-    ReasonCode.INTENT_LEADS: (
-        "Las palabras clave y patrones de {agent} dan {confidence:number}, {second} {less:number}."
-    ),
-    ReasonCode.TAGS_NO_WORD: "Ningún agente tiene una palabra del mensaje en su texto.",
-    ReasonCode.TAGS_COUNT_NOTHING: "Según las reglas de esta versión, palabras y etiquetas no cuentan.",
-    ReasonCode.TAGS_ALONE: "{agent} suma {score:number} y es el único que puntúa.",
-    ReasonCode.TAGS_LEAD: "{agent} suma {score:number}, {second} {less:number}.",
-    ReasonCode.TAGS_TIE: "{agent} y {second} suman {score:number}; puede elegir un modelo.",
-    ReasonCode.TIE_BY_PRIORITY: (
-        "{agent} y {second} suman {score:number}; {agent} tiene más prioridad ({priority} frente a {less})."
-    ),
-    ReasonCode.TIE_BY_RARITY: "{agent} y {second} suman {score:number}; {agent} tiene las palabras más raras.",
-    ReasonCode.TIE_BY_ORDER: "{agent} y {second} suman {score:number}; {agent} se registró antes.",
-    ReasonCode.NO_MODEL_TO_ASK: "No hay ningún modelo al que preguntar.",
-    ReasonCode.NO_AGENT_TO_CHOOSE: "No hay ningún agente entre los que elegir.",
-    ReasonCode.MODEL_IS_TO_CHOOSE: (
-        "Las reglas dejan {count:number} agente; elegirá un modelo.",
-        "Las reglas dejan {count:number} agentes; elegirá un modelo.",
-    ),
-    ReasonCode.ROSTER_EMPTY: "No encaja ningún especialista: la plantilla no tiene agentes que elegir.",
-    ReasonCode.NOBODY_FITS: "No encaja ningún especialista. La plantilla tiene {known}.",
-    ReasonCode.NOBODY_FITS_OF_MANY: "No encaja ningún especialista. La plantilla tiene {known} y {count:number} más.",
-    ReasonCode.EXAMPLES_UNTRAINED: "Ningún clasificador se ha entrenado con los ejemplos de los agentes.",
-    ReasonCode.EXAMPLES_NOBODY: "Ahora no se puede elegir ningún agente con ejemplos.",
-    ReasonCode.EXAMPLE_ITSELF: "Es un ejemplo de {agent}, palabra por palabra.",
-    ReasonCode.EXAMPLE_OF_SEVERAL: "Este mensaje es un ejemplo de {agents}: los ejemplos no deciden.",
-    ReasonCode.EXAMPLES_REFUSE: (
-        "El mensaje no se parece a los ejemplos de nadie (pertinencia {in_scope:number}), así que las"
-        " palabras de las descripciones no deciden solas: solo puede quedárselo una etiqueta fiable o un"
-        " agente sin ejemplos."
-    ),
-    ReasonCode.EXAMPLES_BUT: "Por los ejemplos {scores}, pero {parts}.",
-    ReasonCode.EXAMPLES_DECIDE: "Por sus ejemplos: {scores}.",
-    ReasonCode.EXAMPLES_DO_NOT_TELL: "Los ejemplos no deciden: {scores}.",
-    ReasonCode.EXAMPLES_LEAVE_TO_TAGS: "Los ejemplos dudan ({scores}); las etiquetas pueden decidir.",
-    ReasonCode.EXAMPLES_UNSURE: "Los ejemplos dudan ({scores}), pero ninguna etiqueta dice más.",
-    ReasonCode.SIGNS_MISSING: (
-        "casi todos los ejemplos de {agent} tienen una de sus etiquetas o patrones, y el mensaje ninguna"
-    ),
-    ReasonCode.LEADS_WITHOUT_EXAMPLES: (
-        "{agent}, que no tiene ejemplos, lleva {lead:number} puntos de etiquetas de ventaja"
-    ),
-    ReasonCode.LEADS_UNLEARNED: (
-        "{agent}, de cuyos ejemplos no se aprendió nada, lleva {lead:number} puntos de etiquetas de ventaja"
-    ),
-    ReasonCode.TAG_OF_ANOTHER: "en el mensaje hay una etiqueta de {agent}, y contra ella hace falta {least:number}",
-    ReasonCode.TAGS_NONE_TELLS: (
-        "El mensaje no se parece a los ejemplos de nadie y no tiene ninguna etiqueta que decida."
-    ),
-    ReasonCode.PLUGIN_FAILED: "{stage} falló con {error}.",
-    ReasonCode.PLUGIN_CHOSE_WRONGLY: "{stage} eligió {agent}, que no se puede elegir.",
-    ReasonCode.PLUGIN_PASSED: "{stage} pasó.",
-    ReasonCode.ONE_REQUEST: "El mensaje es una sola petición.",
-    ReasonCode.TOO_LONG_TO_SPLIT: "Los mensajes de más de {limit:number} caracteres no se dividen.",
-    ReasonCode.EXAMPLE_NOT_SPLIT: "El mensaje es un ejemplo de {agent}, palabra por palabra: es una sola petición.",
-    ReasonCode.TOO_MANY_CLAUSES: "El mensaje tiene {clauses:number} cláusulas; con más de {limit:number} no se divide.",
-    ReasonCode.TOO_MANY_REQUESTS: (
-        "El mensaje tiene {requests:number} peticiones; se dividen como mucho {limit:number}."
-    ),
-    ReasonCode.PART_BETWEEN: "{agent} recibiría dos partes con una de otro agente en medio.",
-    ReasonCode.CLAUSES_FOR_ONE: "Las {clauses:number} cláusulas son para {agent}, o para nadie más con claridad.",
-    ReasonCode.CLAUSES_UNCLEAR: (
-        "Las {clauses:number} cláusulas no son, cada una con claridad, para un agente distinto."
-    ),
-    ReasonCode.ONE_OUTWEIGHS: (
-        "{agent} tiene {points:number} puntos en todo el mensaje y {second} solo {less:number}: es una sola petición."
-    ),
-    ReasonCode.REQUESTS_SPLIT: "{requests:number} peticiones: {parts}.",
-    ReasonCode.REQUEST_FOR: "{agent} para «{text}»",
-    ReasonCode.WHY_NOT_HAS_IT: "{agent} ya recibe el mensaje. {parts}",
-    ReasonCode.WHY_NOT_REQUESTED: "Se pidió {agent}, y quien se pide recibe el mensaje; ningún cambio lo altera.",
-    ReasonCode.WHY_NOT_SUPERVISOR: "{agent} supervisa: el enrutamiento nunca elige a quien supervisa.",
-    ReasonCode.WHY_NOT_ROLE: (
-        "{agent} es de otro tipo: el contenido de un mensaje solo elige especialistas y agentes propios."
-    ),
-    ReasonCode.WHY_NOT_INACTIVE: "{agent} no está activo; solo los agentes activos reciben mensajes.",
-    ReasonCode.WHY_NOT_EXCLUDED: "{agent} no se puede elegir ahora ({cause}).",
-    ReasonCode.WHY_NOT_NO_WORD: "El mensaje no tiene ninguna palabra ni número por los que se reconozca a un agente.",
-    ReasonCode.WHY_NOT_SMALL_TALK: (
-        "Todo el mensaje es charla, y responde quien supervisa; ningún cambio de un agente lo altera."
-    ),
-    ReasonCode.WHY_NOT_A_LATER_PART: (
-        "El mensaje tiene {requests:number} peticiones, y {agent} recibe «{text}», no la primera: {parts}"
-    ),
-    ReasonCode.WHY_NOT_NO_PART: "El mensaje tiene {requests:number} peticiones, y {agent} no recibe ninguna: {parts}",
-    ReasonCode.WHY_NOT_FOLLOW_UP: "{parts} {agent} tendría que ganar con claridad; suma {score:number}.",
-    ReasonCode.WHY_NOT_INTENTS: "{parts} {agent} tiene una confianza de {confidence:number}.",
-    ReasonCode.WHY_NOT_EQUAL: "{agent} también suma {score:number}. {parts}",
-    ReasonCode.WHY_NOT_TAGS: "{winner} suma {most:number} por etiquetas, {agent} {score:number}.",
-    ReasonCode.WHY_NOT_NOBODY: "Ningún agente tiene nada del mensaje, {agent} tampoco.",
-    ReasonCode.WHY_NOT_OTHER: (
-        "{parts} {agent} suma {score:number} por etiquetas y tiene una confianza de {confidence:number} por"
-        " intenciones."
-    ),
-    ReasonCode.WHY_NOT_NO_EDIT: "{parts} Ningún cambio de los probados lo altera.",
-    ReasonCode.WHY_NOT_EXAMPLE_MAY_DO: (
-        "{parts} El mensaje como ejemplo de {agent} también puede bastar cuando se haya aprendido."
-    ),
     ReasonCode.REVIEW_NO_MODEL: "No hay ningún modelo configurado que pueda revisar la respuesta.",
     ReasonCode.REVIEW_DOUBTS: "{parts}",
     ReasonCode.DOUBT_EMPTY: "la respuesta estaba vacía",
@@ -358,7 +393,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_OR_TOOL: "Elige un modelo o una herramienta, no ambos.",
     ReasonCode.OTHERS_FIGURES: "Solo quien es propietario o administra ve las cifras de otras personas.",
     ReasonCode.METRICS_KEY: "Esto necesita una clave con el alcance `metrics`, o a quien administra.",
-    ReasonCode.NO_SUCH_RULE: "No existe la regla {name}.",
     ReasonCode.RULE_WHOLE: "{name} es un número entero.",
     ReasonCode.STORE_ACCESS: "Da un token, o un id de cliente con su secreto.",
     ReasonCode.LAST_EVENT_ID: "Last-Event-ID debe ser un id que envió este flujo.",
@@ -390,19 +424,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "La tarea #{number} no está en revisión; solo entonces se puede aceptar o devolver."
     ),
     ReasonCode.TASK_ON_ITSELF: "Una tarea no puede depender de sí misma.",
-    ReasonCode.PATTERN_EMPTY: "Un patrón está vacío; encajaría en todos los mensajes.",
-    ReasonCode.PATTERN_TOO_LONG: "Un patrón tiene {length} caracteres; el límite es {most}.",
-    ReasonCode.PATTERN_HALF: "Un patrón contiene medio carácter (un sustituto suelto).",
-    ReasonCode.PATTERN_WRONG: "Patrón {pattern}: {error}",
-    ReasonCode.AGENT_ID_FORM: (
-        "El id de agente {id} debe tener de 1 a 64 letras minúsculas, cifras, - o _, y empezar por letra o cifra."
-    ),
-    ReasonCode.AGENT_NEEDS_NAME: "El agente {id} necesita un nombre.",
-    ReasonCode.AGENT_PRIORITY: "La prioridad de {id} debe estar entre ±1.000.000.",
-    ReasonCode.AGENT_FIELD_LONG: "{field} de {id} pasa de {limit} caracteres.",
-    ReasonCode.AGENT_ENTRIES: "{field} de {id} tiene {entries} entradas; el límite es {limit}.",
-    ReasonCode.AGENT_ENTRY_LONG: "{field} de {id} tiene una entrada de más de {longest} caracteres.",
-    ReasonCode.LANGUAGE_CODE: "{language} no es un código de idioma ISO 639-1, p. ej. es.",
     ReasonCode.CONFIRM_NAME: "Escribe tu nombre tal como figura aquí, para que no ocurra por error.",
     ReasonCode.LAST_OWNER: "Eres la última persona propietaria; alguien tiene que cuidar de la instalación.",
     ReasonCode.REPORT_WITHOUT_AGENT: ("El aviso no dice qué agente habría sido el correcto; avisa de nuevo con uno."),
@@ -476,9 +497,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.RELEASE_OVERTAKEN: "Entretanto se publicó otra versión; mírala y publica esta de nuevo.",
     ReasonCode.CASES_CHANGED: "Entretanto cambiaron casos fijados; publícala de nuevo.",
     ReasonCode.RELEASE_NEVER_DECIDED: "La versión {number} no puede volver; solo una que ya decidió antes.",
-    ReasonCode.NO_MESSAGE_IN_FILE: "En el archivo no hay ningún mensaje.",
     ReasonCode.FILE_TOO_MANY_MESSAGES: "Un archivo tiene {most:number} mensajes como mucho; divide este.",
-    ReasonCode.ID_TAKEN: "El id {id} está ocupado; elige otro.",
     ReasonCode.SUPERVISOR_ONCE: "Solo hay un agente supervisor; no se puede duplicar.",
     ReasonCode.ONLY_RUNTIME_EXPIRE: "Solo caducan los agentes temporales; este ya se conserva.",
     ReasonCode.AGENT_SHIPS: "{agent} viene con el producto; páusalo, o deshaz tus cambios.",
@@ -602,18 +621,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Ya hay {count} entorno, que es el máximo; detén alguno con sandbox_stop primero.",
         "Ya hay {count} entornos, que es el máximo por persona; detén alguno con sandbox_stop primero.",
     ),
-    ReasonCode.NO_PROFILE: "No existe el perfil de enrutamiento {profile}; elige entre {known}.",
-    ReasonCode.RULE_NUMBER: "{name} es un número de 0 a {most:number}.",
-    ReasonCode.RULE_STAGES: "{name} es una lista de etapas, cada una una vez: {stages}.",
-    ReasonCode.RULE_BOOLEAN: "{name} es true o false.",
-    ReasonCode.EDIT_OF_ANOTHER: "El cambio es para {agent}, no para {other}.",
-    ReasonCode.EDIT_LISTS: "Las entradas se añaden y quitan en {lists}, no en {field}.",
-    ReasonCode.EDIT_ENTRY: "Una entrada de {field} es un texto que no está vacío.",
-    ReasonCode.EDIT_ABSENT: "{agent} no tiene {value} en {field}.",
-    ReasonCode.EDIT_SETTABLE: "Se pueden fijar {priority}, {texts}, no {field}.",
-    ReasonCode.EDIT_TEXT: "{field} es un texto.",
-    ReasonCode.EDIT_THERE: "{agent} ya tiene {value} en {field}.",
-    ReasonCode.EDIT_PRIORITY: "Una prioridad es un número entero.",
     ReasonCode.NOT_FOUND: "No existe {kind:kind}.",
     ReasonCode.NOT_FOUND_NAMED: "No existe {kind:kind} «{name}».",
     ReasonCode.BODY_NO_UTF8: "El cuerpo no es UTF-8 en el byte {byte}; codifícalo como UTF-8.",
@@ -626,10 +633,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HALF_CHARACTER: "medio par sustituto no es un carácter; envía caracteres enteros.",
     ReasonCode.SEND_FINITE: "envía un número finito.",
     ReasonCode.NESTS_TOO_DEEP: "esto tiene más de {most} niveles.",
-    ReasonCode.FIELD_SAYS: "{field}: {parts}",
-    ReasonCode.REQUESTED_UNKNOWN: "No existe el agente «{name}». ¿Quisiste decir {close}?",
-    ReasonCode.REQUESTED_INACTIVE: "El agente {agent} no está activo; reactívalo o elige otro.",
-    ReasonCode.REQUESTED_EXCLUDED: "El agente {agent} no se puede elegir ahora ({cause}).",
     ReasonCode.GIVE_ZONE: "Da el nombre IANA de una zona horaria, p. ej. Europe/Madrid.",
     ReasonCode.RULE_IS_NUMBER: "{name} es un número.",
     ReasonCode.NOT_STARTED: "No se pudo iniciar: {parts}",
@@ -697,7 +700,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.EMBEDDER_FAILED: "{embedder} falló ({status}): {words}",
     ReasonCode.EMBEDDER_REFUSED: "{embedder} lo rechazó ({status}): {words}",
     ReasonCode.LOCAL_MODEL_MISSING: "El embedder local no tiene modelo en {folder}; ejecuta `{command}`.",
-    ReasonCode.LOCAL_EMBEDDER_MISSING: "Al embedder local le falta algo: instala {package}.",
     ReasonCode.LOCAL_MODEL_UNREADABLE: "El modelo de {folder} no se puede leer; ejecuta `{command}` otra vez.",
     ReasonCode.SCRIPT_NO_FILE: "Un guion es un archivo .toml o .json de 1 MiB como máximo.",
     ReasonCode.SCRIPT_UNREADABLE: "{name} no es un guion para el modelo con guion.",
@@ -1008,21 +1010,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_WEB_PAGE: (
         "El servidor del modelo respondió con una página web; revisa su dirección (la mayoría acaba en /v1)."
     ),
-    ReasonCode.LINE_SAYS: "Línea {line}: {parts}",
-    ReasonCode.FILE_MESSAGES: "un archivo puede tener {most:number} mensajes; este tiene más.",
-    ReasonCode.LINE_JSON: "esto no es JSON ({problem}); escribe un objeto por línea.",
-    ReasonCode.LINE_TOO_DEEP: (
-        "esto no es JSON que se pueda leer: es demasiado profundo o demasiado grande; escribe un objeto por línea."
-    ),
-    ReasonCode.LINE_JSON_OBJECT: "esto no es un objeto JSON; escribe un objeto con `text` y `agent` por línea.",
-    ReasonCode.LINE_NEITHER: "esto no es JSON ni una cabecera de CSV con la columna `text`.",
-    ReasonCode.LINE_CELLS: "hay {cells} celdas bajo {columns} columnas.",
-    ReasonCode.LINE_CSV: "esto no es CSV ({problem}).",
-    ReasonCode.LINE_MESSAGE: "`text` debe ser el mensaje.",
-    ReasonCode.LINE_FIELD_LONG: "`{field}` pasa de {most:number} caracteres.",
-    ReasonCode.LINE_AGENT: "`{field}` debe ser el id de un agente, o null.",
-    ReasonCode.LINE_NOTE: "`note` debe ser un texto de {most:number} caracteres como mucho.",
-    ReasonCode.LINE_NO_AGENT: "no hay ningún agente «{name}»; null, o una celda vacía, significa nadie.",
     ReasonCode.LINE_HALF: "`text` contiene medio carácter (un sustituto suelto); escríbelos enteros.",
     ReasonCode.LINE_SAY_AGENT: (
         "di en `agent` qué agente debe recibirlo; null significa un mensaje que nadie debería recibir."
@@ -1036,6 +1023,9 @@ SPANISH_LACKS: Mapping[str, str] = {
     "model-unknown": (
         "No existe el modelo {model!r}; escríbelo como proveedor:modelo, con uno de los proveedores"
         " {providers}, o usa offline."
+    ),
+    "extra-missing": (
+        "{provider} necesita un extra; instala {package} (`pip install '{package}'`) y vuelve a iniciar Bailiwick."
     ),
     "key-missing": "Define {variable} (o {setting}) para usar {provider}.",
     "key-refused": "{provider} ha rechazado la clave. Define otra como {variable} o {setting} y reinicia Bailiwick.",

@@ -1,4 +1,4 @@
-"""Cron: five fields read as a calendar of times on the wall, and in words."""
+"""Cron: five fields read as a calendar of times on the wall."""
 
 import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Sequence
@@ -28,7 +28,6 @@ MONTHS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
 DAYS = frozenset("sun mon tue wed thu fri sat".split())
 LETTERS = re.compile(r"[a-z]+")
 NAMES: Sequence[frozenset[str]] = (frozenset(), frozenset(), frozenset({"l", "w"}), MONTHS, DAYS | {"l"})
-DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,34 +114,6 @@ def interval_words(seconds: int) -> Words:
         if seconds % unit == 0:
             return Words(kind=kind, every=seconds // unit)
     return Words(kind="other")
-
-
-def sentence(words: Words, cron: str | None, every_seconds: int | None) -> str:
-    """Return the times in an English sentence."""
-    every = words.every or 1
-    match words.kind:
-        case "minutes":
-            return "Every minute" if every == 1 else f"Every {every} minutes"
-        case "hourly":
-            hours = "Every hour" if every == 1 else f"Every {every} hours"
-            return f"{hours} at {words.minute:02} minutes past" if words.minute else hours
-        case "daily":
-            days = "every day" if every == 1 else f"every {every} days"
-            return f"At {words.time} {days}" if words.time else days.capitalize()
-        case "weekly":
-            return f"At {words.time} on {_joined(words.days or ())}"
-        case "monthly":
-            day = "the last day" if words.day == -1 else f"day {words.day}"
-            return f"At {words.time} on {day} of every month"
-        case _:
-            return f"At the times of `{cron}`" if cron else f"Every {every_seconds} seconds"
-
-
-def _joined(days: Sequence[int]) -> str:
-    if list(days) == [1, 2, 3, 4, 5]:
-        return "weekdays"
-    *most, last = [DAY_NAMES[day - 1] for day in days]
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _every(part: str, whole: int) -> int | None:

@@ -10,14 +10,12 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import thread_key
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork, Unavailable
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.core.executions import RunPurpose
 from bailiwick.core.ports import Database, Stores
-from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
 from bailiwick.core.schedules import (
     GRACE,
     MOST_FAILURES,
@@ -36,6 +34,8 @@ from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.schedules.timing import Timing
 from bailiwick.runtime.tasks import Tasks
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode
 
 LOOK = "schedules"
 """The command by which workers are told to look at the clocks anew."""
@@ -297,7 +297,7 @@ class Firing:
             why: Reason | None = None
             following = None
             if schedule.failures_in_a_row >= MOST_FAILURES:
-                last = reason if isinstance(reason, Reason) else Reason.of(ReasonCode.SERVICE_SAID, text=reason)
+                last = reason if isinstance(reason, Reason) else Reason.of(RoutingReason.SERVICE_SAID, text=reason)
                 why = Reason.of(ReasonCode.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
             else:
                 now = await self._store.now(user_id)

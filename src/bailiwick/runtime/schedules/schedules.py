@@ -6,7 +6,7 @@ from datetime import datetime
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleCreated, ScheduleDeleted
 from bailiwick.core.ports import Database, Stores
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.core.schedules import (
     Action,
     ActionType,
@@ -128,7 +128,7 @@ class Schedules:
             try:
                 execution_id, task_id = await self._firing.act(user_id, schedule)
             except BailiwickError as error:
-                why = error.why or Reason.of(ReasonCode.SERVICE_SAID, text=str(error))
+                why = error.why or Reason.of(RoutingReason.SERVICE_SAID, text=str(error))
                 raise Conflict(Reason.of(ReasonCode.NOT_STARTED, why)) from error
             await self._store.add_run(
                 user_id,

@@ -19,7 +19,8 @@ from bailiwick.core.schedules import (
     Words,
 )
 from bailiwick.core.zones import zone_of
-from bailiwick.runtime.schedules.cron import Cron, interval_words, sentence
+from bailiwick.runtime.schedules.cron import Cron, interval_words
+from bailiwick.runtime.schedules.times_said import sentence
 
 PREVIEWED = 10
 MOMENT = timedelta(microseconds=1)

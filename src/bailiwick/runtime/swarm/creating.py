@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bailiwick.core.agents import Agent
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, InvalidInput, not_found
 from bailiwick.core.events import ResidentChanged
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.ports import Database, ModelCatalog, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, NewResident, Resident
-from bailiwick.routing.patterns import compile_pattern
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.swarm.bounds import check_room_for
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.patterns import compile_pattern
 
 LONGEST_NAME = 80
 LONGEST_ROLE = 120
@@ -42,7 +42,7 @@ class Creating:
             swarm = await self._stores.swarms.hold(user_id, swarm_id)
             parent = None if new.parent_id is None else await self._stores.swarms.resident(user_id, new.parent_id)
             if parent is not None and parent.swarm_id != swarm_id:
-                raise NotFound.of("resident")
+                raise not_found("resident")
             if not new.color:
                 new = replace(new, color=COLORS[swarm.residents % len(COLORS)])
             resident, is_new = await self._stores.swarms.add_resident(user_id, swarm_id, new)
@@ -60,7 +60,7 @@ class Creating:
         """Return the roster's agent that a resident is to be made from. Raises `NotFound`, `Conflict`."""
         agent = (await self._rosters.of(user_id)).roster.get(agent_id)
         if agent is None:
-            raise NotFound.of("agent", agent_id[:60])
+            raise not_found("agent", agent_id[:60])
         if self._rosters.function(agent_id) is not None:
             raise Conflict(Reason.of(ReasonCode.FUNCTION_NO_RESIDENT, agent=agent.name))
         return agent

@@ -13,7 +13,7 @@ from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.requests import PEOPLE
 from bailiwick.runtime.swarm.surroundings import Surroundings
-from bailiwick.tools.builtin.phrases import plain
+from bailiwick.tools.phrases import plain
 
 NAMED = 20
 """Names that a refusal lists."""

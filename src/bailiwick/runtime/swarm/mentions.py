@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from bailiwick.core.swarm import PERSON
-from bailiwick.tools.builtin.phrases import plain
+from bailiwick.tools.phrases import plain
 
 EVERYONE = ("all", "everyone", "everybody", "todos", "todas")
 LONGEST_NAME = 80

@@ -7,10 +7,10 @@ from typing import Any
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.swarm import PERSON
 from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.builtin.phrases import core_of, fold, read
+from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick_router.core.language import Language
 
 LONGEST = 20_000
 """Longest request that is read, in characters."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from bailiwick.core.agents import Agent, Origin, Role
 from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import Resident
 from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.reading import instructions
 from bailiwick.runtime.swarm.surroundings import Surroundings
+from bailiwick_router.core.agents import Agent, Origin, Role
 
 
 async def agents_of(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.errors import InvalidInput, not_found
 from bailiwick.core.events import MailDied, RoomChanged
 from bailiwick.core.letters import Letter, in_one_line, letters_text
 from bailiwick.core.reasons import Reason, ReasonCode
@@ -24,7 +24,7 @@ from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.waking import wake
 from bailiwick.runtime.taint import mark
 from bailiwick.runtime.thread_history import stored
-from bailiwick.tools.builtin.phrases import plain
+from bailiwick.tools.phrases import plain
 
 DIGEST = 200
 """Characters of a person's words in the digest of a turn that they took for a resident."""
@@ -111,7 +111,7 @@ class RoomKeeping(Keeping):
             # All that is only read comes first: whoever else writes in the swarm waits for this from `post` on.
             residents = await self._stores.swarms.neighbours(user_id, swarm_id)
             if sender != PERSON and all(one.id != sender for one in residents):
-                raise NotFound.of("resident")
+                raise not_found("resident")
             room = await self._room(user_id, swarm_id, sender, room_id, to, residents)
             names = {one.id: one.name for one in residents if one.id in room.members and one.id != sender}
             if PERSON in room.members and sender != PERSON:
@@ -175,7 +175,7 @@ class RoomKeeping(Keeping):
             if wanted in (one.id, plain(one.name)):
                 member = one.id
         if member is None:
-            raise NotFound.of("member", (to or "")[:60])
+            raise not_found("member", (to or "")[:60])
         return await self._stores.mail.open_direct(user_id, swarm_id, sender, member)
 
     async def _answer_for(

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from bailiwick.core.errors import InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.core.events import SwarmChanged
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import (
     COLORS,
@@ -25,6 +24,7 @@ from bailiwick.runtime.pausing import PAUSED, STOPPED
 from bailiwick.runtime.swarm.residents import ResidentKeeping
 from bailiwick.runtime.swarm.rooms import RoomKeeping
 from bailiwick.runtime.swarm.templates import TEMPLATES
+from bailiwick_router.core.language import Language
 
 FIRST = TemplateResident(
     name="Ana",

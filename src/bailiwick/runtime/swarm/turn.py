@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
 
 from bailiwick.core.executions import Execution
-from bailiwick.core.language import Language, detect_language
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.tools import Tool
 from bailiwick.runtime.agent_loop import ModelAgent, Work
@@ -23,6 +22,7 @@ from bailiwick.runtime.swarm.surroundings import Surroundings
 from bailiwick.runtime.swarm.tools import OWN, swarm_tools
 from bailiwick.runtime.taint import Taint, holds_strangers_words
 from bailiwick.runtime.thread_history import stored, without_silence
+from bailiwick_router.core.language import Language, detect_language
 
 LONGEST_HISTORY = 200_000
 """Characters of earlier turns that are read in full, as stored; of more, older ones are read as one line each."""

@@ -1,6 +1,6 @@
 -- name: append
--- Store facts of an execution in the order given, numbered on from its last, and tell every process up to which number it
--- has facts. Holds the execution until the transaction ends; no rows when there is none.
+-- Store facts of an execution in the order given, numbered on from its last. Holds the execution until the transaction
+-- ends; no rows when there is none.
 WITH numbered AS (
     UPDATE executions SET event_sequence = event_sequence + cardinality(%(kinds)s::text[]) WHERE id = %(execution_id)s
     RETURNING id, event_sequence
@@ -11,14 +11,11 @@ WITH numbered AS (
                      AS fact (kind, agent, data, place)
      ORDER BY place
     RETURNING id, execution_id, sequence, kind, agent, data, at
-), told AS MATERIALIZED (
-    SELECT pg_notify('bailiwick_facts', json_build_object(
-        'u', current_setting('bailiwick.user_id'), 'x', id::text, 'n', event_sequence)::text) FROM numbered
 )
-SELECT stored.id, execution_id, sequence, kind, agent, data, at FROM stored, told ORDER BY sequence;
+SELECT id, execution_id, sequence, kind, agent, data, at FROM stored ORDER BY sequence;
 
 -- name: append_loose
--- Store facts of no execution in the order given, and tell every process.
+-- Store facts of no execution in the order given.
 WITH stored AS (
     INSERT INTO events (execution_id, sequence, kind, agent, data)
     SELECT NULL, 0, kind, agent, data::json
@@ -26,11 +23,8 @@ WITH stored AS (
            AS fact (kind, agent, data, place)
      ORDER BY place
     RETURNING id, execution_id, sequence, kind, agent, data, at
-), told AS MATERIALIZED (
-    SELECT pg_notify('bailiwick_facts', json_build_object(
-        'u', current_setting('bailiwick.user_id'), 'x', NULL, 'n', 0)::text)
 )
-SELECT stored.id, execution_id, sequence, kind, agent, data, at FROM stored, told ORDER BY stored.id;
+SELECT id, execution_id, sequence, kind, agent, data, at FROM stored ORDER BY id;
 
 -- name: since
 -- Facts of an execution above a sequence, in order.

@@ -116,9 +116,8 @@ SELECT attempt, status, cancel_requested FROM executions WHERE id = %(id)s FOR N
 
 -- name: record
 -- Store why who works on an execution does, where that was decided; insert steps, or replace those with the same keys,
--- which keep their beginning and their place; store facts after the execution's last, and tell every process up to which
--- number it has some. No row when the worker has lost its claim, or
--- when something would begin although a stop was asked for. Holds the execution until the transaction ends.
+-- which keep their beginning and their place; store facts after the execution's last. No row when the worker has lost its
+-- claim, or when something would begin although a stop was asked for. Holds the execution until the transaction ends.
 WITH held AS (
     UPDATE executions
        SET event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
@@ -158,14 +157,9 @@ WITH held AS (
       FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
                  AS fact (kind, agent, data, place)
      ORDER BY place
-), told AS MATERIALIZED (
-    SELECT CASE WHEN cardinality(%(kinds)s::text[]) > 0
-                THEN pg_notify('bailiwick_facts', json_build_object(
-                         'u', current_setting('bailiwick.user_id'), 'x', id::text, 'n', event_sequence)::text) END
-      FROM held
 )
 SELECT written.key, written.position, written.started_at, written.ended_at
-  FROM held CROSS JOIN told LEFT JOIN written ON true;
+  FROM held LEFT JOIN written ON true;
 
 -- name: fail_open_step
 -- Settle a running step of a waiting execution: it failed.
@@ -225,13 +219,8 @@ WITH held AS (
       FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
                  AS fact (kind, agent, data, place)
      ORDER BY place
-), told AS MATERIALIZED (
-    SELECT CASE WHEN cardinality(%(kinds)s::text[]) > 0
-                THEN pg_notify('bailiwick_facts', json_build_object(
-                         'u', current_setting('bailiwick.user_id'), 'x', id::text, 'n', event_sequence)::text) END
-      FROM held
 )
-SELECT held.ended_at FROM held CROSS JOIN told;
+SELECT ended_at FROM held;
 
 -- name: wait
 -- Set an execution waiting for a person; no row when the claim is lost.

@@ -6,8 +6,8 @@ SELECT id FROM residents WHERE swarm_id = %(swarm_id)s AND name_key = %(name_key
  LIMIT 1;
 
 -- name: send
--- Store a mail, make it unread for every other member of its room, count it on residents, room and swarm, tell of it and
--- wake its readers. A person has read what they wrote in somebody's name. For whoever has too much unread it is a dead
+-- Store a mail, make it unread for every other member of its room, count it on residents, room and swarm, store its
+-- fact and wake its readers. A person has read what they wrote in somebody's name. For whoever has too much unread it is a dead
 -- letter. The swarm counts as changed once a second at most, so that the row stays on its page.
 --
 -- The first row always says where the mail was to go: what kind of room that is, if there is one, and whether the sender
@@ -125,11 +125,6 @@ WITH place AS MATERIALIZED (
            (%(fact)s::jsonb || jsonb_build_object('position', swarm.position, 'recipients', others[:%(told)s::integer]))::json
       FROM swarm CROSS JOIN fits LEFT JOIN numbered ON true
      WHERE %(fact)s::text IS NOT NULL
-), told AS MATERIALIZED (
-    SELECT pg_notify('bailiwick_facts', json_build_object(
-               'u', current_setting('bailiwick.user_id'), 'x', numbered.id, 'n', coalesce(event_sequence, 0))::text)
-      FROM swarm LEFT JOIN numbered ON true
-     WHERE %(fact)s::text IS NOT NULL
 ), woken AS MATERIALIZED (
     SELECT reader.id, row_number() OVER (ORDER BY reader.id) AS place,
            %(lock)s::text || reader.id AS lock, %(lock)s || reader.id || %(kind_of_lock)s::text AS queueing_lock,
@@ -164,7 +159,6 @@ SELECT meant.kind, meant.executions, meant.member, meant.mentions, meant.others,
        CASE WHEN begun.id IS NOT NULL THEN row_to_json(begun) END AS begun
   FROM meant
   LEFT JOIN mail ON true
-  LEFT JOIN told ON true
   LEFT JOIN delivered ON true
   LEFT JOIN woken ON woken.id = delivered.recipient_id
   LEFT JOIN begun ON begun.lock = woken.lock

@@ -6,10 +6,10 @@ from typing import Any
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.builtin.phrases import HEAD, Pattern, fold
 from bailiwick.tools.builtin.program_results import in_words
+from bailiwick.tools.phrases import HEAD, Pattern, fold
+from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 100_000
 """Longest request that is read as one, in characters."""

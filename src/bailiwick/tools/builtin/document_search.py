@@ -10,7 +10,7 @@ from bailiwick.core.ports import Library
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.document_requests import DocumentSearchReader
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.shipped import skill_tool
 
 MOST_PASSAGES = 20
 MOST_CHARACTERS = 20_000
@@ -22,7 +22,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200, description="A documen
 def document_search_tools(library: Library) -> list[Tool]:
     """Return `searchDocuments` and `readDocument`."""
 
-    @tool(read_only=True, recogniser=DocumentSearchReader())
+    @skill_tool(read_only=True, recogniser=DocumentSearchReader())
     async def searchDocuments(
         context: ToolContext,
         query: Annotated[
@@ -62,7 +62,7 @@ def document_search_tools(library: Library) -> list[Tool]:
             ],
         }
 
-    @tool(read_only=True)
+    @skill_tool(read_only=True)
     async def readDocument(
         context: ToolContext,
         document: Name,

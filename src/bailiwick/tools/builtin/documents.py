@@ -6,13 +6,13 @@ from typing import Annotated, Any
 import re2
 from pydantic import Field
 
-from bailiwick.core.language import Language
 from bailiwick.core.ports import Library
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.builtin.phrases import core_of, fold, read
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.tools.shipped import skill_tool
+from bailiwick_router.core.language import Language
 
 MAX_CONTENT = 500_000
 """Longest document, in characters."""
@@ -52,7 +52,7 @@ QUOTES = "\"'“”«»‘’ "
 def document_tools(library: Library) -> list[Tool]:
     """Return `createDocument`."""
 
-    @tool(idempotent=True, recogniser=DocumentRecogniser())
+    @skill_tool(idempotent=True, recogniser=DocumentRecogniser())
     async def createDocument(
         context: ToolContext,
         title: Annotated[str, Field(min_length=1, max_length=MAX_TITLE, description="A short title.")],

@@ -12,12 +12,13 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ScriptReader
-from bailiwick.tools.builtin.npm_types import PACKAGE_NAME, VERSION, types_of
 from bailiwick.tools.builtin.program_results import as_result
 from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace, run_in
-from bailiwick.tools.builtin.shipped import own_service, tool
+from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import FunctionTool
 
+PACKAGE_NAME = r"^(?:@[a-z0-9][a-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*$"
+VERSION = r"^[0-9A-Za-z.^~<>=*+ |-]+$"
 MARGIN_SECONDS = 15.0
 """Longer than a program may run: time to wait for a turn and to end."""
 
@@ -39,7 +40,7 @@ SandboxId = Annotated[str, Field(max_length=100, description="The id that sandbo
 
 
 def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
-    """Return the six JavaScript tools, or why they are missing."""
+    """Return the five JavaScript tools, or why they are missing."""
     seconds = sandbox.seconds
 
     hosts = bool(sandbox.hosts)
@@ -62,7 +63,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
             raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_NPM_PACKAGES))
 
     # Without hosts a script that is thrown away can change nothing, anywhere; with hosts it can.
-    @tool(read_only=not hosts, open_world=hosts, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
+    @skill_tool(read_only=not hosts, open_world=hosts, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
     async def run_js_ephemeral(context: ToolContext, code: Code, dependencies: Packages = None) -> dict[str, Any]:
         """Run JavaScript or TypeScript once, in a fresh sandbox that is thrown away afterwards.
 
@@ -74,7 +75,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         """
         return await run(context, Program.JAVASCRIPT, code, None, dependencies)
 
-    @tool(open_world=hosts, timeout=seconds + MARGIN_SECONDS)
+    @skill_tool(open_world=hosts, timeout=seconds + MARGIN_SECONDS)
     async def run_js(
         context: ToolContext,
         code: Code,
@@ -92,7 +93,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         workspace = sandbox_id or await agent_workspace(sandbox, context)
         return await run(context, Program.JAVASCRIPT, code, workspace, dependencies)
 
-    @tool(idempotent=True, timeout=MARGIN_SECONDS)
+    @skill_tool(idempotent=True, timeout=MARGIN_SECONDS)
     async def sandbox_initialize(context: ToolContext) -> dict[str, Any]:
         """Start a sandbox: an empty folder /work for code and files that several calls share.
 
@@ -100,7 +101,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         """
         return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}")}
 
-    @tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS)
+    @skill_tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS)
     async def sandbox_exec(
         context: ToolContext,
         sandbox_id: SandboxId,
@@ -121,30 +122,13 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
                 break
         return {"results": results}
 
-    @tool(idempotent=True, destructive=True, timeout=MARGIN_SECONDS)
+    @skill_tool(idempotent=True, destructive=True, timeout=MARGIN_SECONDS)
     async def sandbox_stop(context: ToolContext, sandbox_id: SandboxId) -> dict[str, Any]:
         """Stop a sandbox: what still runs in it is ended, its files are deleted."""
         await sandbox.remove_workspace(context.user_id, sandbox_id)
         return {"stopped": sandbox_id}
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=90.0)
-    async def get_dependency_types(
-        context: ToolContext,
-        dependencies: Annotated[
-            list[Package], Field(min_length=1, max_length=5, description="The npm packages, at most five.")
-        ],
-    ) -> dict[str, Any]:
-        """Return the TypeScript declarations of npm packages, to learn how they are used before running code.
-
-        Only where an administrator granted the registry's host to the sandbox. Returns packages: for each its name,
-        version, types (the text of its declarations, cut where they are long) and source (the package they are from,
-        often @types/…); types is null for a package that has none.
-        """
-        del context
-        require_registry()
-        return {"packages": [await types_of(web, registry, each.name, each.version) for each in dependencies]}
-
-    tools = [run_js, run_js_ephemeral, sandbox_initialize, sandbox_exec, sandbox_stop, get_dependency_types]
+    tools = [run_js, run_js_ephemeral, sandbox_initialize, sandbox_exec, sandbox_stop]
     needs = {sandbox_exec.name: Program.SHELL}
     return [_or_missing(each, sandbox.missing(needs.get(each.name, Program.JAVASCRIPT))) for each in tools]
 

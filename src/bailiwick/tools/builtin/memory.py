@@ -20,7 +20,7 @@ from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.memory_found import FoundInMemory
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged
 
 LENIENT = ConfigDict(extra="ignore", strict=True, use_attribute_docstrings=True)
@@ -100,7 +100,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
     knowledge, views, history = stores.knowledge, stores.knowledge_views, stores.knowledge_history
     looking = FoundInMemory(knowledge, views)
 
-    @tool(idempotent=True)
+    @skill_tool(idempotent=True)
     async def create_entities(
         context: ToolContext, entities: Entities, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         )
         return {"entities": [entity_json(entity) for entity in made]}
 
-    @tool(idempotent=True)
+    @skill_tool(idempotent=True)
     async def create_relations(
         context: ToolContext, relations: Relations, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         )
         return {"relations": [relation_json(relation) for relation in made]}
 
-    @tool(idempotent=True)
+    @skill_tool(idempotent=True)
     async def add_observations(
         context: ToolContext, observations: Additions, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         async with knowledge.holding(context.user_id, scope=where):
             return await looking.entities(context.user_id, where, entityNames)
 
-    @tool(idempotent=True, destructive=True, finds=entities_found)
+    @skill_tool(idempotent=True, destructive=True, finds=entities_found)
     async def delete_entities(
         context: ToolContext, entityNames: EntityNames, scope: ScopeName = "user"
     ) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         async with knowledge.holding(context.user_id, scope=where):
             return await looking.observations(context.user_id, where, _observations(deletions))
 
-    @tool(idempotent=True, destructive=True, finds=observations_found)
+    @skill_tool(idempotent=True, destructive=True, finds=observations_found)
     async def delete_observations(
         context: ToolContext, deletions: Deletions, scope: ScopeName = "user"
     ) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
     async def relations_found(context: ToolContext, relations: list[RelationItem], scope: str) -> Sequence[FoundThing]:
         return await looking.relations(context.user_id, scope_of(context, scope), _relations(relations))
 
-    @tool(idempotent=True, destructive=True, finds=relations_found)
+    @skill_tool(idempotent=True, destructive=True, finds=relations_found)
     async def delete_relations(context: ToolContext, relations: Relations, scope: ScopeName = "user") -> dict[str, Any]:
         """Delete relations from the knowledge graph, each given exactly as it is written. The entities stay."""
         drafts, where = _relations(relations), scope_of(context, scope)
@@ -203,7 +203,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         made = [change.id for change in latest if change.provenance.call_id == call_id]
         return {**told, "change": made[0]} if made else told
 
-    @tool(read_only=True)
+    @skill_tool(read_only=True)
     async def read_graph(
         context: ToolContext, limit: PageLimit = None, offset: PageOffset = 0, scope: ScopeName = "user"
     ) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
             graph = await knowledge.read(context.user_id, scope=where, limit=limit, offset=offset)
             return await shown(context, where, graph)
 
-    @tool(read_only=True)
+    @skill_tool(read_only=True)
     async def search_nodes(
         context: ToolContext,
         query: Annotated[str, Field(description="Text to find in names, types and observations, whatever the case.")],
@@ -234,7 +234,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
             graph = await knowledge.search(context.user_id, query, scope=where, limit=limit, offset=offset)
             return await shown(context, where, graph)
 
-    @tool(read_only=True)
+    @skill_tool(read_only=True)
     async def open_nodes(
         context: ToolContext,
         names: Annotated[list[str], Field(description="Names of entities, exactly as they are written.")],

@@ -22,7 +22,7 @@ from bailiwick.tools.builtin.memory_phrases import (
     TOGETHER,
     TYPES,
 )
-from bailiwick.tools.builtin.phrases import fold, plain, read
+from bailiwick.tools.phrases import fold, plain, read
 
 MOST = 8
 """Facts that one sentence tells at most; what tells more stays whole."""

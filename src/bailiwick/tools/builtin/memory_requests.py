@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin.memory_facts import facts_of
 from bailiwick.tools.builtin.memory_phrases import (
@@ -17,8 +16,9 @@ from bailiwick.tools.builtin.memory_phrases import (
     SUMMARISED,
     UNDONE,
 )
-from bailiwick.tools.builtin.near_names import all_chosen, chosen, is_not_there, quoted
-from bailiwick.tools.builtin.phrases import Pattern, core_of, fold, joined, plain, read, undoes
+from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
+from bailiwick.tools.phrases import Pattern, core_of, fold, joined, plain, read, undoes
+from bailiwick_router.core.language import Language
 
 PERSON = "default_user"
 """Name of the entity that stands for the person, as clients of the reference server call it."""

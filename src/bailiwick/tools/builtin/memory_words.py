@@ -31,9 +31,9 @@ from bailiwick.tools.builtin.memory_requests import (
     SummaryReader,
     UndoReader,
 )
-from bailiwick.tools.builtin.near_names import not_there
-from bailiwick.tools.builtin.phrases import plain
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.near_names import not_there
+from bailiwick.tools.phrases import plain
+from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged
 
 MOST_NEAR = 50
@@ -49,7 +49,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
     knowledge, views, history = stores.knowledge, stores.knowledge_views, stores.knowledge_history
     looking = FoundInMemory(knowledge, views)
 
-    @tool(idempotent=True, recogniser=RememberReader())
+    @skill_tool(idempotent=True, recogniser=RememberReader())
     async def remember(
         context: ToolContext,
         fact: Annotated[About, Field(description="One fact, e.g. prefers trains.")],
@@ -83,7 +83,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
             related = await knowledge.create_relations(user, drafts, _part(context, source, "relation"), scope=where)
         return {"about": about, "fact": fact, "new": bool(added.contents or related)}
 
-    @tool(read_only=True, recogniser=RecallReader())
+    @skill_tool(read_only=True, recogniser=RecallReader())
     async def recall(
         context: ToolContext,
         about: Annotated[About, Field(description=f"A name or words; {PERSON} is the person.")],
@@ -156,7 +156,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         async with knowledge.holding(context.user_id, scope=where):
             return await forgotten_by(context.user_id, *await exactly(context.user_id, where, what))
 
-    @tool(idempotent=True, destructive=True, finds=meant, recogniser=ForgetReader())
+    @skill_tool(idempotent=True, destructive=True, finds=meant, recogniser=ForgetReader())
     async def forget(
         context: ToolContext,
         what: Annotated[About, Field(description="The name of an entity, or a fact as it is written.")],
@@ -183,7 +183,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         await note(context, where)
         return not_there(what, list(dict.fromkeys(near)), what=what, forgotten=[], executions=0)
 
-    @tool(read_only=True, recogniser=SummaryReader())
+    @skill_tool(read_only=True, recogniser=SummaryReader())
     async def summarize_graph(context: ToolContext, scope: ScopeName = "user") -> dict[str, Any]:
         """Sum up the knowledge graph: how much there is, of which types, the best-connected entities, contradictions.
 
@@ -223,7 +223,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         change = await last(context.user_id, scope_of(context, scope))
         return [] if change is None else [change_found(await history.change(context.user_id, change.id))]
 
-    @tool(destructive=True, finds=last_found, recogniser=UndoReader())
+    @skill_tool(destructive=True, finds=last_found, recogniser=UndoReader())
     async def undo_memory(context: ToolContext, scope: ScopeName = "user") -> dict[str, Any]:
         """Take back the last change of the knowledge graph that can be taken back. Only when the person asks for it."""
         where = scope_of(context, scope)

@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import PastCall, Recognition, Request
 from bailiwick.tools.builtin import note_words
-from bailiwick.tools.builtin.near_names import chosen
 from bailiwick.tools.builtin.note_phrases import (
     ADDED,
     ADDED_MORE,
@@ -23,7 +21,9 @@ from bailiwick.tools.builtin.note_phrases import (
     RESTORED,
     STARTED,
 )
-from bailiwick.tools.builtin.phrases import core_of, fold, plain, read, undoes
+from bailiwick.tools.near_names import chosen
+from bailiwick.tools.phrases import core_of, fold, plain, read, undoes
+from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 5_000
 """Longest request read as one about notes, in characters."""

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bailiwick.core.language import Language
-from bailiwick.tools.builtin.near_names import did_you_mean, is_not_there, quoted
-from bailiwick.tools.builtin.phrases import joined, plain
+from bailiwick.tools.near_names import did_you_mean, is_not_there, quoted
+from bailiwick.tools.phrases import joined, plain
+from bailiwick_router.core.language import Language
 
 READ_OUT = 12
 """Longest note that is read out whole after a change, in lines."""

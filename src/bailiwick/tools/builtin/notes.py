@@ -12,7 +12,6 @@ from bailiwick.core.ports import NoteStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.builtin.near_names import SHOWN, not_there
 from bailiwick.tools.builtin.note_requests import (
     AddReader,
     AppendReader,
@@ -22,7 +21,8 @@ from bailiwick.tools.builtin.note_requests import (
     RestoreReader,
 )
 from bailiwick.tools.builtin.note_titles import Titles
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.near_names import SHOWN, not_there
+from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import changed_since, unchanged
 
 Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]
@@ -42,7 +42,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         read(context, [note])
         return _changed(note, lines)
 
-    @tool(idempotent=True, recogniser=AddReader())
+    @skill_tool(idempotent=True, recogniser=AddReader())
     async def addNote(context: ToolContext, title: Title, lines: Lines) -> dict[str, Any]:
         """Start a new note or list under a title of its own.
 
@@ -53,7 +53,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         added = _lines(lines)
         return await append(context, _title(title), added)
 
-    @tool(idempotent=True, recogniser=AppendReader())
+    @skill_tool(idempotent=True, recogniser=AppendReader())
     async def appendNote(
         context: ToolContext,
         title: Title,
@@ -77,7 +77,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         read(context, [note for note in every if note.title in near])
         return {**changed, "near": near}
 
-    @tool(read_only=True, recogniser=ListReader())
+    @skill_tool(read_only=True, recogniser=ListReader())
     async def listNotes(context: ToolContext) -> dict[str, Any]:
         """List the person's notes, latest change first: title, number of lines, when it was changed."""
         return {
@@ -87,7 +87,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
             ]
         }
 
-    @tool(read_only=True, recogniser=ReadReader())
+    @skill_tool(read_only=True, recogniser=ReadReader())
     async def readNote(context: ToolContext, title: Title) -> dict[str, Any]:
         """Read one of the person's notes or lists: returns its title and lines.
 
@@ -112,7 +112,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         exact = Titles(list(every)).exact(wanted)
         return [] if exact is None else [_as_found(every[exact])]
 
-    @tool(destructive=True, finds=named, recogniser=DeleteReader())
+    @skill_tool(destructive=True, finds=named, recogniser=DeleteReader())
     async def deleteNote(context: ToolContext, title: Title) -> dict[str, Any]:
         """Delete a whole note or list. Only when the person asked for exactly that. restoreNote brings it back.
 
@@ -132,7 +132,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
             raise changed_since()
         return {"title": exact, "deleted": gone is not None, "id": None if gone is None else gone.id}
 
-    @tool(idempotent=True, recogniser=RestoreReader())
+    @skill_tool(idempotent=True, recogniser=RestoreReader())
     async def restoreNote(
         context: ToolContext,
         title: Annotated[

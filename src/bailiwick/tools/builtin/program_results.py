@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.core.sandbox import Ended, Limits, Outcome
+from bailiwick_router.core.language import Language
 
 MIB = 1024**2
 

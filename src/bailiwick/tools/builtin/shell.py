@@ -12,7 +12,7 @@ from bailiwick.core.swarm import workspace_of
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ShellReader
 from bailiwick.tools.builtin.program_results import as_result
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.shipped import skill_tool
 
 MAX_COMMAND = 30_000
 """Longest command in characters; the kernel takes 128 KiB as one argument."""
@@ -26,7 +26,7 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
     if reason:
         return [MissingTool(name="bash", origin="builtin", reason=reason.text(), why=reason, reader=ShellReader())]
 
-    @tool(
+    @skill_tool(
         destructive=True,
         open_world=bool(sandbox.hosts),
         timeout=sandbox.seconds + MARGIN_SECONDS,

@@ -5,9 +5,9 @@ from typing import Any
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.builtin.phrases import core_of, fold, read
+from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 1000
 """Longest request read as one about tasks, in characters."""

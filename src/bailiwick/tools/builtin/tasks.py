@@ -21,8 +21,8 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.task_requests import CreateReader, ListReader
+from bailiwick.tools.shipped import skill_tool
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 LAST_MINUTE = time(23, 59)
@@ -35,7 +35,7 @@ Clock = Callable[[], datetime]
 """Returns the present moment, with a time zone."""
 
 
-@tool(read_only=True, final=True)
+@skill_tool(read_only=True, final=True)
 async def complete_task(
     context: ToolContext,
     result: Annotated[str, Field(min_length=1, max_length=100_000, description="The complete result, in Markdown.")],
@@ -52,7 +52,7 @@ async def complete_task(
 def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
     """Return `complete_task`, `createTask` and `listTasks`."""
 
-    @tool(idempotent=True, instructs=True, recogniser=CreateReader())
+    @skill_tool(idempotent=True, instructs=True, recogniser=CreateReader())
     async def createTask(
         context: ToolContext,
         title: Annotated[
@@ -89,7 +89,7 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             await tasks.create(context.user_id, draft, call_id=context.call_id, tainted=context.tainted), context
         )
 
-    @tool(read_only=True, recogniser=ListReader())
+    @skill_tool(read_only=True, recogniser=ListReader())
     async def listTasks(
         context: ToolContext,
         status: Annotated[

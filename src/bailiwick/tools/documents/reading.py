@@ -7,6 +7,7 @@ from contextlib import suppress
 from bailiwick.core.chunking import PAGE, outline_of, passages_of
 from bailiwick.core.documents import ReadText
 from bailiwick.core.reasons import Reason, ReasonCode, Value
+from bailiwick.extras import Extra
 from bailiwick.tools.documents.kinds import DOCX, HTML, MARKDOWN, PDF, TEXT
 
 MOST_CHARACTERS = 5_000_000
@@ -70,8 +71,10 @@ def pdf(content: bytes) -> str:
 
 def docx(content: bytes) -> str:
     """Return the text of a Word document. Raises `NoText`."""
-    from bailiwick.tools.documents.docx import text_of  # its library is needed for this kind only
-
+    try:
+        from bailiwick.tools.documents.docx import text_of  # its library is an extra, needed for this kind only
+    except ImportError:
+        raise NoText(ReasonCode.EXTRA_MISSING, package=Extra.WORD.requirement) from None
     return text_of(content)
 
 

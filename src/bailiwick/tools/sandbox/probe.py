@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.sandbox import Command, Confinement, Limits, Program
+from bailiwick.extras import Extra
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import Kit, confined
 from bailiwick.tools.sandbox.groups import process_groups
@@ -116,7 +117,7 @@ def _no_bash() -> Reason | None:
 def _no_javascript(kit: Kit, limits: Limits, canary: Path) -> Reason | None:
     found = deno.find_deno()
     if found is None:
-        return Reason.of(ReasonCode.DENO_MISSING)
+        return Extra.JAVASCRIPT.missing
     try:
         libraries = deno.mounts(found)
     except FileNotFoundError as error:

@@ -2,7 +2,7 @@
 
 import re  # noqa: TID251  (own fixed pattern)
 
-import httpx
+import httpx2
 
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -29,7 +29,7 @@ def web_address(text: str) -> str:
     return str(parse_url(text if SCHEME.match(text) else f"https://{text}"))
 
 
-def parse_url(text: str, *, configured: bool = False) -> httpx.URL:
+def parse_url(text: str, *, configured: bool = False) -> httpx2.URL:
     """Return an address of the public web in its one spelling.
 
     Raises `CallFailed` (validation) saying what is wrong with it.
@@ -38,9 +38,9 @@ def parse_url(text: str, *, configured: bool = False) -> httpx.URL:
     if len(text) > LONGEST_URL or FORBIDDEN & set(text) or any(ord(character) < 0x20 for character in text):
         raise refused(ReasonCode.NO_WEB_ADDRESS)
     try:
-        address = httpx.URL(text)
+        address = httpx2.URL(text)
         host = address.raw_host.decode("ascii")
-    except (httpx.InvalidURL, UnicodeError, ValueError, TypeError):
+    except (httpx2.InvalidURL, UnicodeError, ValueError, TypeError):
         raise refused(ReasonCode.NO_WEB_ADDRESS) from None
     if address.scheme not in DEFAULT_PORTS:
         raise refused(ReasonCode.ADDRESS_SCHEME)
@@ -55,7 +55,7 @@ def parse_url(text: str, *, configured: bool = False) -> httpx.URL:
     return address.copy_with(host=host, port=port, raw_path=_spelled(address.raw_path), fragment=None)
 
 
-def origin_of(address: httpx.URL) -> tuple[str, int]:
+def origin_of(address: httpx2.URL) -> tuple[str, int]:
     """Return host and port."""
     port = DEFAULT_PORTS.get(address.scheme, 80) if address.port is None else address.port
     return address.raw_host.decode("ascii"), port

@@ -5,7 +5,7 @@ import socket
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
-import httpcore
+import httpcore2
 
 from bailiwick.tools.web.addresses import Network, is_public, own_networks, parse
 
@@ -23,12 +23,12 @@ async def resolve(host: str, port: int) -> Sequence[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
-class GuardedNetwork(httpcore.AsyncNetworkBackend):
+class GuardedNetwork(httpcore2.AsyncNetworkBackend):
     """Connects to a host only when every address it has is public, and then to exactly those that were checked."""
 
     def __init__(
         self,
-        inner: httpcore.AsyncNetworkBackend,
+        inner: httpcore2.AsyncNetworkBackend,
         resolve: Resolve,
         *,
         exempt: tuple[str, int] | None = None,
@@ -46,34 +46,34 @@ class GuardedNetwork(httpcore.AsyncNetworkBackend):
         port: int,
         timeout: float | None = None,
         local_address: str | None = None,
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """Connect. Raises `httpcore.ConnectError`, alike for what is not public and what does not answer."""
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Connect. Raises `httpcore2.ConnectError`, alike for what is not public and what does not answer."""
         deadline = None if timeout is None else time.monotonic() + timeout
         try:
             async with asyncio.timeout(timeout):
                 addresses = await self._checked(host.strip("[]"), port)
         except (OSError, UnicodeError) as error:
-            raise httpcore.ConnectError("not reached") from error
-        failure: Exception = httpcore.ConnectError("not reached")
+            raise httpcore2.ConnectError("not reached") from error
+        failure: Exception = httpcore2.ConnectError("not reached")
         for number, address in enumerate(addresses, 1):
             rest = None if deadline is None else max(deadline - time.monotonic(), 0.01)
             # The last one may take all the time there is, those before it leave some for the others.
             share = rest if rest is None or number == len(addresses) else rest / 2
             try:
                 return await self._inner.connect_tcp(address, port, share, local_address, socket_options)
-            except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError) as error:
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout, OSError) as error:
                 failure = error
-        raise httpcore.ConnectError("not reached") from failure
+        raise httpcore2.ConnectError("not reached") from failure
 
     async def connect_unix_socket(
         self,
         path: str,
         timeout: float | None = None,
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """Raise `httpcore.ConnectError`: nothing public is a file."""
-        raise httpcore.ConnectError("not reached")
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Raise `httpcore2.ConnectError`: nothing public is a file."""
+        raise httpcore2.ConnectError("not reached")
 
     async def sleep(self, seconds: float) -> None:
         """Wait, for the library."""

@@ -3,41 +3,33 @@
 import asyncio
 import json as json_module
 import ssl
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any, cast
+from typing import Any
 
 import certifi
-import httpcore
-import httpx
+import httpcore2
+import httpx2
+import re2
 
 from bailiwick.core.ports.web import WebAnswer
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.settings import Settings
 from bailiwick.tools.web.addresses import Network, own_networks
 from bailiwick.tools.web.bodies import ACCEPTED, read_body, to_text
 from bailiwick.tools.web.canonical import origin_of, parse_url, refused
 from bailiwick.tools.web.network import PUBLIC_PORTS, GuardedNetwork, Resolve, resolve
+from bailiwick.tools.web.services import Services
 
 MOST_REDIRECTS = 5
+BLANK = re2.compile(r"\{\w+\}")
+"""A place in the address of a service that a tool fills in, e.g. a store's name."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 CONNECT_SECONDS = 5.0
 AT_ONCE = 16
 """Requests of one process under way."""
 AGENT = "Mozilla/5.0 (compatible; Bailiwick)"
 ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.5"
-SERVICES = {
-    "npm": "npm_registry",
-    "searxng": "searxng_url",
-    "open_meteo": "open_meteo_url",
-    "open_meteo_geocoding": "open_meteo_geocoding_url",
-    "coingecko": "coingecko_url",
-    "coingecko_pro": "coingecko_pro_url",
-    "meadows": "meadows_url",
-    "shopify": "shopify_api",
-}
-"""Settings that hold the address of a service, by its name in the port."""
 
 
 class PublicWeb:
@@ -45,22 +37,20 @@ class PublicWeb:
 
     def __init__(
         self,
-        settings: Settings,
+        services: Services,
         *,
         resolve: Resolve = resolve,
-        network: httpcore.AsyncNetworkBackend | None = None,
+        network: httpcore2.AsyncNetworkBackend | None = None,
         tls: ssl.SSLContext | None = None,
         own: Callable[[], Sequence[Network]] = own_networks,
     ) -> None:
-        """What comes after `settings` is for tests: another resolver, wires, certificates and interfaces."""
-        fields = Settings.model_fields
-        given = {name: getattr(settings, setting) for name, setting in SERVICES.items()}
-        self.services: Mapping[str, str] = {name: url for name, url in given.items() if url}
-        """Addresses that an administrator configured, by name."""
-        elsewhere = [url for name, url in self.services.items() if url != fields[SERVICES[name]].default]
-        self._private = {origin_of(parse_url(url.replace("{shop}", "shop"), configured=True)) for url in elsewhere}
+        """What comes after `services` is for tests: another resolver, wires, certificates and interfaces."""
+        self.services: Mapping[str, str] = services.urls
+        """Addresses of services, by name."""
+        chosen = (BLANK.sub("x", services.urls[name]) for name in services.changed)
+        self._private = {origin_of(parse_url(url, configured=True)) for url in chosen}
         self._resolve = resolve
-        self._network: Any = network or httpcore.AnyIOBackend()
+        self._network: Any = network or httpcore2.AnyIOBackend()
         self._tls = tls
         self._own = own
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -102,7 +92,7 @@ class PublicWeb:
             seconds, address, lambda: self._one("POST", address, sent, content, exempt, most_bytes)
         )
 
-    async def _within(self, seconds: float, address: httpx.URL, work: Callable[[], Awaitable[WebAnswer]]) -> WebAnswer:
+    async def _within(self, seconds: float, address: httpx2.URL, work: Callable[[], Awaitable[WebAnswer]]) -> WebAnswer:
         try:
             async with self._room, asyncio.timeout(seconds):
                 return await work()
@@ -112,7 +102,7 @@ class PublicWeb:
             ) from None
 
     async def _follow(
-        self, address: httpx.URL, headers: dict[str, str], configured: bool, most_bytes: int
+        self, address: httpx2.URL, headers: dict[str, str], configured: bool, most_bytes: int
     ) -> WebAnswer:
         first = origin_of(address)
         exempt = self._exempt(address, configured)
@@ -132,7 +122,7 @@ class PublicWeb:
     async def _one(
         self,
         method: str,
-        address: httpx.URL,
+        address: httpx2.URL,
         headers: Mapping[str, str],
         content: bytes,
         exempt: tuple[str, int] | None,
@@ -151,26 +141,28 @@ class PublicWeb:
             sent["content-length"] = str(len(content))
         limit = {"connect": CONNECT_SECONDS, "read": 15.0, "write": 15.0, "pool": 15.0}
         guarded = GuardedNetwork(self._network, self._resolve, exempt=exempt, own=self._own)
-        url = httpcore.URL(scheme=address.raw_scheme, host=address.raw_host, port=address.port, target=address.raw_path)
+        url = httpcore2.URL(
+            scheme=address.raw_scheme, host=address.raw_host, port=address.port, target=address.raw_path
+        )
         try:
             async with (
-                httpcore.AsyncConnectionPool(ssl_context=self._certificates(), network_backend=guarded) as pool,
+                httpcore2.AsyncConnectionPool(ssl_context=self._certificates(), network_backend=guarded) as pool,
                 pool.stream(
                     method, url, headers=list(sent.items()), content=content, extensions={"timeout": limit}
                 ) as response,
             ):
                 received = _headers(response.headers)
-                async with aclosing(cast("AsyncGenerator[bytes]", response.aiter_stream())) as chunks:
+                async with aclosing(response.aiter_stream()) as chunks:
                     body, truncated = await read_body(chunks, received.get("content-encoding", ""), most_bytes)
-        except httpcore.TimeoutException:
+        except httpcore2.TimeoutException:
             raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.HOST_LATE, host=address.host)) from None
-        except httpcore.ConnectError as error:
+        except httpcore2.ConnectError as error:
             if isinstance(error.__cause__, ssl.SSLError) or "ssl" in str(error).lower():
                 raise CallFailed(
                     ErrorClass.NETWORK, Reason.of(ReasonCode.HOST_NO_CERTIFICATE, host=address.host)
                 ) from None
             raise _unreachable(address.host) from None
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, ssl.SSLError, OSError):
+        except (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.UnsupportedProtocol, ssl.SSLError, OSError):
             raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.HOST_NO_WEB_SERVER, host=address.host)) from None
         return WebAnswer(
             url=str(address),
@@ -181,7 +173,7 @@ class PublicWeb:
             text=to_text(body, received, cut=truncated),
         )
 
-    def _exempt(self, address: httpx.URL, configured: bool) -> tuple[str, int] | None:
+    def _exempt(self, address: httpx2.URL, configured: bool) -> tuple[str, int] | None:
         """Return the host and port that may be private for this request, if any may."""
         origin = origin_of(address)
         return origin if configured and origin in self._private else None
@@ -198,10 +190,10 @@ def _unreachable(host: str) -> CallFailed:
     return CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.HOST_UNREACHABLE, host=host))
 
 
-def _next(address: httpx.URL, target: str, exempt: tuple[str, int] | None) -> httpx.URL:
+def _next(address: httpx2.URL, target: str, exempt: tuple[str, int] | None) -> httpx2.URL:
     try:
         joined = str(address.join(target))
-    except (httpx.InvalidURL, UnicodeError, ValueError):
+    except (httpx2.InvalidURL, UnicodeError, ValueError):
         raise refused(ReasonCode.LEADS_NOWHERE) from None
     found = parse_url(joined, configured=exempt is not None)
     if origin_of(found) != exempt and origin_of(found)[1] not in PUBLIC_PORTS:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.schedules import Times
-from bailiwick.runtime.schedules.cron import Cron, interval_words, sentence
+from bailiwick.runtime.schedules.cron import Cron, interval_words
+from bailiwick.runtime.schedules.times_said import sentence
 from bailiwick.runtime.schedules.timing import Timing
 
 NOW = datetime(2026, 11, 22, 11, 30, tzinfo=UTC)

@@ -22,6 +22,8 @@ from bailiwick.tools.sandbox import probe as probing
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick_skills.npm.tools import declaration_tools
+from support.public_web import every_service
 from support.sandboxes import without_bubblewrap
 
 NAMES = {
@@ -84,7 +86,8 @@ def test_programs_are_confined_by_the_systems_bubblewrap_else_by_the_installed_o
 
 def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Settings):
     sandbox = BubblewrapSandbox(settings)
-    box = Toolbox([*javascript_tools(sandbox, PublicWeb(settings)), *shell_tools(sandbox)])
+    web = PublicWeb(every_service(settings))
+    box = Toolbox([*javascript_tools(sandbox, web), *shell_tools(sandbox), *declaration_tools(sandbox, web)])
     assert sandbox.unavailable
     assert broken.says in sandbox.unavailable.text()
     assert "start Bailiwick again" in sandbox.unavailable.text()
@@ -120,9 +123,26 @@ def test_only_the_javascript_tools_are_missing_without_deno(
     assert sandbox.unavailable is None
     monkeypatch.setattr(probing.deno, "find_deno", lambda: None)
     without = BubblewrapSandbox(settings)
-    tools = [*javascript_tools(without, PublicWeb(settings)), *shell_tools(without)]
+    tools = [*javascript_tools(without, PublicWeb(every_service(settings))), *shell_tools(without)]
     assert {tool.spec.name for tool in tools if not isinstance(tool, MissingTool)} == {"bash", "sandbox_exec"}
-    assert all("pip install deno" in tool.reason for tool in tools if isinstance(tool, MissingTool))
+    assert all("bailiwick-agents[javascript]" in tool.reason for tool in tools if isinstance(tool, MissingTool))
+
+
+def test_a_kernel_that_refuses_namespaces_is_named_with_what_to_do(home: Path):
+    program = (
+        "from pathlib import Path; import sys; from bailiwick.settings import Settings;"
+        " from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox;"
+        " box = BubblewrapSandbox(Settings(home=Path(sys.argv[1]), log_level='error'));"
+        " print(repr(box.made_with), box.unavailable.text(), box.unavailable.text('es'))"
+    )
+    refusing = 'echo 0 > /proc/sys/user/max_user_namespaces || exit 77; exec "$@"'
+    command = ["unshare", "--user", "--map-root-user", "sh", "-c", refusing, "sh", sys.executable, "-c", program]
+    done = subprocess.run([*command, str(home)], capture_output=True, text=True, check=False)
+    if not done.stdout and done.returncode in (1, 77):
+        pytest.skip(f"no namespace can be had in which to refuse others: {done.stderr}")
+    assert "max_*_namespaces" in done.stdout, done.stderr
+    assert "allow unprivileged user namespaces" in done.stdout
+    assert "permite los espacios de nombres de usuario" in done.stdout
 
 
 def said(sandbox: BubblewrapSandbox) -> str:

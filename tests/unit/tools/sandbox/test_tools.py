@@ -18,6 +18,7 @@ from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
+from support.public_web import every_service
 from support.sandboxes import SECONDS
 
 Call = Callable[..., Awaitable[Any]]
@@ -25,7 +26,7 @@ Call = Callable[..., Awaitable[Any]]
 
 @pytest.fixture
 def box(sandbox: BubblewrapSandbox, settings: Settings) -> Toolbox:
-    return Toolbox([*javascript_tools(sandbox, PublicWeb(settings)), *shell_tools(sandbox)])
+    return Toolbox([*javascript_tools(sandbox, PublicWeb(every_service(settings))), *shell_tools(sandbox)])
 
 
 @pytest.fixture

@@ -9,12 +9,13 @@ import pytest
 
 from bailiwick.core.credentials import Credential
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.shopify import StoreLabel, StoreState
 from bailiwick.core.tools import ToolContext
 from bailiwick.settings import Settings
-from bailiwick.tools.builtin.shopify import shopify_tools
-from bailiwick.tools.shopify.shop import Shop
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick_skills.shop.shop import Shop
+from bailiwick_skills.shop.stores import StoreLabel, StoreState
+from bailiwick_skills.shop.tools import shopify_tools
+from support.public_web import every_service
 from support.shopify_server import Shop as TestShop
 from support.shopify_server import ShopifyServer
 
@@ -78,7 +79,7 @@ def shopify() -> Iterator[ShopifyServer]:
 @pytest.fixture(scope="module")
 def web(shopify: ShopifyServer) -> PublicWeb:
     """The way outside, which leads to the local Shopify."""
-    return PublicWeb(Settings(shopify_api=shopify.api, ollama_url=""))
+    return PublicWeb(every_service(Settings(shopify_api=shopify.api, ollama_url="")))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from bailiwick.tools.shopify.sales import PAGE
+from bailiwick_skills.shop.sales import PAGE
 
 
 def analytics(call, **asked):
@@ -63,7 +63,7 @@ def test_more_orders_than_a_page_are_each_counted_once(candles, call):
 def test_too_many_orders_are_not_passed_off_as_all(candles, call, monkeypatch):
     for number in range(PAGE + 20):
         candles.sell(f"2026-06-{number % 30 + 1:02}T10:00:00+02:00", "1.00")
-    monkeypatch.setattr("bailiwick.tools.shopify.sales.MOST_ORDERS", PAGE)
+    monkeypatch.setattr("bailiwick_skills.shop.sales.MOST_ORDERS", PAGE)
     (store,) = analytics(call, period="june")["stores"]
     assert (store["complete"], store["orders"], store["countedUntil"]) == (False, PAGE, "2026-06-26")
 

@@ -4,7 +4,7 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import PastCall, Request
-from bailiwick.tools.builtin.shopify_sales import PriceReader
+from bailiwick_skills.shop.sale_requests import PriceReader
 
 SET = "shopifyUpdateProductPrice"
 

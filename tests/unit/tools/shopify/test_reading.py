@@ -3,7 +3,7 @@
 import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.shopify import StoreLabel, StoreState
+from bailiwick_skills.shop.stores import StoreLabel, StoreState
 
 
 def test_products_come_with_exact_prices_stock_and_their_number(candles, call):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bailiwick.core.language import detect_language
 from bailiwick.core.tools import Request
-from bailiwick.tools.builtin.shopify import shopify_tools
-from bailiwick.tools.builtin.shopify_sales import written_amount
-from bailiwick.tools.shopify.money import spoken
-from bailiwick.tools.shopify.periods import MONTHS
+from bailiwick_router.core.language import detect_language
+from bailiwick_skills.shop.money import spoken
+from bailiwick_skills.shop.periods import MONTHS
+from bailiwick_skills.shop.sale_requests import written_amount
+from bailiwick_skills.shop.tools import shopify_tools
 
 
 class Nowhere:

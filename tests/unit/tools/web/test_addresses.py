@@ -65,7 +65,7 @@ async def attempt(internet, flow, url):
 
 
 def fetch_tool(web):
-    from bailiwick.tools.builtin.web import web_tools  # the tools need sympy's questions too; only here
+    from bailiwick_skills.web.tools import web_tools  # the tools need sympy's questions too; only here
 
     return web_tools(web)[0]
 

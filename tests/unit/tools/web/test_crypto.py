@@ -8,8 +8,8 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import NoSecrets, PastCall, Request, ToolContext
-from bailiwick.tools.builtin.crypto import MOST_COINS, CryptoRecogniser, crypto_tools
-from bailiwick.tools.builtin.crypto_requests import amount
+from bailiwick_skills.coins.requests import amount
+from bailiwick_skills.coins.tools import MOST_COINS, CryptoRecogniser, crypto_tools
 from support.public_web import Internet, Reply
 from support.weather_service import as_json
 

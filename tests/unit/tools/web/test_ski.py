@@ -11,9 +11,9 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Request, ToolContext
-from bailiwick.tools.builtin.resorts import Resorts
-from bailiwick.tools.builtin.ski import SkiRecogniser, ski_tools
-from bailiwick.tools.builtin.ski_verdict import Figures, in_words, verdict
+from bailiwick_skills.snow.resorts import Resorts
+from bailiwick_skills.snow.tools import SkiRecogniser, ski_tools
+from bailiwick_skills.snow.verdict import Figures, in_words, verdict
 from support.public_web import Internet, Reply
 from support.weather_service import FORECAST, NOW, as_json, mountain
 
@@ -351,7 +351,7 @@ def read(text, past=()):
 
 
 def shipped_examples():
-    file = resources.files("bailiwick.builtin_agents") / "ski.toml"
+    file = resources.files("bailiwick_skills.snow") / "agents" / "ski.toml"
     return tomllib.loads(file.read_text("utf-8"))["examples"]
 
 

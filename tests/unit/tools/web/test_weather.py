@@ -9,8 +9,8 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Request, ToolContext
-from bailiwick.tools.builtin.asked_days import dates_of, take_when
-from bailiwick.tools.builtin.weather import WeatherRecogniser, weather_tools
+from bailiwick.tools.asked_days import dates_of, take_when
+from bailiwick_skills.weather.tools import WeatherRecogniser, weather_tools
 from support import weather_service
 from support.public_web import Internet, Reply
 from support.weather_service import FORECAST, GEOCODING, NOW, SETTINGS, as_json

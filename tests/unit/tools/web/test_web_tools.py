@@ -9,8 +9,9 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import NoSecrets, Request, ToolContext
-from bailiwick.tools.builtin.web import PER_MINUTE, web_tools
-from bailiwick.tools.web.search import Brave, DuckDuckGo, Tavily
+from bailiwick_skills.npm.tools import search_tools
+from bailiwick_skills.web.search import Brave, DuckDuckGo, Tavily
+from bailiwick_skills.web.tools import PER_MINUTE, web_tools
 from support.public_web import Internet, Reply
 
 PAGE = (
@@ -54,12 +55,18 @@ def call(internet, name, arguments, *, keys=None, settings=None, clock=None, tim
         web = internet.web(settings=settings)
         keyless = None if settings else DuckDuckGo(web, "http://duck.example/html/")
         more = {"clock": clock} if clock else {}
-        tools = {tool.spec.name: tool for tool in web_tools(web, engines=engines, keyless=keyless, **more, **options)}
+        every = [*web_tools(web, engines=engines, keyless=keyless, **more, **options), *search_tools(web)]
+        tools = {tool.spec.name: tool for tool in every}
         for _ in range(times):
             result = await tools[name].run(context(**(keys or {})), arguments)
         return result
 
     return asyncio.run(story())
+
+
+def tools_of(internet):
+    web = internet.web()
+    return [*web_tools(web), *search_tools(web)]
 
 
 def failure(internet, name, arguments, **options):
@@ -135,7 +142,7 @@ def test_an_address_without_a_scheme_is_read_with_tls(internet):
 
 
 def test_a_page_that_takes_too_long_to_take_apart_is_given_up(internet, monkeypatch):
-    monkeypatch.setattr("bailiwick.tools.web.reader.read_apart.__defaults__", (0.7,))
+    monkeypatch.setattr("bailiwick_skills.web.reader.read_apart.__defaults__", (0.7,))
     internet.page("http://deep.example/", "<div>" * 300_000)
     assert "cannot be read" in str(failure(internet, "fetch", {"url": "http://deep.example/"}))
 
@@ -393,7 +400,7 @@ def test_when_every_engine_refuses_all_reasons_are_told(internet):
 
 
 def test_engines_that_do_not_answer_share_one_time(internet, monkeypatch):
-    monkeypatch.setattr("bailiwick.tools.builtin.web.SEARCH_SECONDS", 0.3)
+    monkeypatch.setattr("bailiwick_skills.web.tools.SEARCH_SECONDS", 0.3)
     gone = threading.Event()
     internet.serve("http://brave.example/search", Reply(raw=lambda connection: gone.wait(5)))
     internet.page("http://duck.example/html/", DUCK)
@@ -431,7 +438,7 @@ def test_a_blank_query_is_refused(internet, name):
 
 
 def test_every_tool_says_that_it_reaches_out_and_changes_nothing(internet):
-    for tool in web_tools(internet.web()):
+    for tool in tools_of(internet):
         assert (tool.spec.open_world, tool.spec.read_only) == (True, True)
 
 
@@ -440,7 +447,7 @@ def test_every_tool_says_that_it_reaches_out_and_changes_nothing(internet):
 
 def read(internet, text, language="en"):
     request = Request(text=text, language=language)
-    found = {tool.spec.name: tool.recogniser.read(request) for tool in web_tools(internet.web())}
+    found = {tool.spec.name: tool.recogniser.read(request) for tool in tools_of(internet)}
     return {name: dict(reading.arguments) for name, reading in found.items() if reading}
 
 
@@ -498,7 +505,7 @@ def test_other_requests_are_left_to_others(internet, text):
 
 
 def test_answers_without_a_model_say_what_they_are(internet):
-    fetch, npm, search = (tool.recogniser for tool in web_tools(internet.web()))
+    fetch, search, npm = (tool.recogniser for tool in tools_of(internet))
     long = {"url": "https://e.example/", "title": "E", "text": "word " * 1000, "length": 5000}
     for language, admits, more in (("en", "Without a model", "more characters"), ("es", "Sin un modelo", "más")):
         said = fetch.say({}, long, language)

@@ -5,7 +5,16 @@ import type { Agent } from '@/client/api'
 import { choices, sought } from './agent-order'
 
 const agent = (id: string, more: Partial<Agent> = {}) =>
-  ({ id, name: id, description: '', tags: [], role: 'specialist', status: 'active', lastUsedAt: null, ...more }) as unknown as Agent
+  ({
+    id,
+    name: id,
+    description: '',
+    tags: [],
+    role: 'specialist',
+    status: 'active',
+    lastUsedAt: null,
+    ...more,
+  }) as unknown as Agent
 const at = (minute: number) => `2026-01-01T00:0${minute}:00Z`
 const ids = (agents: Agent[]) => agents.map((one) => one.id)
 
@@ -13,16 +22,27 @@ describe('the agents one can choose', () => {
   it('begin with those used lately, the latest first; the rest go by name, helpers last', () => {
     const laid = choices(
       [
-        agent('toby'), agent('cleo', { role: 'supervisor', lastUsedAt: at(9) }), agent('ami', { lastUsedAt: at(1) }),
-        agent('peter', { lastUsedAt: at(2) }), agent('research', { role: 'helper' }), agent('emma'),
+        agent('toby'),
+        agent('cleo', { role: 'supervisor', lastUsedAt: at(9) }),
+        agent('ami', { lastUsedAt: at(1) }),
+        agent('peter', { lastUsedAt: at(2) }),
+        agent('research', { role: 'helper' }),
+        agent('emma'),
       ],
       'en',
     )
-    expect([ids(laid.recent), ids(laid.others), ids(laid.helpers)]).toEqual([['peter', 'ami'], ['emma', 'toby'], ['research']])
+    expect([ids(laid.recent), ids(laid.others), ids(laid.helpers)]).toEqual([
+      ['peter', 'ami'],
+      ['emma', 'toby'],
+      ['research'],
+    ])
   })
 
   it('leave out archived ones, and do not offer paused ones first', () => {
-    const laid = choices([agent('a', { status: 'archived', lastUsedAt: at(1) }), agent('b', { status: 'paused', lastUsedAt: at(1) })], 'en')
+    const laid = choices(
+      [agent('a', { status: 'archived', lastUsedAt: at(1) }), agent('b', { status: 'paused', lastUsedAt: at(1) })],
+      'en',
+    )
     expect([ids(laid.recent), ids(laid.others)]).toEqual([[], ['b']])
   })
 
@@ -37,7 +57,8 @@ describe('finding an agent', () => {
   const peter = agent('peter-logical', { name: 'Peter', description: 'Matemáticas y lógica', tags: ['equation'] })
 
   it('looks at name, description and tags, whatever case and accents', () => {
-    for (const query of ['pet', 'MATEMATICAS', 'equa', 'peter logica', '']) expect(sought([peter], query)).toEqual([peter])
+    for (const query of ['pet', 'MATEMATICAS', 'equa', 'peter logica', ''])
+      expect(sought([peter], query)).toEqual([peter])
   })
 
   it('needs every word', () => {

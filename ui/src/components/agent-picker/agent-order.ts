@@ -1,4 +1,5 @@
 import type { Agent } from '@/client/api'
+import { plain } from '@/lib/plain'
 
 const RECENT = 4
 
@@ -26,8 +27,6 @@ export function choices(agents: readonly Agent[], language: string): Choices {
     helpers: rest.filter((agent) => agent.role === 'helper'),
   }
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Returns the agents that have every word sought in name, description or tags, whatever case and diacritics.

@@ -11,12 +11,12 @@ import { useAgentWords } from '@/lib/agent-words'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
 import { choices, sought } from './agent-order'
-import { usePickerTexts } from './texts'
 
 interface AgentPickerProps {
   /** The chosen agent's id; the supervisor's where the supervisor decides. */
@@ -29,7 +29,7 @@ interface AgentPickerProps {
 
 /** Shows who answers, and lets one choose somebody else. */
 export function AgentPicker({ value, onChange, label: describe, className }: AgentPickerProps) {
-  const t = usePickerTexts()
+  const t = useTexts('picker')
   const [open, setOpen] = useState(false)
   const chosen = useAgentsById().get(value)
   const name = chosen?.name ?? value
@@ -45,7 +45,9 @@ export function AgentPicker({ value, onChange, label: describe, className }: Age
           type="button"
           aria-label={describe ? describe(label) : t('label', { name: label })}
           className={cn(
-            'inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-full border border-line-strong bg-surface py-1 pr-2.5 pl-1.5 font-medium transition-colors duration-120 hover:bg-hover data-[state=open]:bg-hover',
+            'inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-full border',
+            'border-line-strong bg-surface py-1 pr-2.5 pl-1.5 font-medium transition-colors',
+            'duration-120 hover:bg-hover data-[state=open]:bg-hover',
             className,
           )}
         >
@@ -70,14 +72,21 @@ type Presence = { state: 'working' | 'ready' | 'unwell' | 'paused' | 'shadow'; w
 
 function usePresence(): (agent: Agent) => Presence {
   const lacking = useLacksSaid()
-  const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')), staleTime: 60_000 })
+  const health = useQuery({
+    queryKey: keys.agentHealth,
+    queryFn: () => data(api.GET('/api/agents/health')),
+    staleTime: 60_000,
+  })
   const unwell = useMemo(
     () => new Map((health.data?.agents ?? []).filter((one) => !one.healthy).map((one) => [one.id, one])),
     [health.data],
   )
   // As one text, so that pieces of an answer do not draw the list again.
   const working = useLive((live) =>
-    Object.values(live.turns).flatMap((turn) => (turn.status === 'running' && turn.agent ? [turn.agent] : [])).join(' '))
+    Object.values(live.turns)
+      .flatMap((turn) => (turn.status === 'running' && turn.agent ? [turn.agent] : []))
+      .join(' '),
+  )
   return (agent) => {
     if (agent.status === 'paused' || agent.status === 'shadow') return { state: agent.status, why: '' }
     if (working.split(' ').includes(agent.id)) return { state: 'working', why: '' }
@@ -87,7 +96,7 @@ function usePresence(): (agent: Agent) => Presence {
 }
 
 function Choices({ value, onChoose }: { value: string; onChoose: (id: string) => void }) {
-  const t = usePickerTexts()
+  const t = useTexts('picker')
   const language = usePreferences((state) => state.language)
   const { data: agents } = useAgents()
   const presence = usePresence()
@@ -109,9 +118,20 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
     />
   )
   const group = (heading: string, members: readonly Agent[]) =>
-    members.length > 0 && <Command.Group heading={heading} className={GROUP}>{members.map(choice)}</Command.Group>
+    members.length > 0 && (
+      <Command.Group heading={heading} className={GROUP}>
+        {members.map(choice)}
+      </Command.Group>
+    )
   return (
-    <Command ref={root} shouldFilter={false} loop label={t('title')} defaultValue={value} className="-m-2 flex max-h-[min(418px,calc(var(--radix-popover-content-available-height)-2px))] flex-col">
+    <Command
+      ref={root}
+      shouldFilter={false}
+      loop
+      label={t('title')}
+      defaultValue={value}
+      className="-m-2 flex max-h-[min(418px,calc(var(--radix-popover-content-available-height)-2px))] flex-col"
+    >
       <div className="flex h-11 shrink-0 items-center gap-2 border-b px-3">
         <Icon name="magnifying-glass" size={16} className="text-faint" />
         <Command.Input
@@ -125,7 +145,10 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
       <Command.List className="min-h-0 overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-6 text-center text-muted">{t('none', { query: wanted })}</Command.Empty>
         {wanted ? (
-          sought((agents ?? []).filter((agent) => agent.status !== 'archived'), wanted).map(choice)
+          sought(
+            (agents ?? []).filter((agent) => agent.status !== 'archived'),
+            wanted,
+          ).map(choice)
         ) : (
           <>
             {supervisor && choice(supervisor)}
@@ -139,13 +162,26 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
   )
 }
 
-const GROUP =
-  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted'
+const GROUP = cn(
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2.5',
+  '[&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs',
+  '[&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted',
+)
 
 const TONES: Record<Presence['state'], string> = {
-  working: 'text-info', ready: 'text-success', unwell: 'text-warning', paused: 'text-muted', shadow: 'text-muted',
+  working: 'text-info',
+  ready: 'text-success',
+  unwell: 'text-warning',
+  paused: 'text-muted',
+  shadow: 'text-muted',
 }
-const DOTS: Record<Presence['state'], string> = { working: 'bg-info', ready: 'bg-success', unwell: 'bg-warning', paused: 'bg-faint', shadow: 'bg-faint' }
+const DOTS: Record<Presence['state'], string> = {
+  working: 'bg-info',
+  ready: 'bg-success',
+  unwell: 'bg-warning',
+  paused: 'bg-faint',
+  shadow: 'bg-faint',
+}
 
 interface ChoiceProps extends Presence {
   agent: Agent
@@ -156,14 +192,17 @@ interface ChoiceProps extends Presence {
 }
 
 const Choice = memo(function Choice({ agent, title, about, state, why, chosen, onChoose }: ChoiceProps) {
-  const t = usePickerTexts()
+  const t = useTexts('picker')
   const off = state === 'paused' || state === 'shadow'
   return (
     <Command.Item
       value={agent.id}
       disabled={off}
       onSelect={onChoose}
-      className="flex min-h-12 items-center gap-2.5 rounded-md px-2 py-1.5 data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-hover"
+      className={cn(
+        'flex min-h-12 items-center gap-2.5 rounded-md px-2 py-1.5',
+        'data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-hover',
+      )}
     >
       <Avatar agent={agent} size={32} state={state === 'ready' ? undefined : off ? 'off' : state} />
       <span className={cn('min-w-0 flex-1', off && 'opacity-70')}>
@@ -174,7 +213,9 @@ const Choice = memo(function Choice({ agent, title, about, state, why, chosen, o
             {t(`presence.${state}`)}
           </span>
         </span>
-        <span className={cn('block text-sm text-muted', why ? 'line-clamp-3 break-words' : 'truncate')}>{why || about}</span>
+        <span className={cn('block text-sm text-muted', why ? 'line-clamp-3 break-words' : 'truncate')}>
+          {why || about}
+        </span>
       </span>
       {chosen && <Icon name="check" size={16} className="text-accent" />}
     </Command.Item>

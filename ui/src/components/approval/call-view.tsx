@@ -4,9 +4,9 @@ import { CopyButton } from '@/components/copy-button'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { fieldsOf, hiddenIn, jsonOf, type Field } from './fields'
-import { useApprovalTexts } from './texts'
 import { VisibleText } from './visible-text'
 
 const SHORT = 60
@@ -15,7 +15,7 @@ type View = 'fields' | 'json'
 
 /** A call as it will be made: every argument, whole, and nothing in it hidden. */
 export function CallView({ call }: { call: Record<string, unknown> }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const [view, setView] = useState<View>('fields')
   const fields = fieldsOf(call)
   const hidden = hiddenIn(call)
@@ -31,7 +31,10 @@ export function CallView({ call }: { call: Record<string, unknown> }) {
               label={t('view')}
               value={view}
               onChange={setView}
-              options={[{ value: 'fields', label: t('fields') }, { value: 'json', label: t('json') }]}
+              options={[
+                { value: 'fields', label: t('fields') },
+                { value: 'json', label: t('json') },
+              ]}
             />
           </>
         )}
@@ -58,11 +61,16 @@ export function CallView({ call }: { call: Record<string, unknown> }) {
 }
 
 function FieldView({ field }: { field: Field }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const { name, kind, text } = field
   const short = text.length <= SHORT && !text.includes('\n')
   return (
-    <div className={cn('min-w-0', short && 'sm:grid sm:grid-cols-[minmax(80px,140px)_minmax(0,1fr)] sm:items-baseline sm:gap-3')}>
+    <div
+      className={cn(
+        'min-w-0',
+        short && 'sm:grid sm:grid-cols-[minmax(80px,140px)_minmax(0,1fr)] sm:items-baseline sm:gap-3',
+      )}
+    >
       <dt className="pb-0.5 font-mono text-xs break-all text-muted">
         <VisibleText text={name} />
       </dt>
@@ -70,7 +78,10 @@ function FieldView({ field }: { field: Field }) {
         {text === '' ? (
           <span className="text-base text-muted">{t('empty')}</span>
         ) : short ? (
-          <span dir="ltr" className={cn('break-words whitespace-pre-wrap', kind === 'json' ? 'font-mono text-sm' : 'text-base')}>
+          <span
+            dir="ltr"
+            className={cn('break-words whitespace-pre-wrap', kind === 'json' ? 'font-mono text-sm' : 'text-base')}
+          >
             <VisibleText text={text} />
           </span>
         ) : (
@@ -84,8 +95,16 @@ function FieldView({ field }: { field: Field }) {
 /** A long text that scrolls, also with the keyboard. */
 function Whole({ label, text, mono }: { label: string; text: string; mono: boolean }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre tabIndex={0} role="group" dir="ltr" aria-label={label} className={cn('max-h-72 overflow-auto rounded-md border bg-surface p-2.5 break-words whitespace-pre-wrap', mono ? 'font-mono text-xs leading-5' : 'font-sans text-base')}>
+    <pre
+      tabIndex={0}
+      role="group"
+      dir="ltr"
+      aria-label={label}
+      className={cn(
+        'max-h-72 overflow-auto rounded-md border bg-surface p-2.5 break-words whitespace-pre-wrap',
+        mono ? 'font-mono text-xs leading-5' : 'font-sans text-base',
+      )}
+    >
       <VisibleText text={text} />
     </pre>
   )

@@ -6,10 +6,10 @@ import { Button, buttonLook } from '@/components/button'
 import { TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { WorkLink } from '@/components/work-link'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { useToolSentence } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
 
@@ -18,7 +18,6 @@ import { useDecide, type Approval } from './data'
 import { Decided } from './decided'
 import { Expiry, useLeft } from './expiry'
 import { FoundView } from './found-view'
-import { useApprovalTexts } from './texts'
 import { VisibleText } from './visible-text'
 
 const LONGEST_NOTE = 2000
@@ -31,7 +30,7 @@ interface ApprovalCardProps {
 
 /** A call that waits for a person's word: who wants to make it, why they are asked, the exact call, and the answer. */
 export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const reason = useReason()
   const agent = useActor(approval.agentId, approval)
   const name = agent?.name ?? approval.agentId
@@ -41,7 +40,10 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
   const late = useLeft(approval.expiresAt) === 0
   const said = decide.isPending ? decide.variables : undefined
   if (approval.status !== 'pending') return <Decided approval={approval} />
-  const failed = decide.error && !(decide.error instanceof ApiError && [404, 409].includes(decide.error.status)) ? decide.error : null
+  const failed =
+    decide.error && !(decide.error instanceof ApiError && [404, 409].includes(decide.error.status))
+      ? decide.error
+      : null
   return (
     <div
       role="group"
@@ -77,14 +79,27 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
         />
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <Button look="primary" icon="check" busy={said?.yes === true && !said.always} disabled={decide.isPending || late} onClick={() => decide.mutate({ yes: true, always: false })}>
+          <Button
+            look="primary"
+            icon="check"
+            busy={said?.yes === true && !said.always}
+            disabled={decide.isPending || late}
+            onClick={() => decide.mutate({ yes: true, always: false })}
+          >
             {t('approve')}
           </Button>
           <Button icon="prohibit" disabled={decide.isPending || late} onClick={() => setDenying(true)}>
             {t('deny')}
           </Button>
           <Tooltip text={t('alwaysAbout', { agent: name, tool: approval.tool })}>
-            <Button look="quiet" icon="seal-check" className="max-sm:-ml-3.5" busy={said?.yes === true && said.always} disabled={decide.isPending || late} onClick={() => decide.mutate({ yes: true, always: true })}>
+            <Button
+              look="quiet"
+              icon="seal-check"
+              className="max-sm:-ml-3.5"
+              busy={said?.yes === true && said.always}
+              disabled={decide.isPending || late}
+              onClick={() => decide.mutate({ yes: true, always: true })}
+            >
               {t('always')}
             </Button>
           </Tooltip>
@@ -96,8 +111,8 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
 }
 
 function ConversationLink({ approval }: { approval: Approval }) {
-  const t = useApprovalTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('approval')
+  const shared = useTexts('shared')
   const resident = Boolean(approval.residentId)
   return (
     <WorkLink
@@ -121,15 +136,26 @@ export function AskedFor({ approval: { why, reason } }: { approval: Pick<Approva
     <p className="flex items-start gap-2 text-base text-muted">
       <Icon name="hand-palm" size={17} className="mt-0.5 text-warning" />
       <span className="min-w-0 break-words">
-        {why && address ? say({ ...why, values: { address: '' } }, reason) : say(why, '')} {why ? address && <VisibleText text={address} /> : <VisibleText text={reason} />}
+        {why && address ? say({ ...why, values: { address: '' } }, reason) : say(why, '')}{' '}
+        {why ? address && <VisibleText text={address} /> : <VisibleText text={reason} />}
       </span>
     </p>
   )
 }
 
-function Denial({ name, busy, onDeny, onCancel }: { name: string; busy: boolean; onDeny: (note: string) => void; onCancel: () => void }) {
-  const t = useApprovalTexts()
-  const shared = useSharedTexts()
+function Denial({
+  name,
+  busy,
+  onDeny,
+  onCancel,
+}: {
+  name: string
+  busy: boolean
+  onDeny: (note: string) => void
+  onCancel: () => void
+}) {
+  const t = useTexts('approval')
+  const shared = useTexts('shared')
   const id = useId()
   const [note, setNote] = useState('')
   return (
@@ -140,7 +166,9 @@ function Denial({ name, busy, onDeny, onCancel }: { name: string; busy: boolean;
         if (!busy) onDeny(note.trim())
       }}
     >
-      <label htmlFor={id} className="text-sm font-medium">{t('note', { agent: name })}</label>
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('note', { agent: name })}
+      </label>
       <TextArea
         id={id}
         // What the person has just asked for.
@@ -162,8 +190,12 @@ function Denial({ name, busy, onDeny, onCancel }: { name: string; busy: boolean;
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="danger" icon="prohibit" busy={busy}>{t('denyNow')}</Button>
-        <Button onClick={onCancel} disabled={busy}>{shared('cancel')}</Button>
+        <Button type="submit" look="danger" icon="prohibit" busy={busy}>
+          {t('denyNow')}
+        </Button>
+        <Button onClick={onCancel} disabled={busy}>
+          {shared('cancel')}
+        </Button>
       </div>
     </form>
   )

@@ -3,9 +3,8 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { notify } from '@/components/toasts'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useApprovalTexts } from './texts'
 
 export type Approval = Schemas['Approval']
 type Page = Schemas['ApprovalList']
@@ -15,17 +14,28 @@ const MOST_PAGES = 5
 
 /** The calls that wait, latest first, and how many there are. */
 export function useWaiting() {
-  return useQuery({ queryKey: [...keys.approvals, 'waiting'], queryFn: ({ signal }) => readWaiting(signal), select: stillWaiting })
+  return useQuery({
+    queryKey: [...keys.approvals, 'waiting'],
+    queryFn: ({ signal }) => readWaiting(signal),
+    select: stillWaiting,
+  })
 }
 
-const stillWaiting = (page: Page): Page => ({ ...page, approvals: page.approvals.filter((one) => one.status === 'pending') })
+const stillWaiting = (page: Page): Page => ({
+  ...page,
+  approvals: page.approvals.filter((one) => one.status === 'pending'),
+})
 
 /** Those that have waited longest come last and expire first: they must not be out of sight. */
 async function readWaiting(signal: AbortSignal): Promise<Page> {
   const pages: Page[] = []
   let before: string | null = null
   do {
-    const query: { status: 'pending'; limit: number; before?: string } = { status: 'pending', limit: MOST, ...(before ? { before } : {}) }
+    const query: { status: 'pending'; limit: number; before?: string } = {
+      status: 'pending',
+      limit: MOST,
+      ...(before ? { before } : {}),
+    }
     const page: Page = await data(api.GET('/api/approvals', { params: { query }, signal }))
     pages.push(page)
     before = page.nextBefore
@@ -42,7 +52,8 @@ export function useWaitingCount(): number {
 export function useApprovalsOf(executionId: string, wanted: boolean) {
   return useQuery({
     queryKey: [...keys.approvals, 'of', executionId],
-    queryFn: ({ signal }) => data(api.GET('/api/approvals', { params: { query: { executionId, limit: MOST } }, signal })),
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/approvals', { params: { query: { executionId, limit: MOST } }, signal })),
     enabled: wanted,
   })
 }
@@ -52,7 +63,7 @@ export type Word = { yes: true; always: boolean } | { yes: false; note: string }
 
 /** Says a word to a call; a word that comes too late is answered with what had been said before. */
 export function useDecide(approval: Approval) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const queries = useQueryClient()
   const agent = useActor(approval.agentId, approval)?.name ?? approval.agentId
   const params = { path: { id: approval.id } }
@@ -86,7 +97,8 @@ function put(queries: QueryClient, approval: Approval): void {
     if (!before) return had
     const gone = before.status === 'pending' && approval.status !== 'pending' ? 1 : 0
     return {
-      ...had, pending: had.pending - gone,
+      ...had,
+      pending: had.pending - gone,
       approvals: had.approvals.map((one) => (one.id === approval.id ? approval : one)),
     }
   })

@@ -1,9 +1,9 @@
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 
 import type { Approval } from './data'
-import { useApprovalTexts } from './texts'
 
 /** How each outcome looks. */
 export const OUTCOMES: Record<Approval['status'], { icon: InterfaceIcon; ink: string }> = {
@@ -18,14 +18,16 @@ export const OUTCOMES: Record<Approval['status'], { icon: InterfaceIcon; ink: st
 
 /** A call on which the person has just decided, in one line, until what comes of it is there. */
 export function Decided({ approval }: { approval: Approval }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const agent = useActor(approval.agentId, approval)?.name ?? approval.agentId
   const { icon, ink } = OUTCOMES[approval.status]
   return (
     <p className="flex min-h-7 items-center gap-2 text-sm text-muted">
       <Icon name={icon} size={16} className={ink} />
       <span className="font-mono text-ink">{approval.tool}</span>
-      <span className="min-w-0 truncate" title={agent}>{t(`status.${approval.status}`)}</span>
+      <span className="min-w-0 truncate" title={agent}>
+        {t(`status.${approval.status}`)}
+      </span>
     </p>
   )
 }

@@ -4,9 +4,9 @@ import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { leftUntil, nextLook, partsOf } from './left'
-import { useApprovalTexts } from './texts'
 
 const SOON = 10 * 60_000
 
@@ -23,15 +23,24 @@ export function useLeft(at: string): number {
 
 /** How long a call still waits. */
 export function Expiry({ at }: { at: string }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   const left = useLeft(at)
   const time = partsOf(left)
-    .map(([value, unit]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value))
+    .map(([value, unit]) =>
+      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+    )
     .join(' ')
   return (
-    <time dateTime={at} title={format.dateTime(at)} className={cn('numbers inline-flex items-center gap-1 text-sm whitespace-nowrap', left < SOON ? 'text-warning' : 'text-muted')}>
+    <time
+      dateTime={at}
+      title={format.dateTime(at)}
+      className={cn(
+        'numbers inline-flex items-center gap-1 text-sm whitespace-nowrap',
+        left < SOON ? 'text-warning' : 'text-muted',
+      )}
+    >
       <Icon name="clock-countdown" size={15} />
       {left > 0 ? t('expires', { time }) : t('expired')}
     </time>

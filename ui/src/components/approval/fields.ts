@@ -11,7 +11,8 @@ export interface Field {
 /** The arguments of a call in their order, each whole. */
 export function fieldsOf(call: Record<string, unknown>): Field[] {
   return Object.entries(call).map(([name, value]) =>
-    typeof value === 'string' ? { name, kind: 'text', text: value } : { name, kind: 'json', text: jsonOf(value) })
+    typeof value === 'string' ? { name, kind: 'text', text: value } : { name, kind: 'json', text: jsonOf(value) },
+  )
 }
 
 /** A value as indented JSON. */

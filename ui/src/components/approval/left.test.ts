@@ -12,10 +12,19 @@ describe('the time that is left', () => {
     expect(leftUntil(at(-5), NOW)).toBe(0)
   })
   it('is told in two units at most', () => {
-    expect(partsOf(26 * 3_600_000)).toEqual([[1, 'day'], [2, 'hour']])
+    expect(partsOf(26 * 3_600_000)).toEqual([
+      [1, 'day'],
+      [2, 'hour'],
+    ])
     expect(partsOf(24 * 3_600_000)).toEqual([[1, 'day']])
-    expect(partsOf(3 * 3_600_000 + 60_000)).toEqual([[3, 'hour'], [1, 'minute']])
-    expect(partsOf(62_000)).toEqual([[1, 'minute'], [2, 'second']])
+    expect(partsOf(3 * 3_600_000 + 60_000)).toEqual([
+      [3, 'hour'],
+      [1, 'minute'],
+    ])
+    expect(partsOf(62_000)).toEqual([
+      [1, 'minute'],
+      [2, 'second'],
+    ])
     expect(partsOf(9000)).toEqual([[9, 'second']])
   })
 })

@@ -48,5 +48,9 @@ class Unloaded extends Component<{ children: ReactNode }, { error: unknown }> {
 function Reason({ error }: { error: unknown }) {
   const reason = useReason()
   const [said] = useState(() => reason(error))
-  return <p role="alert" className="grid h-full place-items-center text-center text-sm text-muted">{said}</p>
+  return (
+    <p role="alert" className="grid h-full place-items-center text-center text-sm text-muted">
+      {said}
+    </p>
+  )
 }

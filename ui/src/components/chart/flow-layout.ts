@@ -48,16 +48,27 @@ export function flowPlan(links: readonly FlowLink[], height: number, { gap = 15,
   const total = given.reduce((sum, link) => sum + link.count, 0)
   const rows = Math.max(left.size, right.size)
   const scale = total ? Math.max(0, height - gap * Math.max(0, rows - 1)) / total : 0
-  const plan = { left: placed(left, scale, gap, height), right: placed(right, scale, gap, height), bands: [] as FlowBand[] }
+  const plan = {
+    left: placed(left, scale, gap, height),
+    right: placed(right, scale, gap, height),
+    bands: [] as FlowBand[],
+  }
   const order = (nodes: readonly FlowNode[]) => new Map(nodes.map((node, index) => [node.key, index]))
   const [leftOrder, rightOrder] = [order(plan.left), order(plan.right)]
-  const sorted = [...merged.values()].sort((a, b) => leftOrder.get(a.from)! - leftOrder.get(b.from)! || rightOrder.get(a.to)! - rightOrder.get(b.to)!)
+  const sorted = [...merged.values()].sort(
+    (a, b) => leftOrder.get(a.from)! - leftOrder.get(b.from)! || rightOrder.get(a.to)! - rightOrder.get(b.to)!,
+  )
   const used = { left: new Map<string, number>(), right: new Map<string, number>() }
   for (const link of sorted) {
     const thickness = link.count * scale
     const from = plan.left[leftOrder.get(link.from)!]!
     const to = plan.right[rightOrder.get(link.to)!]!
-    plan.bands.push({ ...link, thickness, fromTop: from.top + (used.left.get(link.from) ?? 0), toTop: to.top + (used.right.get(link.to) ?? 0) })
+    plan.bands.push({
+      ...link,
+      thickness,
+      fromTop: from.top + (used.left.get(link.from) ?? 0),
+      toTop: to.top + (used.right.get(link.to) ?? 0),
+    })
     used.left.set(link.from, (used.left.get(link.from) ?? 0) + thickness)
     used.right.set(link.to, (used.right.get(link.to) ?? 0) + thickness)
   }
@@ -88,5 +99,7 @@ export function bandPath(band: FlowBand, x0: number, x1: number): string {
   const middle = (x0 + x1) / 2
   const { fromTop, toTop } = band
   const thickness = Math.max(1, band.thickness)
-  return `M${x0} ${fromTop} C${middle} ${fromTop} ${middle} ${toTop} ${x1} ${toTop} V${toTop + thickness} C${middle} ${toTop + thickness} ${middle} ${fromTop + thickness} ${x0} ${fromTop + thickness} Z`
+  const [fromEnd, toEnd] = [fromTop + thickness, toTop + thickness]
+  const there = `M${x0} ${fromTop} C${middle} ${fromTop} ${middle} ${toTop} ${x1} ${toTop}`
+  return `${there} V${toEnd} C${middle} ${toEnd} ${middle} ${fromEnd} ${x0} ${fromEnd} Z`
 }

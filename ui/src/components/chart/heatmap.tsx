@@ -1,4 +1,4 @@
-import { useChartTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 interface HeatmapProps {
   caption: string
@@ -11,7 +11,7 @@ interface HeatmapProps {
 
 /** A table whose cells are the darker the more they hold. */
 export function Heatmap({ caption, rows, columns, value, write }: HeatmapProps) {
-  const t = useChartTexts()
+  const t = useTexts('chart')
   const most = Math.max(1, ...rows.flatMap((_, row) => columns.map((_, column) => value(row, column))))
   return (
     <table className="h-full w-full table-fixed border-separate border-spacing-px sm:border-spacing-0.5">
@@ -22,7 +22,9 @@ export function Heatmap({ caption, rows, columns, value, write }: HeatmapProps) 
           {columns.map((column) => (
             <th key={column.long} scope="col" className="relative text-left text-xs font-normal text-faint">
               <span className="sr-only">{column.long}</span>
-              <span aria-hidden className="absolute top-0.5 left-0 whitespace-nowrap">{column.short}</span>
+              <span aria-hidden className="absolute top-0.5 left-0 whitespace-nowrap">
+                {column.short}
+              </span>
             </th>
           ))}
         </tr>
@@ -30,7 +32,9 @@ export function Heatmap({ caption, rows, columns, value, write }: HeatmapProps) 
       <tbody>
         {rows.map((name, row) => (
           <tr key={name}>
-            <th scope="row" className="truncate pr-1 text-left text-xs font-normal text-muted">{name}</th>
+            <th scope="row" className="truncate pr-1 text-left text-xs font-normal text-muted">
+              {name}
+            </th>
             {columns.map((column, at) => {
               const count = value(row, at)
               return (

@@ -35,7 +35,12 @@ export interface TableData {
 
 /** Colours of what has none of its own; in this order they differ for everybody, also in grey. */
 export const PALETTE = [
-  'var(--kind-tag)', 'var(--kind-pattern)', 'var(--kind-word)', 'var(--kind-keyword)', 'var(--kind-example)', 'var(--faint)',
+  'var(--kind-tag)',
+  'var(--kind-pattern)',
+  'var(--kind-word)',
+  'var(--kind-keyword)',
+  'var(--kind-example)',
+  'var(--faint)',
 ] as const
 
 export function colorOf(series: Series, index: number): string {
@@ -43,7 +48,11 @@ export function colorOf(series: Series, index: number): string {
 }
 
 /** The same numbers as text: a row for each point, a column for each series. */
-export function tableOf(caption: string, first: string, { points, series, write }: Pick<ChartProps, 'points' | 'series' | 'write'>): TableData {
+export function tableOf(
+  caption: string,
+  first: string,
+  { points, series, write }: Pick<ChartProps, 'points' | 'series' | 'write'>,
+): TableData {
   return {
     caption,
     head: [first, ...series.map(({ name }) => name)],

@@ -1,40 +1,114 @@
 import { useMemo } from 'react'
-import { Area, Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis, type TooltipContentProps } from 'recharts'
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+  type TooltipContentProps,
+} from 'recharts'
+
+import { useTexts } from '@/lib/text'
 
 import { ceiling, colorOf, ticksUpTo, type ChartProps } from './model'
-import { useChartTexts } from './texts'
 
 const TICK = { fill: 'var(--faint)', fontSize: 12 }
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 }
 
 /** A chart over points; loaded when the first one is shown. */
 export default function Plot({ kind, label, points, series, write, writeShort = write }: ChartProps) {
-  const t = useChartTexts()
+  const t = useTexts('chart')
   const rows = useMemo(
-    () => points.map((_, index) => Object.fromEntries([['at', index], ...series.map(({ values }, at) => [`s${at}`, values[index] ?? null])])),
+    () =>
+      points.map((_, index) =>
+        Object.fromEntries([['at', index], ...series.map(({ values }, at) => [`s${at}`, values[index] ?? null])]),
+      ),
     [points, series],
   )
   const most = useMemo(() => highest(kind, points.length, series), [kind, points.length, series])
-  const whole = useMemo(() => series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))), [series])
+  const whole = useMemo(
+    () => series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
+    [series],
+  )
   const describe = ({ active, label: at }: Pick<TooltipContentProps, 'active' | 'label'>) =>
-    active && typeof at === 'number' && points[at] ? <Values at={at} points={points} series={series} write={write} /> : null
+    active && typeof at === 'number' && points[at] ? (
+      <Values at={at} points={points} series={series} write={write} />
+    ) : null
   const stacked = kind === 'stack' || kind === 'area'
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: 200 }}>
       <ComposedChart data={rows} margin={MARGIN} title={label} desc={t('keys', { label })} barCategoryGap="18%">
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
-          dataKey="at" type="category" tickLine={false} axisLine={{ stroke: 'var(--line-strong)' }} tick={TICK} height={24} minTickGap={28}
-          interval="preserveStartEnd" tickFormatter={(at: number) => points[at]?.short ?? ''}
+          dataKey="at"
+          type="category"
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line-strong)' }}
+          tick={TICK}
+          height={24}
+          minTickGap={28}
+          interval="preserveStartEnd"
+          tickFormatter={(at: number) => points[at]?.short ?? ''}
         />
-        <YAxis domain={[0, most]} ticks={ticksUpTo(most, whole)} tickLine={false} axisLine={false} tick={TICK} width="auto" tickFormatter={writeShort} />
-        <Tooltip content={describe} cursor={kind === 'line' || kind === 'area' ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }} isAnimationActive={false} />
+        <YAxis
+          domain={[0, most]}
+          ticks={ticksUpTo(most, whole)}
+          tickLine={false}
+          axisLine={false}
+          tick={TICK}
+          width="auto"
+          tickFormatter={writeShort}
+        />
+        <Tooltip
+          content={describe}
+          cursor={kind === 'line' || kind === 'area' ? { stroke: 'var(--line-strong)' } : { fill: 'var(--hover)' }}
+          isAnimationActive={false}
+        />
         {series.map((one, index) => {
           const color = colorOf(one, index)
-          const shared = { dataKey: `s${index}`, name: one.name, isAnimationActive: false as const, ...(stacked ? { stackId: 'all' } : {}) }
-          if (kind === 'line') return <Line key={index} {...shared} type="monotone" stroke={color} strokeWidth={2} dot={points.length < 2} connectNulls />
-          if (kind === 'area') return <Area key={index} {...shared} type="monotone" stroke={color} fill={color} fillOpacity={0.22} strokeWidth={1.5} />
-          return <Bar key={index} {...shared} fill={color} maxBarSize={48} radius={index === series.length - 1 || !stacked ? [3, 3, 0, 0] : 0} />
+          const shared = {
+            dataKey: `s${index}`,
+            name: one.name,
+            isAnimationActive: false as const,
+            ...(stacked ? { stackId: 'all' } : {}),
+          }
+          if (kind === 'line')
+            return (
+              <Line
+                key={index}
+                {...shared}
+                type="monotone"
+                stroke={color}
+                strokeWidth={2}
+                dot={points.length < 2}
+                connectNulls
+              />
+            )
+          if (kind === 'area')
+            return (
+              <Area
+                key={index}
+                {...shared}
+                type="monotone"
+                stroke={color}
+                fill={color}
+                fillOpacity={0.22}
+                strokeWidth={1.5}
+              />
+            )
+          return (
+            <Bar
+              key={index}
+              {...shared}
+              fill={color}
+              maxBarSize={48}
+              radius={index === series.length - 1 || !stacked ? [3, 3, 0, 0] : 0}
+            />
+          )
         })}
       </ComposedChart>
     </ResponsiveContainer>
@@ -45,7 +119,10 @@ function highest(kind: ChartProps['kind'], count: number, series: ChartProps['se
   let most = 0
   for (let index = 0; index < count; index += 1) {
     const values = series.map(({ values }) => values[index] ?? 0)
-    most = Math.max(most, kind === 'stack' || kind === 'area' ? values.reduce((sum, one) => sum + one, 0) : Math.max(0, ...values))
+    most = Math.max(
+      most,
+      kind === 'stack' || kind === 'area' ? values.reduce((sum, one) => sum + one, 0) : Math.max(0, ...values),
+    )
   }
   return ceiling(most)
 }

@@ -8,16 +8,30 @@ export function Sparkline({ values, className }: { values: readonly (number | nu
   const line = pathOf(values)
   if (!line) return <span aria-hidden className={className} />
   return (
-    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className={cn('overflow-visible', className)}>
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={cn('overflow-visible', className)}
+    >
       <path d={`${line} L${WIDTH} ${HEIGHT} L0 ${HEIGHT} Z`} className="spark-area" />
-      <path d={line} fill="none" strokeWidth={1.5} vectorEffect="non-scaling-stroke" strokeLinejoin="round" className="spark-line" />
+      <path
+        d={line}
+        fill="none"
+        strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
+        strokeLinejoin="round"
+        className="spark-line"
+      />
     </svg>
   )
 }
 
 /** The line in a box of 100 × 28, from zero; nothing where there are no two values. */
 export function pathOf(values: readonly (number | null)[]): string {
-  const known = values.flatMap((value, index) => (value === null || !Number.isFinite(value) ? [] : [[index, value] as const]))
+  const known = values.flatMap((value, index) =>
+    value === null || !Number.isFinite(value) ? [] : [[index, value] as const],
+  )
   if (known.length < 2) return ''
   const top = Math.max(...known.map(([, value]) => value)) || 1
   return known

@@ -3,14 +3,19 @@ import type { TableData } from './model'
 /** The numbers of a chart; it scrolls inside where there are many. */
 export function ChartTable({ caption, head, rows, className = 'h-full' }: TableData & { className?: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div role="region" aria-label={caption} tabIndex={0} className={`overflow-auto rounded-md border ${className}`}>
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-sunken text-muted">
           <tr>
             {head.map((name, index) => (
-              <th key={index} scope="col" className={`px-3 py-1.5 font-medium whitespace-nowrap ${index ? 'text-right' : ''}`}>{name}</th>
+              <th
+                key={index}
+                scope="col"
+                className={`px-3 py-1.5 font-medium whitespace-nowrap ${index ? 'text-right' : ''}`}
+              >
+                {name}
+              </th>
             ))}
           </tr>
         </thead>
@@ -18,8 +23,15 @@ export function ChartTable({ caption, head, rows, className = 'h-full' }: TableD
           {rows.map((row, index) => (
             <tr key={index} className="border-t">
               {row.map((cell, at) =>
-                at === 0 ? <th key={at} scope="row" className="px-3 py-1 font-normal">{cell}</th>
-                : <td key={at} className="px-3 py-1 text-right whitespace-nowrap">{cell}</td>,
+                at === 0 ? (
+                  <th key={at} scope="row" className="px-3 py-1 font-normal">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={at} className="px-3 py-1 text-right whitespace-nowrap">
+                    {cell}
+                  </td>
+                ),
               )}
             </tr>
           ))}

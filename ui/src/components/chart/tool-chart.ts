@@ -23,10 +23,21 @@ export function chartIn(result: unknown): ToolChart | null {
     const fields = fieldsOf(one)
     const values = fields?.values
     if (!Array.isArray(values) || values.length !== x.length) return []
-    return [{ name: text(fields?.name), values: values.map((value) => (typeof value === 'number' && Number.isFinite(value) ? value : null)) }]
+    return [
+      {
+        name: text(fields?.name),
+        values: values.map((value) => (typeof value === 'number' && Number.isFinite(value) ? value : null)),
+      },
+    ]
   })
   if (read.length !== series.length || read.every(({ values }) => values.every((value) => value === null))) return null
-  return { kind: chart.type === 'line' ? 'line' : 'bar', title: text(chart.title), x: x.map(text), series: read, unit: text(chart.unit) }
+  return {
+    kind: chart.type === 'line' ? 'line' : 'bar',
+    title: text(chart.title),
+    x: x.map(text),
+    series: read,
+    unit: text(chart.unit),
+  }
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> | null =>

@@ -11,7 +11,12 @@ export function useCited(documentId: string, passageId: string) {
       const path = { id: documentId }
       const [document, { passages }] = await Promise.all([
         data(api.GET('/api/documents/{id}', { params: { path }, signal })),
-        data(api.GET('/api/documents/{id}/passages', { params: { path, query: { around: passageId, before: 1, after: 1 } }, signal })),
+        data(
+          api.GET('/api/documents/{id}/passages', {
+            params: { path, query: { around: passageId, before: 1, after: 1 } },
+            signal,
+          }),
+        ),
       ])
       const at = passages.findIndex(({ id }) => id === passageId)
       const passage = passages[at]

@@ -1,18 +1,19 @@
 import { lazy, Suspense, useContext, useState } from 'react'
 
 import { root } from '@/client/api'
+import { useTexts } from '@/lib/text'
 
 import { Tooltip } from '../tooltip'
-import { CitationNumbers } from './numbers'
-import { useCitationTexts } from './texts'
+import { CitingText } from './citing'
 import { CitationTitle } from './title'
 
 const PassageDrawer = lazy(() => import('./drawer').then((module) => ({ default: module.PassageDrawer })))
 
 /** A small number that leads to the passage it stands for: beside the text, or in its document in another tab. */
 export function CitationMark({ documentId, passageId }: { documentId: string; passageId: string }) {
-  const t = useCitationTexts()
-  const number = useContext(CitationNumbers).get(`${documentId}#${passageId}`)
+  const t = useTexts('citation')
+  const { numbers, Text } = useContext(CitingText)
+  const number = numbers.get(`${documentId}#${passageId}`)
   const [open, setOpen] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
@@ -31,7 +32,15 @@ export function CitationMark({ documentId, passageId }: { documentId: string; pa
         </a>
       </Tooltip>
       <Suspense>
-        {open !== 'never' && <PassageDrawer documentId={documentId} passageId={passageId} open={open === 'open'} onClose={() => setOpen('closed')} />}
+        {open !== 'never' && (
+          <PassageDrawer
+            documentId={documentId}
+            passageId={passageId}
+            Text={Text}
+            open={open === 'open'}
+            onClose={() => setOpen('closed')}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -2,13 +2,12 @@ import { useState } from 'react'
 
 import type { Decision } from '@/client/api'
 import { Button } from '@/components/button'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { EvidenceTable } from './evidence-table'
 import { Part } from './part'
 import { ScoreBars } from './score-bars'
 import type { Measure } from './scores'
-import { useDecisionTexts } from './texts'
 
 interface CandidatesProps {
   decision: Decision
@@ -23,8 +22,8 @@ interface CandidatesProps {
 
 /** Who came into question, as bars or as the table behind them. */
 export function Candidates({ decision, measure, onMeasure, compact, onWhyNot, opened }: CandidatesProps) {
-  const t = useDecisionTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('decision')
+  const shared = useTexts('shared')
   const [asTable, setAsTable] = useState(false)
   const bars = decision.candidates.length > 0 && !decision.parts?.length
   return (
@@ -45,7 +44,14 @@ export function Candidates({ decision, measure, onMeasure, compact, onWhyNot, op
       ) : asTable ? (
         <EvidenceTable decision={decision} />
       ) : (
-        <ScoreBars decision={decision} measure={measure} onMeasure={onMeasure} compact={compact} onWhyNot={onWhyNot} opened={opened} />
+        <ScoreBars
+          decision={decision}
+          measure={measure}
+          onMeasure={onMeasure}
+          compact={compact}
+          onWhyNot={onWhyNot}
+          opened={opened}
+        />
       )}
     </Part>
   )

@@ -9,8 +9,25 @@ export type Explainable = Decision | Schemas['TurnDecision']
 /** Why an agent was chosen, as data: which sentence, and what goes into it. */
 export interface Explanation {
   why:
-    | 'explicit' | 'followUp' | 'followUpBy' | 'smallTalk' | 'split' | 'keywords' | 'patterns' | 'keywordsAndPatterns'
-    | 'examples' | 'examplesLike' | 'examplesCorrection' | 'plugin' | 'pluginNobody' | 'words' | 'model' | 'open' | 'nobody' | 'nobodyClear' | 'nobodyUnlike'
+    | 'explicit'
+    | 'followUp'
+    | 'followUpBy'
+    | 'smallTalk'
+    | 'split'
+    | 'keywords'
+    | 'patterns'
+    | 'keywordsAndPatterns'
+    | 'examples'
+    | 'examplesLike'
+    | 'examplesCorrection'
+    | 'plugin'
+    | 'pluginNobody'
+    | 'words'
+    | 'model'
+    | 'open'
+    | 'nobody'
+    | 'nobodyClear'
+    | 'nobodyUnlike'
   /** The chosen agent's id. */
   agent: string | null
   /** Words of the message that it rests on. */
@@ -42,7 +59,12 @@ export function explain(decision: Explainable): Explanation {
     case 'small_talk':
       return { ...base, why: 'smallTalk', words: [] }
     case 'split':
-      return { ...base, why: 'split', words: [], shortlist: 'parts' in decision ? [...new Set((decision.parts ?? []).map((part) => part.agent))] : [] }
+      return {
+        ...base,
+        why: 'split',
+        words: [],
+        shortlist: 'parts' in decision ? [...new Set((decision.parts ?? []).map((part) => part.agent))] : [],
+      }
     case 'intents':
       return { ...base, why: intentKind(decision, winner), next: compareConfidence(decision) }
     case 'tags':
@@ -65,7 +87,11 @@ export function explain(decision: Explainable): Explanation {
 
 const LONGEST_EXAMPLE = 80
 /** Why one of two with the same score was chosen. */
-const TIES: Partial<Record<Why['code'], 'priority' | 'rarity' | 'order'>> = { 'tie-by-priority': 'priority', 'tie-by-rarity': 'rarity', 'tie-by-order': 'order' }
+const TIES: Partial<Record<Why['code'], 'priority' | 'rarity' | 'order'>> = {
+  'tie-by-priority': 'priority',
+  'tie-by-rarity': 'rarity',
+  'tie-by-order': 'order',
+}
 
 function shortened(text: string): string {
   return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE).trimEnd()}…` : text
@@ -83,7 +109,9 @@ function nobodyKind(decision: Explainable): 'nobody' | 'nobodyClear' | 'nobodyUn
 function compareLearned(decision: Explainable): Comparison | null {
   const learned = learnedOf(decision)
   if (!learned || learned.agent !== decision.agent) return null
-  return learned.runnerUp ? { how: 'surer', agent: learned.runnerUp, own: learned.confidence, theirs: learned.runnerUpConfidence } : { how: 'alone' }
+  return learned.runnerUp
+    ? { how: 'surer', agent: learned.runnerUp, own: learned.confidence, theirs: learned.runnerUpConfidence }
+    : { how: 'alone' }
 }
 
 function winnerOf(decision: Explainable): Candidate | undefined {
@@ -97,8 +125,13 @@ function wordsOf(decision: Explainable, winner: Candidate | undefined): string[]
   return matchedWords(decision.message, evidence)
 }
 
-function intentKind(decision: Explainable, winner: Candidate | undefined): 'keywords' | 'patterns' | 'keywordsAndPatterns' {
-  const kinds = new Set('matched' in decision ? decision.matched.map((word) => word.kind) : winner?.evidence.map((piece) => piece.kind))
+function intentKind(
+  decision: Explainable,
+  winner: Candidate | undefined,
+): 'keywords' | 'patterns' | 'keywordsAndPatterns' {
+  const kinds = new Set(
+    'matched' in decision ? decision.matched.map((word) => word.kind) : winner?.evidence.map((piece) => piece.kind),
+  )
   if (!kinds.has('pattern')) return 'keywords'
   return kinds.has('keyword') ? 'keywordsAndPatterns' : 'patterns'
 }
@@ -107,7 +140,9 @@ function compareConfidence(decision: Explainable): Comparison | null {
   if (!('candidates' in decision)) return null
   const others = decision.candidates.filter((one) => one.agent !== decision.agent && one.confidence > 0)
   const next = others.sort((a, b) => b.confidence - a.confidence)[0]
-  return next ? { how: 'surer', agent: next.agent, own: decision.confidence, theirs: next.confidence } : { how: 'alone' }
+  return next
+    ? { how: 'surer', agent: next.agent, own: decision.confidence, theirs: next.confidence }
+    : { how: 'alone' }
 }
 
 function compareScores(decision: Explainable): Comparison | null {

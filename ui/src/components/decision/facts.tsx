@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react'
 
 import type { Decision } from '@/client/api'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { ReleaseMark } from './release-mark'
 import { decidingMeasure } from './scores'
 import { useTotal } from './score-bars'
-import { useDecisionTexts } from './texts'
 
 /** What else the record of a decision holds. */
 export function Facts({ decision, compact }: { decision: Decision; compact: boolean }) {
-  const t = useDecisionTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('decision')
+  const shared = useTexts('shared')
   const format = useFormat()
   const margin = useTotal(decision.stage === 'examples' ? 'confidence' : decidingMeasure(decision))
   const agents = useAgentsById()
@@ -28,9 +27,13 @@ export function Facts({ decision, compact }: { decision: Decision; compact: bool
       <Fact name={t('fact.models')}>{format.number(decision.modelCalls)}</Fact>
       <Fact name={t('fact.language')}>{t(`languages.${language}`)}</Fact>
       <Fact name={t('fact.mode')}>{shared(`mode.${decision.mode}`)}</Fact>
-      {decision.lastAgent && <Fact name={t('fact.last')}>{agents.get(decision.lastAgent)?.name ?? decision.lastAgent}</Fact>}
+      {decision.lastAgent && (
+        <Fact name={t('fact.last')}>{agents.get(decision.lastAgent)?.name ?? decision.lastAgent}</Fact>
+      )}
       {decision.canary && <Fact name={t('fact.trial')}>{t('canary')}</Fact>}
-      <Fact name={t('fact.release')}><ReleaseMark decision={decision} /></Fact>
+      <Fact name={t('fact.release')}>
+        <ReleaseMark decision={decision} />
+      </Fact>
       {decision.createdAt && <Fact name={t('fact.when')}>{format.dateTime(decision.createdAt)}</Fact>}
     </dl>
   )

@@ -8,15 +8,29 @@ export const SOURCES = ['tags', 'name', 'description', 'objective', 'keywords', 
 
 export type Source = (typeof SOURCES)[number]
 
-const USUAL: Record<Kind, Source> = { tag: 'tags', word: 'description', keyword: 'keywords', pattern: 'patterns', example: 'examples' }
+const USUAL: Record<Kind, Source> = {
+  tag: 'tags',
+  word: 'description',
+  keyword: 'keywords',
+  pattern: 'patterns',
+  example: 'examples',
+}
 
-/** The field that a piece of evidence comes from; a field this app does not know counts as the usual one of its kind. */
+/**
+ * The field that a piece of evidence comes from; a field this app does not know counts as the usual one of its kind.
+ */
 export function sourceOf(kind: Kind, field: string): Source {
   return SOURCES.find((one) => one === field) ?? USUAL[kind]
 }
 
 const COLORS: Record<Source, string> = {
-  tags: 'tag', name: 'word', description: 'description', objective: 'objective', keywords: 'keyword', patterns: 'pattern', examples: 'example',
+  tags: 'tag',
+  name: 'word',
+  description: 'description',
+  objective: 'objective',
+  keywords: 'keyword',
+  patterns: 'pattern',
+  examples: 'example',
 }
 
 /** The colour of a field, as CSS; the fields of words are shades of one colour. */

@@ -2,8 +2,7 @@ import type { Decision } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
-
-import { useDecisionTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const CAUSES = ['paused', 'shadow', 'archived', 'unhealthy', 'not permitted', 'over budget', 'loop'] as const
 
@@ -16,7 +15,9 @@ export function LeftOut({ excluded, compact }: { excluded: Decision['excluded'];
         <li key={one.agent} className="flex min-w-0 items-center gap-2">
           <Avatar agent={agents.get(one.agent)} size={24} state="off" />
           <span className="min-w-0 truncate">{agents.get(one.agent)?.name ?? one.agent}</span>
-          <span className="min-w-0 flex-1 truncate text-muted"><Cause cause={one.cause} /></span>
+          <span className="min-w-0 flex-1 truncate text-muted">
+            <Cause cause={one.cause} />
+          </span>
         </li>
       ))}
     </ul>
@@ -24,7 +25,7 @@ export function LeftOut({ excluded, compact }: { excluded: Decision['excluded'];
 }
 
 function Cause({ cause }: { cause: string }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const known = CAUSES.find((one) => one === cause)
   return known ? t(`cause.${known}`) : cause
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 
 import { withNames } from './named'
 
-const names = new Map([['peter-logical', 'Peter'], ['notes', 'Notebook']])
+const names = new Map([
+  ['peter-logical', 'Peter'],
+  ['notes', 'Notebook'],
+])
 
 describe('sentences of the server', () => {
   it('name agents instead of their ids', () => {
@@ -14,6 +17,8 @@ describe('sentences of the server', () => {
   })
 
   it('leave what somebody said as they said it', () => {
-    expect(withNames('notes for “add it to my notes”, not “peter-logical”', names)).toBe('Notebook for “add it to my notes”, not “peter-logical”')
+    expect(withNames('notes for “add it to my notes”, not “peter-logical”', names)).toBe(
+      'Notebook for “add it to my notes”, not “peter-logical”',
+    )
   })
 })

@@ -19,7 +19,8 @@ export function useNamed(): (text: string, agents: readonly (string | null | und
   const known = useAgentsById()
   return useCallback(
     // Only of agents that it is about: an id can be an everyday word.
-    (text, agents) => withNames(text, new Map(agents.flatMap((id) => (id && known.has(id) ? [[id, known.get(id)!.name]] : [])))),
+    (text, agents) =>
+      withNames(text, new Map(agents.flatMap((id) => (id && known.has(id) ? [[id, known.get(id)!.name]] : [])))),
     [known],
   )
 }
@@ -27,6 +28,14 @@ export function useNamed(): (text: string, agents: readonly (string | null | und
 /** The agents that a decision's own sentences may name. */
 export function agentsOf(decision: Decision): string[] {
   const { agent, candidates, excluded, shortlist, parts, learned, lastAgent } = decision
-  return [agent, lastAgent, learned?.agent, learned?.runnerUp, ...shortlist, ...candidates.map((one) => one.agent), ...excluded.map((one) => one.agent), ...(parts ?? []).map((one) => one.agent)]
-    .filter((id) => id != null)
+  return [
+    agent,
+    lastAgent,
+    learned?.agent,
+    learned?.runnerUp,
+    ...shortlist,
+    ...candidates.map((one) => one.agent),
+    ...excluded.map((one) => one.agent),
+    ...(parts ?? []).map((one) => one.agent),
+  ].filter((id) => id != null)
 }

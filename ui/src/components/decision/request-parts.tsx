@@ -3,13 +3,13 @@ import { useMemo, useState } from 'react'
 import type { Decision, Schemas } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { MarkedDecision } from './marked-decision'
 import { ScoreBars } from './score-bars'
 import { PointingContext, useNewPointing } from './pointing'
 import { decidingMeasure, type Measure } from './scores'
 import { DecisionSentence } from './sentence'
-import { useDecisionTexts } from './texts'
 
 interface RequestPartsProps {
   decision: Decision
@@ -18,7 +18,7 @@ interface RequestPartsProps {
 
 /** The requests of a message that was split: who does each, and why. */
 export function RequestParts({ decision, compact }: RequestPartsProps) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   return (
     <ol aria-label={t('parts')} className="flex min-w-0 flex-col gap-3">
       {(decision.parts ?? []).map((part) => (
@@ -29,10 +29,19 @@ export function RequestParts({ decision, compact }: RequestPartsProps) {
 }
 
 function RequestPart({ decision, part, compact }: RequestPartsProps & { part: Schemas['RequestPart'] }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const agent = useAgentsById().get(part.agent)
   const own: Decision = useMemo(
-    () => ({ ...decision, ...part, message: part.text, parts: [], shortlist: [], excluded: [], learned: null, shadows: [] }),
+    () => ({
+      ...decision,
+      ...part,
+      message: part.text,
+      parts: [],
+      shortlist: [],
+      excluded: [],
+      learned: null,
+      shadows: [],
+    }),
     [decision, part],
   )
   const [wanted, setWanted] = useState<Measure | null>(null)

@@ -9,12 +9,12 @@ import { Tooltip } from '@/components/tooltip'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { EvidenceList, useFieldName } from './evidence-list'
 import { sourceColor, SOURCES } from './kinds'
 import { emphasis, usePointing } from './pointing'
 import { barsOf, measuresOf, type Bar, type Measure, type Segment } from './scores'
-import { useDecisionTexts } from './texts'
 
 const SHOWN = 8
 /** With so many bars there is room for the evidence of one. */
@@ -39,13 +39,15 @@ interface ScoreBarsProps {
 
 /** A bar for each candidate, the chosen one first, in pieces by what spoke for it. */
 export function ScoreBars({ decision, measure, onMeasure, compact, onWhyNot, opened }: ScoreBarsProps) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const measures = useMemo(() => measuresOf(decision), [decision])
   const bars = useMemo(() => barsOf(decision, measure), [decision, measure])
   const [all, setAll] = useState(false)
   const shown = all ? bars : bars.slice(0, SHOWN)
   const uncounted = decision.candidateCount - decision.candidates.length
-  const sources = SOURCES.filter((source) => bars.some((bar) => bar.segments.some((segment) => segment.source === source)))
+  const sources = SOURCES.filter((source) =>
+    bars.some((bar) => bar.segments.some((segment) => segment.source === source)),
+  )
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -69,7 +71,14 @@ export function ScoreBars({ decision, measure, onMeasure, compact, onWhyNot, ope
       </div>
       <ul className="flex flex-col gap-0.5">
         {shown.map((bar) => (
-          <BarRow key={bar.agent} bar={bar} measure={measure} compact={compact} onWhyNot={onWhyNot} begins={Boolean(opened) && bar.chosen && bars.length <= FEW} />
+          <BarRow
+            key={bar.agent}
+            bar={bar}
+            measure={measure}
+            compact={compact}
+            onWhyNot={onWhyNot}
+            begins={Boolean(opened) && bar.chosen && bars.length <= FEW}
+          />
         ))}
       </ul>
       {(bars.length > SHOWN || uncounted > 0) && (
@@ -86,8 +95,20 @@ export function ScoreBars({ decision, measure, onMeasure, compact, onWhyNot, ope
   )
 }
 
-const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }: { bar: Bar; measure: Measure; compact: boolean; onWhyNot: ScoreBarsProps['onWhyNot']; begins: boolean }) {
-  const t = useDecisionTexts()
+const BarRow = memo(function BarRow({
+  bar,
+  measure,
+  compact,
+  onWhyNot,
+  begins,
+}: {
+  bar: Bar
+  measure: Measure
+  compact: boolean
+  onWhyNot: ScoreBarsProps['onWhyNot']
+  begins: boolean
+}) {
+  const t = useTexts('decision')
   const agent = useAgentsById().get(bar.agent)
   const total = useTotal(measure)(bar.total)
   const [open, setOpen] = useState(begins)
@@ -106,8 +127,11 @@ const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }:
         onFocus={() => point({ agent: bar.agent, matched: [] })}
         onBlur={() => point()}
         className={cn(
-          'grid w-full items-center gap-x-3 gap-y-1 rounded-md px-1.5 py-1.5 text-left transition-colors duration-120 hover:bg-hover',
-          compact ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,152px)_minmax(0,1fr)_4.5rem]',
+          'grid w-full items-center gap-x-3 gap-y-1 rounded-md px-1.5 py-1.5 text-left',
+          'transition-colors duration-120 hover:bg-hover',
+          compact
+            ? 'grid-cols-[minmax(0,1fr)_auto]'
+            : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,152px)_minmax(0,1fr)_4.5rem]',
         )}
       >
         <span className="flex min-w-0 items-center gap-2">
@@ -115,14 +139,24 @@ const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }:
           <span className={cn('min-w-0 truncate text-base', bar.chosen ? 'font-semibold' : 'text-muted')}>{name}</span>
           {bar.chosen && <Icon name="check-circle" size={16} className="text-accent" label={t('chosen')} />}
         </span>
-        <span aria-hidden className={cn('flex h-3 min-w-0', compact ? 'col-span-2 row-start-2' : 'max-sm:col-span-2 max-sm:row-start-2')}>
+        <span
+          aria-hidden
+          className={cn(
+            'flex h-3 min-w-0',
+            compact ? 'col-span-2 row-start-2' : 'max-sm:col-span-2 max-sm:row-start-2',
+          )}
+        >
           {bar.segments.map((segment, index) => (
             <Piece key={index} agent={bar.agent} segment={segment} faded={!bar.chosen} />
           ))}
         </span>
         <span className="flex items-center gap-1.5 justify-self-end">
           <span className={cn('numbers text-base', bar.chosen ? 'font-semibold' : 'text-muted')}>{total}</span>
-          <Icon name="caret-down" size={13} className={cn('text-faint transition-transform duration-160', open && 'rotate-180')} />
+          <Icon
+            name="caret-down"
+            size={13}
+            className={cn('text-faint transition-transform duration-160', open && 'rotate-180')}
+          />
         </span>
       </button>
       {open && (
@@ -140,7 +174,7 @@ const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }:
 })
 
 function Piece({ agent, segment, faded }: { agent: string; segment: Segment; faded: boolean }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const field = useFieldName()
   const { pointed, point } = usePointing()
@@ -150,17 +184,30 @@ function Piece({ agent, segment, faded }: { agent: string; segment: Segment; fad
       text={
         <>
           <span className="block font-medium">
-            {t('piece', { kind: t(`kind.${segment.kind}`), matched: t('quoted', { word: segment.matched }), weight: format.number(segment.weight, 2) })}
+            {t('piece', {
+              kind: t(`kind.${segment.kind}`),
+              matched: t('quoted', { word: segment.matched }),
+              weight: format.number(segment.weight, 2),
+            })}
           </span>
-          <span className="line-clamp-3 break-all opacity-80">{t('pieceOf', { text: segment.text, field: field(segment.field) })}</span>
+          <span className="line-clamp-3 break-all opacity-80">
+            {t('pieceOf', { text: segment.text, field: field(segment.field) })}
+          </span>
         </>
       }
     >
       <span
         onPointerEnter={() => point({ agent, matched: [segment.matched] })}
         onPointerLeave={() => point({ agent, matched: [] })}
-        className="h-full border-r border-surface rounded-[3px] transition-opacity duration-120 first:rounded-l-full last:rounded-r-full"
-        style={{ width: `${segment.share * 100}%`, background: sourceColor(segment.source), opacity: look === 'weak' ? 0.2 : look === 'strong' ? 1 : faded ? 0.6 : 1 }}
+        className={cn(
+          'h-full border-r border-surface rounded-[3px] transition-opacity duration-120',
+          'first:rounded-l-full last:rounded-r-full',
+        )}
+        style={{
+          width: `${segment.share * 100}%`,
+          background: sourceColor(segment.source),
+          opacity: look === 'weak' ? 0.2 : look === 'strong' ? 1 : faded ? 0.6 : 1,
+        }}
       />
     </Tooltip>
   )

@@ -24,7 +24,10 @@ export interface Bar {
 }
 
 /** The kinds of evidence that count for each measure. */
-export const COUNTED: Record<Measure, readonly string[]> = { score: ['tag', 'word'], confidence: ['keyword', 'pattern', 'example'] }
+export const COUNTED: Record<Measure, readonly string[]> = {
+  score: ['tag', 'word'],
+  confidence: ['keyword', 'pattern', 'example'],
+}
 
 /** The measure that the deciding stage went by. */
 export function decidingMeasure(decision: Decision): Measure {
@@ -47,7 +50,10 @@ export function barsOf(decision: Decision, measure: Measure): Bar[] {
   const whole = measure === 'confidence' ? 1 : Math.max(...scored.map((one) => one[measure]), 0)
   return scored
     .map((one) => ({
-      agent: one.agent, total: one[measure], chosen: one.agent === decision.agent, segments: segmentsOf(one, measure, whole),
+      agent: one.agent,
+      total: one[measure],
+      chosen: one.agent === decision.agent,
+      segments: segmentsOf(one, measure, whole),
     }))
     .sort((a, b) => Number(b.chosen) - Number(a.chosen) || b.total - a.total)
 }
@@ -59,7 +65,12 @@ function segmentsOf(candidate: Candidate, measure: Measure, whole: number): Segm
   const scale = sum > 0 && whole > 0 ? candidate[measure] / sum / whole : 0
   return evidence
     .map((piece) => ({
-      kind: piece.kind as Kind, source: sourceOf(piece.kind as Kind, piece.field), matched: piece.matched, field: piece.field, text: piece.text, weight: piece.weight,
+      kind: piece.kind as Kind,
+      source: sourceOf(piece.kind as Kind, piece.field),
+      matched: piece.matched,
+      field: piece.field,
+      text: piece.text,
+      weight: piece.weight,
       share: piece.weight * scale,
     }))
     .sort((a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source))

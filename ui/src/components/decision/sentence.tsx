@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat, type Format } from '@/lib/format'
+import { type Say, useTexts } from '@/lib/text'
 
 import { explain, type Comparison, type Explainable } from './explain'
-import { useDecisionTexts } from './texts'
 
 const WORDS_SHOWN = 4
 
-type T = ReturnType<typeof useDecisionTexts>
+type T = Say<'decision'>
 type Name = (id: string | null) => string
 
 /** Why the agent got it, in plain language. */
@@ -18,7 +18,7 @@ export function DecisionSentence({ decision, className }: { decision: Explainabl
 
 /** Returns the sentence as text, for places that take only text. */
 export function useDecisionSentence(decision: Explainable): string {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const agents = useAgentsById()
   const explanation = useMemo(() => explain(decision), [decision])
@@ -51,7 +51,11 @@ function comparison(next: Comparison, agent: string, name: Name, t: T, format: F
     case 'less':
       return t('next.less', { next: name(next.agent), by: format.number(next.by, 1) })
     case 'surer':
-      return t('next.surer', { next: name(next.agent), own: format.percent(next.own), theirs: format.percent(next.theirs) })
+      return t('next.surer', {
+        next: name(next.agent),
+        own: format.percent(next.own),
+        theirs: format.percent(next.theirs),
+      })
     default:
       return t(`next.${next.how}`, { agent, next: name(next.agent), score: format.number(next.score, 1) })
   }

@@ -4,18 +4,21 @@ import type { Decision } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { agentsOf, useNamed } from './named'
-import { useDecisionTexts } from './texts'
 
 /** The stages in their order, the deciding one filled; each tells what it saw when it is pointed at or pressed. */
 export function StagePath({ decision }: { decision: Decision }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const named = useNamed()
   const why = useWhy()
   const id = useId()
-  const deciding = Math.max(0, decision.stages.findLastIndex((report) => report.outcome === 'decided'))
+  const deciding = Math.max(
+    0,
+    decision.stages.findLastIndex((report) => report.outcome === 'decided'),
+  )
   const [chosen, setChosen] = useState<number | null>(null)
   const shown = decision.stages[chosen ?? deciding]
   if (!shown) return null
@@ -31,10 +34,13 @@ export function StagePath({ decision }: { decision: Decision }) {
                 aria-describedby={(chosen ?? deciding) === index ? id : undefined}
                 onClick={() => setChosen(index)}
                 className={cn(
-                  'flex h-6.5 items-center gap-1 rounded-full border px-2.5 text-sm whitespace-nowrap transition-colors duration-120',
-                  index === deciding ? 'border-transparent bg-accent font-medium text-on-accent hover:bg-accent-hover'
-                  : report.outcome === 'skipped' ? 'border-dashed border-line-strong text-muted hover:bg-hover'
-                  : 'border-line-strong text-muted hover:bg-hover hover:text-ink',
+                  'flex h-6.5 items-center gap-1 rounded-full border px-2.5 text-sm whitespace-nowrap',
+                  'transition-colors duration-120',
+                  index === deciding
+                    ? 'border-transparent bg-accent font-medium text-on-accent hover:bg-accent-hover'
+                    : report.outcome === 'skipped'
+                      ? 'border-dashed border-line-strong text-muted hover:bg-hover'
+                      : 'border-line-strong text-muted hover:bg-hover hover:text-ink',
                   chosen === index && index !== deciding && 'bg-pressed text-ink',
                 )}
               >

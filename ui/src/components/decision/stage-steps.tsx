@@ -3,16 +3,16 @@ import { useId, useState } from 'react'
 import type { Decision, Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { agentsOf, useNamed } from './named'
-import { useDecisionTexts } from './texts'
 
 type Report = Schemas['StageReport']
 
 /** The stages one under another as questions, the deciding one filled; each opens to what it saw. */
 export function StageSteps({ decision }: { decision: Decision }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const named = useNamed()
   const why = useWhy()
   const about = agentsOf(decision)
@@ -20,14 +20,20 @@ export function StageSteps({ decision }: { decision: Decision }) {
   return (
     <ol aria-label={t('stagesTried')} className="flex min-w-0 flex-col">
       {decision.stages.map((report, index) => (
-        <Step key={index} report={report} reason={named(why(report.why, report.reason), about)} decided={index === deciding} last={index + 1 === decision.stages.length} />
+        <Step
+          key={index}
+          report={report}
+          reason={named(why(report.why, report.reason), about)}
+          decided={index === deciding}
+          last={index + 1 === decision.stages.length}
+        />
       ))}
     </ol>
   )
 }
 
 function Step({ report, reason, decided, last }: { report: Report; reason: string; decided: boolean; last: boolean }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const [open, setOpen] = useState(decided)
   const id = useId()
   return (
@@ -49,16 +55,33 @@ function Step({ report, reason, decided, last }: { report: Report; reason: strin
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={() => setOpen(!open)}
-          className="-mx-1.5 flex w-[calc(100%+12px)] min-w-0 items-center gap-2 rounded-md px-1.5 py-1.5 text-left transition-colors duration-120 hover:bg-hover"
+          className={cn(
+            '-mx-1.5 flex w-[calc(100%+12px)] min-w-0 items-center gap-2 rounded-md px-1.5',
+            'py-1.5 text-left transition-colors duration-120 hover:bg-hover',
+          )}
         >
-          <span className={cn('min-w-0 flex-1', decided ? 'font-semibold' : 'text-muted')}>{t(`step.${report.stage}`)}</span>
-          <span className={cn('shrink-0 text-sm', decided ? 'font-medium text-accent' : 'text-muted')}>{t(`outcome.${report.outcome}`)}</span>
-          <Icon name="caret-down" size={12} className={cn('text-faint transition-transform duration-160', open && 'rotate-180')} />
+          <span className={cn('min-w-0 flex-1', decided ? 'font-semibold' : 'text-muted')}>
+            {t(`step.${report.stage}`)}
+          </span>
+          <span className={cn('shrink-0 text-sm', decided ? 'font-medium text-accent' : 'text-muted')}>
+            {t(`outcome.${report.outcome}`)}
+          </span>
+          <Icon
+            name="caret-down"
+            size={12}
+            className={cn('text-faint transition-transform duration-160', open && 'rotate-180')}
+          />
         </button>
         {open && (
           <span id={id} className="block animate-fade pb-2 text-sm">
             <span className="block">{t(`question.${report.stage}`)}</span>
-            <span lang={report.why ? undefined : 'en'} title={t('serverSays')} className="mt-0.5 block break-words text-muted">{reason}</span>
+            <span
+              lang={report.why ? undefined : 'en'}
+              title={t('serverSays')}
+              className="mt-0.5 block break-words text-muted"
+            >
+              {reason}
+            </span>
           </span>
         )}
       </span>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Decision } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { Candidates } from './candidates'
 import { Facts } from './facts'
@@ -16,7 +17,6 @@ import { decidingMeasure, type Measure } from './scores'
 import { DecisionSentence } from './sentence'
 import { Shadows } from './shadows'
 import { StagePath } from './stage-path'
-import { useDecisionTexts } from './texts'
 
 /**
  * Everything about a decision: who got the message, and every reason why.
@@ -24,7 +24,7 @@ import { useDecisionTexts } from './texts'
  * `compact` stacks everything for a narrow place such as a drawer, whatever the width of the window.
  */
 export function DecisionView({ decision, compact = false }: { decision: Decision; compact?: boolean }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const agents = useAgentsById()
   const [wanted, setWanted] = useState<Measure | null>(null)
   const measure = wanted ?? decidingMeasure(decision)
@@ -36,7 +36,11 @@ export function DecisionView({ decision, compact = false }: { decision: Decision
           <Avatar agent={agents.get(decision.parts?.length ? SUPERVISOR : (decision.agent ?? SUPERVISOR))} size={36} />
           <DecisionSentence decision={decision} className="min-w-0 flex-1 pt-1 text-md leading-6 break-words" />
         </div>
-        {decision.parts?.length ? <RequestParts decision={decision} compact={compact} /> : <MarkedDecision decision={decision} measure={measure} />}
+        {decision.parts?.length ? (
+          <RequestParts decision={decision} compact={compact} />
+        ) : (
+          <MarkedDecision decision={decision} measure={measure} />
+        )}
         <Candidates decision={decision} measure={measure} onMeasure={setWanted} compact={compact} />
         <Part title={t('path')}>
           <StagePath decision={decision} key={decision.id ?? decision.messageHash} />

@@ -3,14 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { markedMessage, matchedWords } from './words'
 
 const marked = (message: string, ...evidence: [string, string][]) =>
-  markedMessage(message, evidence.map(([kind, matched]) => ({ kind, matched })))
+  markedMessage(
+    message,
+    evidence.map(([kind, matched]) => ({ kind, matched })),
+  )
     .filter((stretch) => stretch.kinds.length)
     .map((stretch) => [stretch.text].concat(stretch.kinds))
 
 describe('the message with its matched words marked', () => {
   it('loses nothing of the message', () => {
     const message = 'Escríbeme  un poema, 🙂 ¡ya!'
-    const stretches = markedMessage(message, [{ kind: 'tag', matched: 'poema' }, { kind: 'word', matched: 'ya' }])
+    const stretches = markedMessage(message, [
+      { kind: 'tag', matched: 'poema' },
+      { kind: 'word', matched: 'ya' },
+    ])
     expect(stretches.map((stretch) => stretch.text).join('')).toBe(message)
   })
 
@@ -33,7 +39,9 @@ describe('the message with its matched words marked', () => {
 
   it('tells the fields that a word matched, and what of the evidence that was', () => {
     const [stretch] = markedMessage('Solve it', [
-      { kind: 'word', matched: 'solve', field: 'objective' }, { kind: 'tag', matched: 'solve', field: 'tags' }, { kind: 'word', matched: 'solve', field: 'tags' },
+      { kind: 'word', matched: 'solve', field: 'objective' },
+      { kind: 'tag', matched: 'solve', field: 'tags' },
+      { kind: 'word', matched: 'solve', field: 'tags' },
     ])
     expect(stretch).toMatchObject({ text: 'Solve', sources: ['tags', 'objective'], matched: ['solve'] })
   })
@@ -62,7 +70,11 @@ describe('the words that a sentence names', () => {
   })
 
   it('leave out a word that stands in a phrase that matched too', () => {
-    const evidence = [{ kind: 'keyword', matched: 'story' }, { kind: 'keyword', matched: 'a story' }, { kind: 'tag', matched: 'snow' }]
+    const evidence = [
+      { kind: 'keyword', matched: 'story' },
+      { kind: 'keyword', matched: 'a story' },
+      { kind: 'tag', matched: 'snow' },
+    ]
     expect(matchedWords('snow in a story', evidence)).toEqual(['snow', 'a story'])
   })
 

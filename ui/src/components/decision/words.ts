@@ -91,10 +91,18 @@ export function markedMessage(message: string, evidence: readonly Matching[]): S
     if (!isKind(kind) || seen.has(`${kind} ${field} ${matched}`)) continue
     seen.add(`${kind} ${field} ${matched}`)
     for (const [from, to] of spansOf(normalised.text, matched, kind)) {
-      spans.push({ from: normalised.from[from]!, to: normalised.to[to - 1]!, kind, source: sourceOf(kind, field), matched })
+      spans.push({
+        from: normalised.from[from]!,
+        to: normalised.to[to - 1]!,
+        kind,
+        source: sourceOf(kind, field),
+        matched,
+      })
     }
   }
-  const edges = [...new Set([0, message.length, ...spans.flatMap((span) => [span.from, span.to])])].sort((a, b) => a - b)
+  const edges = [...new Set([0, message.length, ...spans.flatMap((span) => [span.from, span.to])])].sort(
+    (a, b) => a - b,
+  )
   const stretches: Stretch[] = []
   for (let index = 0; index + 1 < edges.length; index += 1) {
     const [from, to] = [edges[index]!, edges[index + 1]!]
@@ -102,7 +110,9 @@ export function markedMessage(message: string, evidence: readonly Matching[]): S
     const kinds = new Set(here.map((span) => span.kind))
     const sources = new Set(here.map((span) => span.source))
     stretches.push({
-      text: message.slice(from, to), kinds: KINDS.filter((kind) => kinds.has(kind)), sources: SOURCES.filter((source) => sources.has(source)),
+      text: message.slice(from, to),
+      kinds: KINDS.filter((kind) => kinds.has(kind)),
+      sources: SOURCES.filter((source) => sources.has(source)),
       matched: [...new Set(here.map((span) => span.matched))],
     })
   }

@@ -17,8 +17,14 @@ export function Json({ text, label, className }: { text: string; label: string; 
   const parts = useMemo(() => pieces(text), [text])
   return (
     // One can scroll in it, so one must be able to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre tabIndex={0} aria-label={label} className={cn('overflow-auto rounded-md border bg-sunken p-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap', className)}>
+    <pre
+      tabIndex={0}
+      aria-label={label}
+      className={cn(
+        'overflow-auto rounded-md border bg-sunken p-3 font-mono text-xs leading-5 break-words whitespace-pre-wrap',
+        className,
+      )}
+    >
       {parts.map((part, index) => (
         <span key={index} className={INKS[part.kind]}>
           {part.text}

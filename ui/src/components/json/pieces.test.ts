@@ -15,5 +15,9 @@ it('cuts a JSON text into coloured pieces that are together the text', () => {
 
 it('loses nothing of a text that was cut in the middle', () => {
   const text = '{\n  "a": "never clo…'
-  expect(pieces(text).map((piece) => piece.text).join('')).toBe(text)
+  expect(
+    pieces(text)
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
 })

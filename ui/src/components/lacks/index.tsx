@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 
 import { providerTitle } from '@/components/models/providers'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { placeOf, providerAnchor, type Lack } from './places'
-import { useLackTexts } from './texts'
 
 /** What keeps an agent, a model or a run from working; a plug-in's agents may say it in their own words only. */
 interface Lacking {
@@ -15,10 +15,14 @@ interface Lacking {
 
 /** The sentence for what is missing. */
 export function useLackSaid(): (lack: Lack) => string {
-  const t = useLackTexts()
+  const t = useTexts('lacks')
   const say = useWhy()
   return ({ code, values = {}, why }) =>
-    t(`said.${code}`, { ...values, ...(values.provider ? { provider: providerTitle(values.provider) } : {}), ...(why ? { reason: say(why, '') } : {}) })
+    t(`said.${code}`, {
+      ...values,
+      ...(values.provider ? { provider: providerTitle(values.provider) } : {}),
+      ...(why ? { reason: say(why, '') } : {}),
+    })
 }
 
 /** All that is missing in one text. */
@@ -40,20 +44,40 @@ export function Lacks({ lacks, detail, className }: Lacking & { className?: stri
 
 /** The way to where something missing is set right; nothing where no page does that. */
 export function LackLink({ lack }: { lack: Lack }) {
-  const t = useLackTexts()
+  const t = useTexts('lacks')
   const place = placeOf(lack)
   const look = 'rounded-sm font-medium text-accent underline-offset-4 hover:underline'
   switch (place?.name) {
     case 'models':
-      return <Link to="/settings" hash={providerAnchor(place.provider)} className={look}>{t('places.models', { provider: providerTitle(place.provider) })}</Link>
+      return (
+        <Link to="/settings" hash={providerAnchor(place.provider)} className={look}>
+          {t('places.models', { provider: providerTitle(place.provider) })}
+        </Link>
+      )
     case 'anyModel':
-      return <Link to="/settings" hash="models" className={look}>{t('places.anyModel')}</Link>
+      return (
+        <Link to="/settings" hash="models" className={look}>
+          {t('places.anyModel')}
+        </Link>
+      )
     case 'servers':
-      return <Link to="/tools/servers" className={look}>{t('places.servers')}</Link>
+      return (
+        <Link to="/tools/servers" className={look}>
+          {t('places.servers')}
+        </Link>
+      )
     case 'stores':
-      return <Link to="/settings" hash="stores" className={look}>{t('places.stores')}</Link>
+      return (
+        <Link to="/settings" hash="stores" className={look}>
+          {t('places.stores')}
+        </Link>
+      )
     case 'credentials':
-      return <Link to="/tools/credentials" className={look}>{t('places.credentials')}</Link>
+      return (
+        <Link to="/tools/credentials" className={look}>
+          {t('places.credentials')}
+        </Link>
+      )
     case undefined:
       return null
   }

@@ -3,9 +3,7 @@ import type { Schemas } from '@/client/api'
 /** One thing that is missing: a code with the values that its sentence names. */
 export type Lack = Schemas['Lack']
 
-export type Place =
-  | { name: 'models'; provider: string }
-  | { name: 'anyModel' | 'servers' | 'stores' | 'credentials' }
+export type Place = { name: 'models'; provider: string } | { name: 'anyModel' | 'servers' | 'stores' | 'credentials' }
 
 /** Where a person sets right what is missing; nothing where no page does. */
 export function placeOf({ code, values }: Lack): Place | null {
@@ -35,10 +33,12 @@ export function placeOf({ code, values }: Lack): Place | null {
       return { name: 'credentials' }
     case 'inactive':
     case 'plugin':
+    case 'extra-missing':
     case 'sandbox-missing':
       return null
   }
 }
 
 /** The id of a provider's row in the settings; OpenAI's two ways of talking share one. */
-export const providerAnchor = (provider: string): string => `models-${provider.startsWith('openai') ? 'openai' : provider}`
+export const providerAnchor = (provider: string): string =>
+  `models-${provider.startsWith('openai') ? 'openai' : provider}`

@@ -6,7 +6,12 @@ const texts = (markdown: string) => blocksOf(markdown).map((block) => block.text
 
 describe('cutting Markdown into blocks', () => {
   it('cuts between paragraphs, headings and tables', () => {
-    expect(texts('One\ntwo\n\n# Three\n\n| a |\n|---|\n| b |\n\nFour')).toEqual(['One\ntwo', '# Three', '| a |\n|---|\n| b |', 'Four'])
+    expect(texts('One\ntwo\n\n# Three\n\n| a |\n|---|\n| b |\n\nFour')).toEqual([
+      'One\ntwo',
+      '# Three',
+      '| a |\n|---|\n| b |',
+      'Four',
+    ])
   })
   it('keeps a list together, with the empty lines and code in it', () => {
     const list = '1. one\n\n2. two\n\n   more of two\n\n   ```sh\n   ls\n\n   pwd\n   ```\n\n3. three'

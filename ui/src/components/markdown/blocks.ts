@@ -35,7 +35,8 @@ export function blocksOf(text: string): Block[] {
     lines.push(line)
     const mark = FENCE.exec(line)?.[1]
     if (fence) {
-      if (mark && mark[0] === fence[0] && mark.length >= fence.length && line.trim().replace(/^[> \t]+/, '') === mark) fence = ''
+      if (mark && mark[0] === fence[0] && mark.length >= fence.length && line.trim().replace(/^[> \t]+/, '') === mark)
+        fence = ''
     } else if (maths || /^\s*\$\$/.test(line)) {
       if (line.split('$$').length % 2 === 0) maths = !maths
     } else if (mark) {

@@ -5,7 +5,12 @@ import { TooltipProvider } from '../tooltip'
 import { citationsOf, withNumbers, withoutHalf } from './citations'
 import { Markdown } from './index'
 
-const [A, B, P, Q] = ['0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0001', '0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0002', '0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0003', '0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0004']
+const [A, B, P, Q] = [
+  '0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0001',
+  '0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0002',
+  '0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0003',
+  '0b5e9a7c-1c1f-4a6e-9a54-2f6f3f1c0004',
+]
 const mark = (document: string, passage: string) => `[[doc:${document}#${passage}]]`
 const html = (text: string, streaming = false) =>
   renderToStaticMarkup(
@@ -13,20 +18,33 @@ const html = (text: string, streaming = false) =>
       <Markdown text={text} streaming={streaming} />
     </TooltipProvider>,
   )
-const chips = (made: string) => [...made.matchAll(/<a href="([^"]*)"[^>]*class="citation"[^>]*>([^<]*)<\/a>/g)].map(([, href, number]) => `${number} ${href}`)
+const chips = (made: string) =>
+  [...made.matchAll(/<a href="([^"]*)"[^>]*class="citation"[^>]*>([^<]*)<\/a>/g)].map(
+    ([, href, number]) => `${number} ${href}`,
+  )
 
 describe('a citation', () => {
   it('is a number that leads to the passage; the same place keeps its number in every paragraph', () => {
     const made = html(`Notice is **three months** ${mark(A, P)}.\n\n- In writing ${mark(B, Q)} ${mark(A, P)}`)
-    expect(chips(made)).toEqual([`1 /memory/documents/${A}?passage=${P}`, `2 /memory/documents/${B}?passage=${Q}`, `1 /memory/documents/${A}?passage=${P}`])
+    expect(chips(made)).toEqual([
+      `1 /memory/documents/${A}?passage=${P}`,
+      `2 /memory/documents/${B}?passage=${Q}`,
+      `1 /memory/documents/${A}?passage=${P}`,
+    ])
     expect(made).not.toContain('[[')
   })
   it('is taken in upper case too, as the same place', () => {
     expect(citationsOf(mark(A.toUpperCase(), P) + mark(A, P))).toEqual([{ documentId: A, passageId: P }])
   })
   it.each([
-    '[[doc:1#2]]', `[[doc:${A}]]`, `[[doc:${A}#${P}"onclick=alert(1)]]`, `[[doc:../../api/logout#${P}]]`, `[[doc:javascript:alert(1)#${P}]]`,
-    `[doc:${A}#${P}]`, `[[doc:${A}#${P}?x=1]]`, `[[doc: ${A}#${P}]]`,
+    '[[doc:1#2]]',
+    `[[doc:${A}]]`,
+    `[[doc:${A}#${P}"onclick=alert(1)]]`,
+    `[[doc:../../api/logout#${P}]]`,
+    `[[doc:javascript:alert(1)#${P}]]`,
+    `[doc:${A}#${P}]`,
+    `[[doc:${A}#${P}?x=1]]`,
+    `[[doc: ${A}#${P}]]`,
   ])('is none, and stays text: %s', (text) => {
     const made = html(text)
     expect(chips(made)).toEqual([])
@@ -34,7 +52,13 @@ describe('a citation', () => {
     expect(made).toContain('doc:')
   })
   it('in code is code, and cannot be made by HTML', () => {
-    expect(chips(html(`\`${mark(A, P)}\`\n\n\`\`\`\n${mark(A, P)}\n\`\`\`\n\n<cite data-document="${A}" data-passage="${P}"></cite>`))).toEqual([])
+    expect(
+      chips(
+        html(
+          `\`${mark(A, P)}\`\n\n\`\`\`\n${mark(A, P)}\n\`\`\`\n\n<cite data-document="${A}" data-passage="${P}"></cite>`,
+        ),
+      ),
+    ).toEqual([])
   })
   it('is not made inside a link', () => {
     expect(chips(html(`[see ${mark(A, P)}](https://example.org)`))).toEqual([])

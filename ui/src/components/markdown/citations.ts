@@ -32,7 +32,11 @@ export function withoutHalf(text: string): string {
 /** The text with numbers in place of the markers, for other programs. */
 export function withNumbers(text: string): string {
   const numbers = new Map(citationsOf(text).map((one, index) => [keyOf(one), index + 1]))
-  return text.replaceAll(MARKER, (_, documentId: string, passageId: string) => `[${numbers.get(keyOf({ documentId: documentId.toLowerCase(), passageId: passageId.toLowerCase() }))}]`)
+  return text.replaceAll(
+    MARKER,
+    (_, documentId: string, passageId: string) =>
+      `[${numbers.get(keyOf({ documentId: documentId.toLowerCase(), passageId: passageId.toLowerCase() }))}]`,
+  )
 }
 
 const UNTOUCHED = new Set(['a', 'code', 'pre'])

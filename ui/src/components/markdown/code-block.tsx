@@ -1,12 +1,13 @@
 import type { Element, ElementContent } from 'hast'
 import type { ReactNode } from 'react'
 
+import { useTexts } from '@/lib/text'
+
 import { CopyButton } from '../copy-button'
-import { useMarkdownTexts } from './texts'
 
 /** A piece of code with its language and a button that copies it. */
 export function CodeBlock({ node, children }: { node: Element | undefined; children: ReactNode }) {
-  const t = useMarkdownTexts()
+  const t = useTexts('markdown')
   const code = node?.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code')
   const language = languageOf(code)
   return (
@@ -16,7 +17,6 @@ export function CodeBlock({ node, children }: { node: Element | undefined; child
         <CopyButton text={() => (code ? plain(code) : '').replace(/\n$/, '')} label={t('copyCode')} />
       </div>
       {/* Long lines scroll, also with the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={language || t('code')} role="group">
         {children}
       </pre>

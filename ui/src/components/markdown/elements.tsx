@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 
+import { useTexts } from '@/lib/text'
+
 import { CitationMark } from '../citation/mark'
 import { Icon } from '../icon'
 import { CodeBlock } from './code-block'
 import { safeHref } from './safety'
-import { useMarkdownTexts } from './texts'
 
 function OutsideLink({ href, children }: { href: unknown; children: ReactNode }) {
   const safe = safeHref(href)
@@ -19,7 +20,7 @@ function OutsideLink({ href, children }: { href: unknown; children: ReactNode })
 
 /** Pictures are never loaded: whoever serves one would learn who reads this. */
 function Picture({ src, alt }: { src: unknown; alt: string | undefined }) {
-  const t = useMarkdownTexts()
+  const t = useTexts('markdown')
   return (
     <OutsideLink href={src}>
       <Icon name="image" size={15} className="mr-1 inline align-[-2px]" />
@@ -29,10 +30,9 @@ function Picture({ src, alt }: { src: unknown; alt: string | undefined }) {
 }
 
 function Table({ children }: { children: ReactNode }) {
-  const t = useMarkdownTexts()
+  const t = useTexts('markdown')
   return (
     // Wide tables scroll inside, also with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-frame" role="group" aria-label={t('table')} tabIndex={0}>
       <table>{children}</table>
     </div>
@@ -40,8 +40,15 @@ function Table({ children }: { children: ReactNode }) {
 }
 
 function Task({ done }: { done: boolean }) {
-  const t = useMarkdownTexts()
-  return <Icon name={done ? 'check-circle' : 'circle'} size={16} label={t(done ? 'done' : 'open')} className="mr-1.5 inline align-[-3px]" />
+  const t = useTexts('markdown')
+  return (
+    <Icon
+      name={done ? 'check-circle' : 'circle'}
+      size={16}
+      label={t(done ? 'done' : 'open')}
+      className="mr-1.5 inline align-[-3px]"
+    />
+  )
 }
 
 /** How the elements of a text are drawn; its headings begin below those of the page. */
@@ -51,7 +58,9 @@ export const ELEMENTS: Components = {
   pre: ({ node, children }) => <CodeBlock node={node}>{children}</CodeBlock>,
   table: ({ children }) => <Table>{children}</Table>,
   input: ({ checked }) => <Task done={checked === true} />,
-  cite: ({ node }) => <CitationMark documentId={String(node?.properties.dataDocument)} passageId={String(node?.properties.dataPassage)} />,
+  cite: ({ node }) => (
+    <CitationMark documentId={String(node?.properties.dataDocument)} passageId={String(node?.properties.dataPassage)} />
+  ),
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,

@@ -1,11 +1,11 @@
 import './markdown.css'
 
-import { Component, memo, useMemo, type ReactNode } from 'react'
+import { Component, memo, useMemo, type ComponentType, type ReactNode } from 'react'
 import ReactMarkdown from 'react-markdown'
 
 import { cn } from '@/lib/cn'
 
-import { CitationNumbers } from '../citation/numbers'
+import { CitingText } from '../citation/citing'
 import { blocksOf } from './blocks'
 import { citationsOf, keyOf, withoutHalf } from './citations'
 import { ELEMENTS } from './elements'
@@ -21,21 +21,31 @@ interface MarkdownProps {
 }
 
 /** Text of an agent: Markdown with tables, code and formulas, without anything that could run, load or mislead. */
-export const Markdown = memo(function Markdown({ text, streaming = false, className }: MarkdownProps) {
+export const Markdown: ComponentType<MarkdownProps> = memo(function Text({
+  text,
+  streaming = false,
+  className,
+}: MarkdownProps) {
   const unreasonable = useMemo(() => isUnreasonable(text), [text])
-  const blocks = useMemo(() => (unreasonable ? [] : blocksOf(streaming ? withoutHalf(text) : text)), [text, unreasonable, streaming])
+  const blocks = useMemo(
+    () => (unreasonable ? [] : blocksOf(streaming ? withoutHalf(text) : text)),
+    [text, unreasonable, streaming],
+  )
   // As one text, so that what has been laid out stays as it is while more is coming.
   const cited = useMemo(() => citationsOf(text).map(keyOf).join(' '), [text])
-  const numbers = useMemo(() => new Map(cited.split(' ').map((key, index) => [key, index + 1])), [cited])
+  const citing = useMemo(
+    () => ({ numbers: new Map(cited.split(' ').map((key, index) => [key, index + 1])), Text: Markdown }),
+    [cited],
+  )
   if (unreasonable) return <div className={cn('prose prose-plain', className)}>{text}</div>
   return (
-    <CitationNumbers value={numbers}>
+    <CitingText value={citing}>
       <div className={cn('prose', className)}>
         {blocks.map((block, index) => (
           <Piece key={index} text={block.text} open={streaming && index === blocks.length - 1 && block.open} />
         ))}
       </div>
-    </CitationNumbers>
+    </CitingText>
   )
 })
 
@@ -44,7 +54,11 @@ const CODE = /(?:^|\n)[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]/
 /** One block; it is parsed once, unless it is the one that grows. */
 const Piece = memo(function Piece({ text, open }: { text: string; open: boolean }) {
   const written = useMemo(() => writeMaths(text), [text])
-  const plugins = usePlugins({ maths: written.includes('$'), code: !open && CODE.test(text), citations: text.includes('[[doc:') })
+  const plugins = usePlugins({
+    maths: written.includes('$'),
+    code: !open && CODE.test(text),
+    citations: text.includes('[[doc:'),
+  })
   return (
     <Fallback text={text}>
       <ReactMarkdown remarkPlugins={plugins.remark} rehypePlugins={plugins.rehype} components={ELEMENTS}>
@@ -68,7 +82,8 @@ class Fallback extends Component<{ text: string; children: ReactNode }, { failed
 
   override render() {
     // A block that has grown since gets another chance.
-    if (this.state.failed === null || (this.state.failed !== '' && this.state.failed !== this.props.text)) return this.props.children
+    if (this.state.failed === null || (this.state.failed !== '' && this.state.failed !== this.props.text))
+      return this.props.children
     return <p className="prose-plain">{this.props.text}</p>
   }
 }

@@ -22,7 +22,11 @@ const loading: Partial<Record<Part, Promise<unknown>>> = {}
 
 const LOADERS: Record<Part, () => Promise<Plugins>> = {
   maths: async () => {
-    const [maths, katex] = await Promise.all([import('remark-math'), import('rehype-katex'), import('katex/dist/katex.min.css')])
+    const [maths, katex] = await Promise.all([
+      import('remark-math'),
+      import('rehype-katex'),
+      import('katex/dist/katex.min.css'),
+    ])
     // A formula may neither load nor link anything, and neither grow without end.
     const options = { trust: false, strict: false, maxExpand: 200, maxSize: 20, output: 'htmlAndMathml' as const }
     return { remark: [maths.default], rehype: [[katex.default, options]] }
@@ -51,7 +55,9 @@ export function usePlugins(needs: Record<Part | 'citations', boolean>): Plugins 
   const { maths, code, citations } = needs
   useEffect(() => {
     let gone = false
-    const missing = ([maths && 'maths', code && 'code'] as const).filter((part): part is Part => part !== false && !loaded[part])
+    const missing = ([maths && 'maths', code && 'code'] as const).filter(
+      (part): part is Part => part !== false && !loaded[part],
+    )
     for (const part of missing) void load(part).then(() => gone || redraw((count) => count + 1))
     return () => {
       gone = true

@@ -3,7 +3,9 @@ import { defaultSchema, type Options } from 'rehype-sanitize'
 /** What of Markdown is let through; links and pictures are looked at once more where they are drawn. */
 export const SCHEMA: Options = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['picture', 'source', 'details', 'summary'].includes(name)),
+  tagNames: (defaultSchema.tagNames ?? []).filter(
+    (name) => !['picture', 'source', 'details', 'summary'].includes(name),
+  ),
   attributes: {
     ...defaultSchema.attributes,
     code: [['className', /^language-[\w+#.-]{1,40}$/, 'math-inline', 'math-display']],
@@ -35,7 +37,9 @@ const BRACKETS = new Set(['[', '!', '('])
 
 /** Whether a line nests quotes, lists or brackets so deeply that it can only be meant to break something. */
 function tooDeep(text: string): boolean {
-  return text.split('\n').some((line) => line.length > DEEPEST && (containersOf(line) > DEEPEST || bracketsOf(line) > DEEPEST))
+  return text
+    .split('\n')
+    .some((line) => line.length > DEEPEST && (containersOf(line) > DEEPEST || bracketsOf(line) > DEEPEST))
 }
 
 /** Counts the quotes and lists that a line opens one inside the other. */

@@ -2,16 +2,16 @@ import { useState } from 'react'
 
 import { useLackSaid } from '@/components/lacks'
 import { Choice } from '@/components/tabs'
+import { useTexts } from '@/lib/text'
 
 import { CodeLine } from './code-line'
 import { providerTitle, setups, type ModelEntry } from './providers'
-import { useModelTexts } from './texts'
 
 const LOCAL = 'ollama'
 
 /** How to add a model, one provider at a time, `first` before the others: the exact lines to set. */
 export function ModelSetup({ models, first }: { models: readonly ModelEntry[]; first?: string | undefined }) {
-  const t = useModelTexts()
+  const t = useTexts('models')
   const said = useLackSaid()
   const found = setups(models)
   const offered = [...found.filter((one) => one.provider !== LOCAL).map((one) => one.provider), LOCAL]
@@ -37,7 +37,9 @@ export function ModelSetup({ models, first }: { models: readonly ModelEntry[]; f
       ) : (
         setup && (
           <>
-            {(!setup.shell || setup.lack.code === 'key-refused') && <p className="text-sm text-muted">{said(setup.lack)}</p>}
+            {(!setup.shell || setup.lack.code === 'key-refused') && (
+              <p className="text-sm text-muted">{said(setup.lack)}</p>
+            )}
             {setup.shell && (
               <>
                 <p className="text-sm text-muted">{t('shell')}</p>

@@ -34,7 +34,14 @@ export function setups(models: readonly ModelEntry[]): ProviderSetup[] {
 }
 
 const TITLES: Record<string, string> = {
-  openai: 'OpenAI', 'openai-chat': 'OpenAI', 'openai-responses': 'OpenAI', anthropic: 'Anthropic', google: 'Google', ollama: 'Ollama', offline: 'Bailiwick', scripted: 'Bailiwick',
+  openai: 'OpenAI',
+  'openai-chat': 'OpenAI',
+  'openai-responses': 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  ollama: 'Ollama',
+  offline: 'Bailiwick',
+  scripted: 'Bailiwick',
 }
 
 /** How a provider writes its name. */

@@ -29,5 +29,6 @@ export function Calls({ executionId, calls, onRead }: CallsProps) {
       />
     ) : (
       <ToolLine key={call.key} executionId={executionId} tool={call} />
-    ))
+    ),
+  )
 }

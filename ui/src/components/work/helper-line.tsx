@@ -8,11 +8,11 @@ import { Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useJournal } from './journal'
 import type { HelperView, ToolView } from './rounds'
-import { useWorkTexts } from './texts'
 import { ThinkingLine } from './thinking-line'
 
 interface HelperLineProps {
@@ -26,17 +26,23 @@ interface HelperLineProps {
 
 /** A helper at work, or done: its task and state in one line, and inside it what it says and does. */
 export function HelperLine({ executionId, call, helper, onRead, draw }: HelperLineProps) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const agent = useAgentsById().get(helper.agentId)
   const name = agent?.name ?? helper.agentId
   const working = call.status === 'running'
   return (
     <Disclosure
-      mark={<Avatar agent={agent} size={20} state={!working ? undefined : helper.waits ? 'waiting' : 'working'} className="-mx-0.5" />}
+      mark={
+        <Avatar
+          agent={agent}
+          size={20}
+          state={!working ? undefined : helper.waits ? 'waiting' : 'working'}
+          className="-mx-0.5"
+        />
+      }
       label={
         <>
-          <span className="font-medium text-ink">{name}</span>{' '}
-          <span className="ml-1">{helper.task}</span>
+          <span className="font-medium text-ink">{name}</span> <span className="ml-1">{helper.task}</span>
         </>
       }
       describe={t('helper.open', { agent: name })}
@@ -50,7 +56,7 @@ export function HelperLine({ executionId, call, helper, onRead, draw }: HelperLi
 }
 
 function State({ call, helper }: { call: ToolView; helper: HelperView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const format = useFormat()
   switch (call.status) {
     case 'completed':
@@ -78,7 +84,7 @@ function State({ call, helper }: { call: ToolView; helper: HelperView }) {
 }
 
 function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const { known } = helper
   const why = useWhy()
   const read = useEffectEvent(onRead)
@@ -86,7 +92,8 @@ function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
     if (!known) read()
   }, [known])
   const journal = useJournal(executionId, !known)
-  if (!known && journal.error) return <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
+  if (!known && journal.error)
+    return <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
   if (!known) return <Skeleton className="h-16" />
   return (
     <div className="flex min-w-0 flex-col gap-2.5 py-1">
@@ -109,7 +116,9 @@ function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
         </Part>
       )}
       {call.error && <p className="text-base break-words text-danger">{why(call.why, call.error)}</p>}
-      {!helper.report && !helper.thinking && !helper.rounds.length && !call.error && <p className="text-sm text-muted">{t('helper.nothing')}</p>}
+      {!helper.report && !helper.thinking && !helper.rounds.length && !call.error && (
+        <p className="text-sm text-muted">{t('helper.nothing')}</p>
+      )}
     </div>
   )
 }

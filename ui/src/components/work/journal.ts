@@ -7,7 +7,8 @@ import { keys } from '@/live/refresh'
 export function useJournal(executionId: string, wanted: boolean) {
   return useQuery({
     queryKey: keys.execution(executionId),
-    queryFn: ({ signal }) => data(api.GET('/api/agents/execution/{id}', { params: { path: { id: executionId } }, signal })),
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/agents/execution/{id}', { params: { path: { id: executionId } }, signal })),
     enabled: wanted,
     staleTime: 30_000,
   })

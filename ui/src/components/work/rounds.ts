@@ -102,7 +102,9 @@ class Tree {
     const tools = callsOf(sources)
     for (const tool of tools.values()) {
       // A question is never out of sight, also where the helper that asks it is not known.
-      const known = tool.approval ? tool.place.path.findLastIndex((call) => tools.has(call)) + 1 : tool.place.path.length
+      const known = tool.approval
+        ? tool.place.path.findLastIndex((call) => tools.has(call)) + 1
+        : tool.place.path.length
       const path = tool.place.path.slice(0, known)
       this.round(known < tool.place.path.length ? { path, phase: 'answer' } : tool.place).tools.push(tool)
     }
@@ -110,7 +112,8 @@ class Tree {
 
   rounds(caller: string): Round[] {
     const ordered = [...(this.found.get(caller)?.values() ?? [])].sort((a, b) => byRound(a.place, b.place))
-    for (const round of ordered) round.tools = round.tools.map((tool) => this.withHelper(tool)).sort((a, b) => byIndex(a.place, b.place))
+    for (const round of ordered)
+      round.tools = round.tools.map((tool) => this.withHelper(tool)).sort((a, b) => byIndex(a.place, b.place))
     // The answer that the supervisor sent back is no longer one.
     const revised = ordered.some((one) => isRevised(one) && one.text)
     return revised ? ordered.filter((one) => one.tools.length || isRevised(one)) : ordered
@@ -135,11 +138,12 @@ class Tree {
     const rounds = this.rounds(tool.key)
     const last = rounds.at(-1)
     const said = last && !last.tools.length ? last.text : ''
-    const result = told?.result ?? (tool.status === 'completed' && typeof tool.result === 'string' ? tool.result : undefined)
+    const result =
+      told?.result ?? (tool.status === 'completed' && typeof tool.result === 'string' ? tool.result : undefined)
     const task = tool.arguments?.task
     const helper: HelperView = {
       agentId,
-      task: typeof task === 'string' ? task : (told?.task || stored?.task || ''),
+      task: typeof task === 'string' ? task : told?.task || stored?.task || '',
       rounds: rounds.filter((round) => round.tools.length > 0),
       thinking: last && !last.tools.length ? last.thinking : '',
       report: result ?? said,
@@ -160,28 +164,83 @@ export function isAsked(tool: ToolView): boolean {
 /** All calls of all agents, by key. */
 function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string, ToolView> {
   const found = new Map<string, ToolView>()
-  for (const { key, place, name, agentId, status, error, why, milliseconds, charted, deletedNote, memoryChange } of stored) {
-    const deleted: Deleted | null = deletedNote ? { what: 'note', id: deletedNote } : memoryChange ? { what: 'memory', id: memoryChange } : null
-    found.set(key, { key, place: placeOf({ place }), name, agentId, status, error, why, milliseconds, charted, deleted })
+  for (const {
+    key,
+    place,
+    name,
+    agentId,
+    status,
+    error,
+    why,
+    milliseconds,
+    charted,
+    deletedNote,
+    memoryChange,
+  } of stored) {
+    const deleted: Deleted | null = deletedNote
+      ? { what: 'note', id: deletedNote }
+      : memoryChange
+        ? { what: 'memory', id: memoryChange }
+        : null
+    found.set(key, {
+      key,
+      place: placeOf({ place }),
+      name,
+      agentId,
+      status,
+      error,
+      why,
+      milliseconds,
+      charted,
+      deleted,
+    })
   }
   for (const step of steps) {
     if (step.kind !== 'tool' && step.kind !== 'helper') continue
     const before = found.get(step.key)
     found.set(step.key, {
-      key: step.key, place: placeOf(step), name: step.name ?? '', agentId: step.agentId, status: step.status, error: step.error ?? null, why: step.why,
-      milliseconds: before?.milliseconds ?? null, arguments: step.input ?? {}, result: resultOf(step), deleted: deletedBy(step.name ?? '', resultOf(step)),
+      key: step.key,
+      place: placeOf(step),
+      name: step.name ?? '',
+      agentId: step.agentId,
+      status: step.status,
+      error: step.error ?? null,
+      why: step.why,
+      milliseconds: before?.milliseconds ?? null,
+      arguments: step.input ?? {},
+      result: resultOf(step),
+      deleted: deletedBy(step.name ?? '', resultOf(step)),
     })
   }
   for (const tool of live?.tools ?? []) {
     const before = found.get(tool.call)
     if (before && before.status !== 'running' && tool.status === 'running') continue
     found.set(tool.call, {
-      key: tool.call, place: tool.place, name: tool.name, agentId: tool.agent, status: tool.status, error: tool.error ?? null, why: tool.why,
-      milliseconds: tool.milliseconds ?? null, arguments: tool.arguments, result: tool.result, deleted: deletedBy(tool.name, tool.result),
+      key: tool.call,
+      place: tool.place,
+      name: tool.name,
+      agentId: tool.agent,
+      status: tool.status,
+      error: tool.error ?? null,
+      why: tool.why,
+      milliseconds: tool.milliseconds ?? null,
+      arguments: tool.arguments,
+      result: tool.result,
+      deleted: deletedBy(tool.name, tool.result),
     })
   }
   for (const { step: key, place, name, agent, text } of live?.coming ?? []) {
-    if (!found.has(key)) found.set(key, { key, place, name, agentId: agent, status: 'running', error: null, milliseconds: null, coming: text })
+    if (!found.has(key))
+      found.set(key, {
+        key,
+        place,
+        name,
+        agentId: agent,
+        status: 'running',
+        error: null,
+        milliseconds: null,
+        coming: text,
+      })
   }
   if (over) {
     for (const [key, tool] of found) if (tool.status === 'running') found.set(key, { ...tool, status: 'stopped' })
@@ -190,8 +249,15 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
   for (const approval of approvals) {
     if (found.has(approval.stepKey) || !SHOWN.has(approval.status)) continue
     found.set(approval.stepKey, {
-      key: approval.stepKey, place: placeOf(approval), name: approval.tool, agentId: approval.agentId, status: 'asked', error: null, milliseconds: null,
-      arguments: approval.arguments, approval,
+      key: approval.stepKey,
+      place: placeOf(approval),
+      name: approval.tool,
+      agentId: approval.agentId,
+      status: 'asked',
+      error: null,
+      milliseconds: null,
+      arguments: approval.arguments,
+      approval,
     })
   }
   return found

@@ -9,7 +9,10 @@ export function tailOf(text: string): string {
 const STRING = /"((?:[^"\\]|\\.)*)"?/gs
 const ESCAPE = /\\(?:(["\\/])|u[\da-f]{4}|.?)/gi
 
-/** The end of what a model says as the arguments of a call, which is JSON so far: of its latest text, as a person reads it. */
+/**
+ * The end of what a model says as the arguments of a call, which is JSON so far: of its latest text, as a person reads
+ * it.
+ */
 export function tailOfArguments(json: string): string {
   const latest = [...json.matchAll(STRING)].at(-1)
   return latest ? tailOf(latest[1]!.replaceAll(ESCAPE, (_, itself?: string) => itself ?? ' ')) : ''

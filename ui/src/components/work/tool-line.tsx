@@ -5,11 +5,11 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useJournal } from './journal'
 import { tailOfArguments } from './tail'
-import { useWorkTexts } from './texts'
 import { resultOf, type ToolView } from './rounds'
 import { UndoDeletion } from './undo-deletion'
 import { Value } from './value'
@@ -24,7 +24,7 @@ const MARKS: Record<ToolView['status'], ReactNode> = {
 
 /** A tool call as one line; opens to what it was given and what it returned. */
 export const ToolLine = memo(function ToolLine({ executionId, tool }: { executionId: string; tool: ToolView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const format = useFormat()
   const line = (
     <Disclosure
@@ -32,8 +32,14 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
       label={
         <>
           <span className="font-mono text-ink">{tool.name}</span>{' '}
-          <span className={tool.status === 'completed' || tool.coming !== undefined ? 'sr-only' : 'ml-1'}>{t(`tool.${tool.status}`)}</span>
-          {tool.coming !== undefined && <span aria-hidden className="ml-1.5 text-muted">{tailOfArguments(tool.coming)}</span>}
+          <span className={tool.status === 'completed' || tool.coming !== undefined ? 'sr-only' : 'ml-1'}>
+            {t(`tool.${tool.status}`)}
+          </span>
+          {tool.coming !== undefined && (
+            <span aria-hidden className="ml-1.5 text-muted">
+              {tailOfArguments(tool.coming)}
+            </span>
+          )}
         </>
       }
       describe={t('tool.open', { name: tool.name })}
@@ -64,13 +70,14 @@ function ToolFigure({ executionId, tool }: { executionId: string; tool: ToolView
 const isDone = ({ status }: ToolView) => status === 'completed' || status === 'failed'
 
 function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const why = useWhy()
   const known = tool.arguments !== undefined || tool.coming !== undefined
   const journal = useJournal(executionId, !known)
   const step = journal.data?.steps?.find((one) => one.key === tool.key)
   if (!known && journal.isPending) return <Skeleton className="h-24" />
-  if (!known && journal.error) return <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
+  if (!known && journal.error)
+    return <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
   const error = tool.error ?? step?.error
   return (
     <div className="flex min-w-0 flex-col gap-3 py-1">
@@ -78,7 +85,9 @@ function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolVie
       {error ? (
         <p className="text-base break-words text-danger">{why(tool.why ?? step?.why, error)}</p>
       ) : (
-        tool.status === 'completed' && <Value label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
+        tool.status === 'completed' && (
+          <Value label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
+        )
       )}
     </div>
   )

@@ -6,10 +6,9 @@ import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-import { useWorkTexts } from './texts'
 import type { TurnView } from './turn-view'
 
 interface TurnStateProps {
@@ -26,7 +25,7 @@ interface TurnStateProps {
 
 /** Says how a turn stands while there is no answer that would say it. */
 export function TurnState({ view, agentName, queued, sending, onStop, onResume }: TurnStateProps) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   if (sending) return <Busy text={t('state.sending')} />
   switch (view.status) {
     case 'pending':
@@ -34,7 +33,9 @@ export function TurnState({ view, agentName, queued, sending, onStop, onResume }
         <div className="flex flex-wrap items-center gap-2 text-base text-muted">
           <Icon name="clock" size={17} />
           <span className="min-w-0 flex-1">{t('state.queued')}</span>
-          <Button size="small" look="quiet" onClick={onStop}>{t('stop')}</Button>
+          <Button size="small" look="quiet" onClick={onStop}>
+            {t('stop')}
+          </Button>
         </div>
       ) : (
         <Busy text={t('state.pending')} />
@@ -42,7 +43,11 @@ export function TurnState({ view, agentName, queued, sending, onStop, onResume }
     case 'running':
       return <Running view={view} />
     case 'waiting':
-      return view.unknown ? <Waiting view={view} onStop={onStop} onResume={onResume} /> : <Asked view={view} onStop={onStop} />
+      return view.unknown ? (
+        <Waiting view={view} onStop={onStop} onResume={onResume} />
+      ) : (
+        <Asked view={view} onStop={onStop} />
+      )
     case 'failed':
       return <Failed view={view} agentName={agentName} />
     case 'cancelled':
@@ -67,27 +72,32 @@ function Busy({ text }: { text: string }) {
 }
 
 function Running({ view }: { view: TurnView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const why = useWhy()
   const rounds = view.iteration && view.iteration.iteration > 1 ? view.iteration : null
   if (view.retrying) {
     return (
       <p className="flex items-start gap-2 text-base text-warning">
         <Icon name="warning" size={17} className="mt-0.5" />
-        <span className="min-w-0">{t('state.retrying', { reason: why(view.retrying.why, view.retrying.message) })}</span>
+        <span className="min-w-0">
+          {t('state.retrying', { reason: why(view.retrying.why, view.retrying.message) })}
+        </span>
       </p>
     )
   }
   // While text comes, the text itself says that it runs.
   if (view.answer && !rounds) return null
-  if (view.answer) return <p className="numbers text-sm text-muted">{t('state.round', { now: rounds!.iteration, most: rounds!.limit })}</p>
+  if (view.answer)
+    return (
+      <p className="numbers text-sm text-muted">{t('state.round', { now: rounds!.iteration, most: rounds!.limit })}</p>
+    )
   const working = view.rounds.at(-1)?.tools.some((tool) => tool.status === 'running')
   if (working && !rounds) return null
   return <Busy text={rounds ? t('state.round', { now: rounds.iteration, most: rounds.limit }) : t('state.thinking')} />
 }
 
 function Waiting({ view, onStop, onResume }: Pick<TurnStateProps, 'view' | 'onStop' | 'onResume'>) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const why = useWhy()
   const reason = useReason()
   const [busy, setBusy] = useState<'again' | 'on' | null>(null)
@@ -101,15 +111,33 @@ function Waiting({ view, onStop, onResume }: Pick<TurnStateProps, 'view' | 'onSt
     setBusy(null)
   }
   return (
-    <div role="group" aria-label={t('state.waiting')} className="flex flex-col gap-3 rounded-lg border bg-info-soft/60 p-4">
+    <div
+      role="group"
+      aria-label={t('state.waiting')}
+      className="flex flex-col gap-3 rounded-lg border bg-info-soft/60 p-4"
+    >
       <p className="flex items-start gap-2 text-base">
         <Icon name="hourglass" size={18} className="mt-px text-info" />
-        <span className="min-w-0 break-words">{why(view.waitingWhy, view.waitingFor ?? '') || t('state.waitingFor')}</span>
+        <span className="min-w-0 break-words">
+          {why(view.waitingWhy, view.waitingFor ?? '') || t('state.waitingFor')}
+        </span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" look="primary" busy={busy === 'on'} disabled={busy !== null} onClick={() => void go(false)}>{t('state.goOn')}</Button>
-        <Button size="small" busy={busy === 'again'} disabled={busy !== null} onClick={() => void go(true)}>{t('state.callAgain')}</Button>
-        <Button size="small" look="quiet" onClick={onStop}>{t('stop')}</Button>
+        <Button
+          size="small"
+          look="primary"
+          busy={busy === 'on'}
+          disabled={busy !== null}
+          onClick={() => void go(false)}
+        >
+          {t('state.goOn')}
+        </Button>
+        <Button size="small" busy={busy === 'again'} disabled={busy !== null} onClick={() => void go(true)}>
+          {t('state.callAgain')}
+        </Button>
+        <Button size="small" look="quiet" onClick={onStop}>
+          {t('stop')}
+        </Button>
       </div>
     </div>
   )
@@ -117,20 +145,22 @@ function Waiting({ view, onStop, onResume }: Pick<TurnStateProps, 'view' | 'onSt
 
 /** What holds it up stands above: calls that wait for the person's word. */
 function Asked({ view, onStop }: Pick<TurnStateProps, 'view' | 'onStop'>) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   if (!view.asks) return <Busy text={t('state.pending')} />
   return (
     <div className="flex flex-wrap items-center gap-2 text-base text-muted">
       <Icon name="hand-palm" size={17} className="text-warning" />
       <span className="min-w-0 flex-1">{t('state.asks')}</span>
-      <Button size="small" look="quiet" onClick={onStop}>{t('stop')}</Button>
+      <Button size="small" look="quiet" onClick={onStop}>
+        {t('stop')}
+      </Button>
     </div>
   )
 }
 
 function Failed({ view, agentName }: { view: TurnView; agentName: string | undefined }) {
-  const t = useWorkTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('work')
+  const shared = useTexts('shared')
   const why = useWhy()
   const lack = view.failure?.lack
   const aboutModels = ['authentication', 'model', 'rate_limit', 'budget'].includes(view.failure?.errorClass ?? '')
@@ -139,11 +169,19 @@ function Failed({ view, agentName }: { view: TurnView; agentName: string | undef
       <Icon name="warning-circle" size={19} className="mt-px text-danger" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{agentName ? t('state.failed', { agent: agentName }) : t('state.nobodyFailed')}</p>
-        {lack ? <Lacks lacks={[lack]} detail="" className="mt-0.5 text-muted" /> : (
-          <p className="mt-0.5 break-words text-muted">{why(view.failure?.why, view.failure?.message ?? '') || shared('failed')}</p>
+        {lack ? (
+          <Lacks lacks={[lack]} detail="" className="mt-0.5 text-muted" />
+        ) : (
+          <p className="mt-0.5 break-words text-muted">
+            {why(view.failure?.why, view.failure?.message ?? '') || shared('failed')}
+          </p>
         )}
         {aboutModels && !lack && (
-          <Link to="/settings" hash="models" className="mt-1.5 inline-block font-medium text-accent underline-offset-4 hover:underline">
+          <Link
+            to="/settings"
+            hash="models"
+            className="mt-1.5 inline-block font-medium text-accent underline-offset-4 hover:underline"
+          >
             {t('settings')}
           </Link>
         )}

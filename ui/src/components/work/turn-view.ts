@@ -9,10 +9,29 @@ import { isAsked, roundsOf, type Round, type ToolView } from './rounds'
 export type Turn = Schemas['Turn']
 export type Status = Turn['status']
 /** A review as the turn keeps it, or as its event told it. */
-export interface TurnReview { verdict: string; reason: string; cause: string | null; why?: Why | null }
+export interface TurnReview {
+  verdict: string
+  reason: string
+  cause: string | null
+  why?: Why | null
+}
 
 /** What a view takes from what is stored of an execution. */
-export type StoredTurn = Pick<Turn, 'status' | 'agentId' | 'mode' | 'decision' | 'tools' | 'waitingFor' | 'waitingWhy' | 'failure' | 'review' | 'outcome' | 'startedAt' | 'endedAt'>
+export type StoredTurn = Pick<
+  Turn,
+  | 'status'
+  | 'agentId'
+  | 'mode'
+  | 'decision'
+  | 'tools'
+  | 'waitingFor'
+  | 'waitingWhy'
+  | 'failure'
+  | 'review'
+  | 'outcome'
+  | 'startedAt'
+  | 'endedAt'
+>
 
 export interface Delegation {
   id: string
@@ -74,7 +93,10 @@ export function statusOf(stored: Status | undefined, live: LiveTurn | undefined)
 
 /** Joins what is stored of a turn, its events, and its journal where that was read. */
 export function viewOf(
-  turn: StoredTurn | undefined, answer: Pick<Message, 'content' | 'agentId'> | undefined, live: LiveTurn | undefined, steps: readonly Step[] = [],
+  turn: StoredTurn | undefined,
+  answer: Pick<Message, 'content' | 'agentId'> | undefined,
+  live: LiveTurn | undefined,
+  steps: readonly Step[] = [],
   approvals: readonly Approval[] = [],
 ): TurnView {
   const status = statusOf(turn?.status, live)
@@ -101,7 +123,12 @@ export function viewOf(
     unknown: status === 'waiting' && calls.some(isUnknown),
     retrying: status === 'running' && live?.error?.willRetry ? live.error : null,
     failure: failed
-      ? (turn?.failure ?? { errorClass: live?.error?.errorClass ?? '', message: live?.answer ?? '', lack: live?.error?.lack ?? null, why: live?.error?.why ?? null })
+      ? (turn?.failure ?? {
+          errorClass: live?.error?.errorClass ?? '',
+          message: live?.answer ?? '',
+          lack: live?.error?.lack ?? null,
+          why: live?.error?.why ?? null,
+        })
       : null,
     review: turn?.review ?? live?.review ?? null,
     unanswered: (turn?.outcome ?? live?.outcome) === 'unanswered',
@@ -120,8 +147,13 @@ function delegationOf(live: LiveTurn | undefined): Delegation | null {
   const told = live?.delegation
   if (!told) return null
   return {
-    id: told.decisionId, agent: told.to === 'finalize' ? null : told.to, stage: told.stage as Delegation['stage'],
-    reason: told.reason, microseconds: told.microseconds, modelCalls: told.modelCalls, matched: [],
+    id: told.decisionId,
+    agent: told.to === 'finalize' ? null : told.to,
+    stage: told.stage as Delegation['stage'],
+    reason: told.reason,
+    microseconds: told.microseconds,
+    modelCalls: told.modelCalls,
+    matched: [],
     parts: live.delegations.length > 1 ? live.delegations.map((one) => ({ agent: one.to, text: one.query })) : [],
   }
 }

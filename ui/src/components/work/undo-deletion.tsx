@@ -4,13 +4,13 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 
 import type { Deleted } from './rounds'
-import { useWorkTexts } from './texts'
 
 /** Brings back what a call deleted. */
 export function UndoDeletion({ deleted }: { deleted: Deleted }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const reason = useReason()
   const [state, setState] = useState<'deleted' | 'busy' | 'back'>('deleted')
   const undo = async () => {
@@ -26,10 +26,14 @@ export function UndoDeletion({ deleted }: { deleted: Deleted }) {
     }
   }
   return state === 'back' ? (
-    <p role="status" className="py-1 text-sm text-muted">{t(`tool.restored.${deleted.what}`)}</p>
+    <p role="status" className="py-1 text-sm text-muted">
+      {t(`tool.restored.${deleted.what}`)}
+    </p>
   ) : (
     <div className="py-1">
-      <Button size="small" icon="arrow-counter-clockwise" busy={state === 'busy'} onClick={() => void undo()}>{t('tool.undo')}</Button>
+      <Button size="small" icon="arrow-counter-clockwise" busy={state === 'busy'} onClick={() => void undo()}>
+        {t('tool.undo')}
+      </Button>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { CopyButton } from '@/components/copy-button'
-
-import { useWorkTexts } from './texts'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 const MOST_SHOWN = 20_000
 
 /** A value as a person can read it: text as text, everything else as indented JSON. */
 export function Value({ label, value }: { label: string; value: unknown }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const empty = value === undefined || value === null || (typeof value === 'object' && !Object.keys(value).length)
   const text = empty ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
@@ -18,8 +18,15 @@ export function Value({ label, value }: { label: string; value: unknown }) {
       </div>
       {!empty && (
         // It scrolls, also with the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre tabIndex={0} role="group" aria-label={label} className="max-h-72 overflow-auto rounded-md border bg-sunken p-2.5 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+        <pre
+          tabIndex={0}
+          role="group"
+          aria-label={label}
+          className={cn(
+            'max-h-72 overflow-auto rounded-md border bg-sunken p-2.5 font-mono text-xs',
+            'leading-5 break-words whitespace-pre-wrap',
+          )}
+        >
           {text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}
         </pre>
       )}

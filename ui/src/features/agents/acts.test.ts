@@ -5,7 +5,14 @@ import type { Agent } from '@/client/api'
 import { able, can, each } from './acts'
 import { blankDraft } from './draft'
 
-const agent = (fields: Partial<Agent>): Agent => ({ ...blankDraft(), kind: 'model', origin: 'user', id: 'a', name: 'A', ...fields })
+const agent = (fields: Partial<Agent>): Agent => ({
+  ...blankDraft(),
+  kind: 'model',
+  origin: 'user',
+  id: 'a',
+  name: 'A',
+  ...fields,
+})
 const supervisor = agent({ id: 'cleo-supervisor', role: 'supervisor', origin: 'builtin' })
 
 describe('what can be done to an agent', () => {
@@ -23,7 +30,9 @@ describe('what can be done to an agent', () => {
   })
 
   it('is keeping for one that would expire', () => {
-    expect(able('keep', [agent({}), agent({ id: 'custom_1', origin: 'runtime' })]).map((one) => one.id)).toEqual(['custom_1'])
+    expect(able('keep', [agent({}), agent({ id: 'custom_1', origin: 'runtime' })]).map((one) => one.id)).toEqual([
+      'custom_1',
+    ])
   })
 })
 
@@ -48,7 +57,12 @@ describe('work on many', () => {
 
   it('begins nothing more once it is stopped', async () => {
     const done: number[] = []
-    await each([1, 2, 3, 4], (item) => Promise.resolve(done.push(item)), 1, () => done.length === 2)
+    await each(
+      [1, 2, 3, 4],
+      (item) => Promise.resolve(done.push(item)),
+      1,
+      () => done.length === 2,
+    )
     expect(done).toEqual([1, 2])
   })
 })

@@ -43,7 +43,10 @@ export function able(act: Act, agents: readonly Agent[]): Agent[] {
  * says so.
  */
 export async function each<T>(
-  items: readonly T[], work: (item: T, index: number) => Promise<unknown>, width = 4, stopped: () => boolean = () => false,
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<unknown>,
+  width = 4,
+  stopped: () => boolean = () => false,
 ): Promise<{ item: T; error: unknown }[]> {
   const failed: { item: T; error: unknown }[] = []
   let next = 0

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
-import { blankDraft, changedFields, draftSchema, fits, idFor, merged, only, placeOfFilled, tidied, type Draft } from './draft'
+import {
+  blankDraft,
+  changedFields,
+  draftSchema,
+  fits,
+  idFor,
+  merged,
+  only,
+  placeOfFilled,
+  tidied,
+  type Draft,
+} from './draft'
 
 const draft = (fields: Partial<Draft> = {}): Draft => ({ ...blankDraft(), id: 'gardener', name: 'Gardener', ...fields })
 const problems = (fields: Partial<Record<keyof Draft, unknown>>) => {
@@ -11,8 +22,14 @@ const problems = (fields: Partial<Record<keyof Draft, unknown>>) => {
 describe('the rules of an agent', () => {
   it('accept a name and an id alone, and fill in what the server would', () => {
     expect(draftSchema.parse({ id: 'gardener', name: 'Gardener' })).toMatchObject({
-      role: 'custom', temperature: 0.7, maxTokens: 4000, languages: ['en', 'es'], contextWindow: -1, maxIterations: 8,
-      review: 'on_doubt', budget: { steps: 50, seconds: 1800, tokens: null, depth: 3, agents: 20 },
+      role: 'custom',
+      temperature: 0.7,
+      maxTokens: 4000,
+      languages: ['en', 'es'],
+      contextWindow: -1,
+      maxIterations: 8,
+      review: 'on_doubt',
+      budget: { steps: 50, seconds: 1800, tokens: null, depth: 3, agents: 20 },
     })
   })
 
@@ -28,7 +45,10 @@ describe('the rules of an agent', () => {
     expect(problems({ languages: [] })).toEqual(['languages: required'])
     expect(problems({ color: '#12345' })).toEqual(['color: color'])
     expect(problems({ budget: { steps: 0, seconds: 0, tokens: null, depth: 11, agents: -1 } })).toEqual([
-      'budget.steps: atLeast|1', 'budget.seconds: moreThan|0', 'budget.depth: atMost|10', 'budget.agents: atLeast|0',
+      'budget.steps: atLeast|1',
+      'budget.seconds: moreThan|0',
+      'budget.depth: atMost|10',
+      'budget.agents: atLeast|0',
     ])
   })
 
@@ -41,7 +61,10 @@ describe('the rules of an agent', () => {
 describe('empty lines', () => {
   it('may stand while somebody writes, and are not sent', () => {
     expect(problems({ examples: ['one', '', ' '] })).toEqual([])
-    expect(tidied(draft({ examples: ['one', '', ' ', 'two'], name: ' Ada ' }))).toMatchObject({ examples: ['one', 'two'], name: 'Ada' })
+    expect(tidied(draft({ examples: ['one', '', ' ', 'two'], name: ' Ada ' }))).toMatchObject({
+      examples: ['one', 'two'],
+      name: 'Ada',
+    })
   })
 
   it('do not move what the server says to another line', () => {
@@ -56,7 +79,8 @@ describe('what was changed', () => {
     expect(changedFields(before, { ...before })).toEqual([])
     expect(changedFields(before, { ...before, tags: ['a', 'b'] })).toEqual([])
     expect(changedFields(before, { ...before, tags: ['b', 'a'], budget: { ...before.budget, tokens: 5 } })).toEqual([
-      'tags', 'budget',
+      'tags',
+      'budget',
     ])
   })
 

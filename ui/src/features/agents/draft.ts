@@ -13,16 +13,45 @@ export type Origin = Agent['origin']
 
 /** The bounds of the server's fields. */
 export const BOUNDS = {
-  id: 64, name: 120, description: 2000, objective: 4000, instructions: 100_000, model: 200, announcement: 300,
-  phrase: 100, pattern: 500, example: 1000,
-  tags: 200, keywords: 200, patterns: 50, examples: 1000, languages: 20, tools: 200, helpers: 50, needs: 20,
+  id: 64,
+  name: 120,
+  description: 2000,
+  objective: 4000,
+  instructions: 100_000,
+  model: 200,
+  announcement: 300,
+  phrase: 100,
+  pattern: 500,
+  example: 1000,
+  tags: 200,
+  keywords: 200,
+  patterns: 50,
+  examples: 1000,
+  languages: 20,
+  tools: 200,
+  helpers: 50,
+  needs: 20,
 } as const
 
 /** What is wrong with a value: the name of a text with its number, e.g. `tooLong|120`. */
 const say = (problem: Problem, number?: number) => (number === undefined ? problem : `${problem}|${number}`)
 export type Problem =
-  | 'required' | 'tooLong' | 'tooMany' | 'number' | 'whole' | 'atLeast' | 'atMost' | 'moreThan' | 'id' | 'color' | 'icon'
-  | 'language' | 'need' | 'oneLine' | 'model' | 'taken'
+  | 'required'
+  | 'tooLong'
+  | 'tooMany'
+  | 'number'
+  | 'whole'
+  | 'atLeast'
+  | 'atMost'
+  | 'moreThan'
+  | 'id'
+  | 'color'
+  | 'icon'
+  | 'language'
+  | 'need'
+  | 'oneLine'
+  | 'model'
+  | 'taken'
 
 /** Whether `text` has at most `limit` code points, which is what the server counts. */
 export function fits(text: string, limit: number): boolean {
@@ -31,8 +60,7 @@ export function fits(text: string, limit: number): boolean {
   return [...text].length <= limit
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u
+const CONTROL = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 
 const text = (limit: number) => z.string().refine((value) => fits(value, limit), say('tooLong', limit))
 const filled = (limit: number) => text(limit).refine((value) => value.trim() !== '', say('required'))
@@ -40,10 +68,15 @@ const list = (item: z.ZodType<string>, limit: number) => z.array(item).max(limit
 const real = (least: number, most: number) =>
   z.number(say('number')).min(least, say('atLeast', least)).max(most, say('atMost', most))
 const whole = (least: number, most: number) => real(least, most).int(say('whole'))
-const agentId = z.string().min(1, say('required')).regex(/^[a-z0-9][a-z0-9_-]*$/, say('id')).max(BOUNDS.id, say('tooLong', BOUNDS.id))
+const agentId = z
+  .string()
+  .min(1, say('required'))
+  .regex(/^[a-z0-9][a-z0-9_-]*$/, say('id'))
+  .max(BOUNDS.id, say('tooLong', BOUNDS.id))
 
 /** What an agent cannot work without; an empty line is left out when it is sent. */
-const NEED = /^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:shopify|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))?$/
+const NEED =
+  /^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:shopify|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))?$/
 
 /** The server's rules, so far as a browser can know them; regular expressions are judged by the server alone. */
 export const draftSchema = z.object({
@@ -60,7 +93,9 @@ export const draftSchema = z.object({
   keywords: list(filled(BOUNDS.phrase), BOUNDS.keywords).default([]),
   patterns: list(text(BOUNDS.pattern), BOUNDS.patterns).default([]),
   examples: list(text(BOUNDS.example), BOUNDS.examples).default([]),
-  languages: list(z.string().regex(/^[a-z]{2}$/, say('language')), BOUNDS.languages).min(1, say('required')).default(['en', 'es']),
+  languages: list(z.string().regex(/^[a-z]{2}$/, say('language')), BOUNDS.languages)
+    .min(1, say('required'))
+    .default(['en', 'es']),
   tools: list(text(BOUNDS.pattern), BOUNDS.tools).default([]),
   helpers: list(agentId, BOUNDS.helpers).default([]),
   needs: list(z.string().regex(NEED, say('need')), BOUNDS.needs).default([]),
@@ -68,15 +103,23 @@ export const draftSchema = z.object({
   maxIterations: whole(1, 100).default(8),
   announcement: text(BOUNDS.announcement).default(''),
   priority: whole(-1000, 1000).default(0),
-  color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, say('color')).default('#6B7280'),
-  icon: z.string().regex(/^[a-z0-9-]{1,60}$/, say('icon')).default('robot'),
+  color: z
+    .string()
+    .regex(/^#[0-9A-Fa-f]{6}$/, say('color'))
+    .default('#6B7280'),
+  icon: z
+    .string()
+    .regex(/^[a-z0-9-]{1,60}$/, say('icon'))
+    .default('robot'),
   status: z.enum(['active', 'paused', 'archived', 'shadow']).default('active'),
   review: z.enum(['never', 'on_doubt', 'always']).default('on_doubt'),
   budget: z
     .object({
       steps: whole(1, 10_000).default(50),
       seconds: z.number(say('number')).gt(0, say('moreThan', 0)).max(86_400, say('atMost', 86_400)).default(1800),
-      tokens: whole(1, 10 ** 12).nullable().default(null),
+      tokens: whole(1, 10 ** 12)
+        .nullable()
+        .default(null),
       depth: whole(0, 10).default(3),
       agents: whole(0, 1000).default(20),
     })
@@ -101,7 +144,9 @@ export const LINE_FIELDS = ['patterns', 'examples', 'tools', 'needs'] as const
 
 /** `draft` without empty lines and without white space round its name, as it is sent. */
 export function tidied(draft: Draft): Draft {
-  const lines = Object.fromEntries(LINE_FIELDS.map((field) => [field, draft[field].filter((line) => line.trim() !== '')]))
+  const lines = Object.fromEntries(
+    LINE_FIELDS.map((field) => [field, draft[field].filter((line) => line.trim() !== '')]),
+  )
   return { ...draft, ...lines, name: draft.name.trim() }
 }
 

@@ -7,13 +7,14 @@ import { buttonLook } from '@/components/button'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
+import type { Why } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { blankDraft, draftOf } from './draft'
 import { Editor } from './editor/form'
-import { useEditorTexts } from './editor/texts'
 
-const NONE: readonly string[] = []
+const NONE: readonly Why[] = []
 
 /** The page of one agent, there already or new. */
 export default function EditorPage() {
@@ -27,7 +28,7 @@ function NewAgent() {
 }
 
 function SavedAgent({ id }: { id: string }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const agents = useAgents()
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')) })
   const saved = agents.data?.find((agent) => agent.id === id)
@@ -37,7 +38,15 @@ function SavedAgent({ id }: { id: string }) {
   const initial = useMemo(() => first && draftOf(first), [first])
   if (initial) {
     const state = health.data?.agents.find((one) => one.id === id)
-    return <Editor initial={initial} saved={saved} isNew={false} trouble={state && !state.healthy ? state : undefined} wants={state?.warnings ?? NONE} />
+    return (
+      <Editor
+        initial={initial}
+        saved={saved}
+        isNew={false}
+        trouble={state && !state.healthy ? state : undefined}
+        wants={state?.wants ?? NONE}
+      />
+    )
   }
   return (
     <Page module="agents" title={id}>
@@ -49,7 +58,15 @@ function SavedAgent({ id }: { id: string }) {
       ) : agents.error ? (
         <Failure error={agents.error} onRetry={() => void agents.refetch()} />
       ) : (
-        <Empty icon="robot" title={t('missing.title', { id })} action={<Link to="/agents" className={buttonLook('primary')}>{t('back')}</Link>}>
+        <Empty
+          icon="robot"
+          title={t('missing.title', { id })}
+          action={
+            <Link to="/agents" className={buttonLook('primary')}>
+              {t('back')}
+            </Link>
+          }
+        >
           {t('missing.body')}
         </Empty>
       )}

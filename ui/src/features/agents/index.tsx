@@ -11,6 +11,7 @@ import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAgents } from '@/lib/agents'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { can } from './acts'
@@ -24,7 +25,6 @@ import { Table } from './list/table'
 import { FilterChips, Toolbar } from './list/toolbar'
 import { useStuck } from './list/stuck'
 import { useRemoving } from './removing'
-import { useAgentTexts } from './texts'
 import { useActs } from './use-acts'
 
 const ImportDialog = lazy(() => import('./import/dialog').then((module) => ({ default: module.ImportDialog })))
@@ -32,7 +32,7 @@ const NONE: never[] = []
 
 /** Manage: all agents, and what can be done to them. */
 export default function AgentsPage() {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const scroller = useRef<HTMLDivElement>(null)
   const [importing, setImporting] = useState<'never' | 'closed' | 'open'>('never')
   const agents = useAgents()
@@ -45,7 +45,9 @@ export default function AgentsPage() {
       actions={
         <>
           <More />
-          <Button icon="upload-simple" onClick={() => setImporting('open')}>{t('import')}</Button>
+          <Button icon="upload-simple" onClick={() => setImporting('open')}>
+            {t('import')}
+          </Button>
           <Link to="/agents/new" className={buttonLook('primary')}>
             <Icon name="plus" size={17} />
             {t('create')}
@@ -53,9 +55,13 @@ export default function AgentsPage() {
         </>
       }
     >
-      {agents.isPending ? <Loading />
-      : agents.error && !agents.data ? <Failure error={agents.error} onRetry={() => void agents.refetch()} />
-      : <List scroller={scroller} />}
+      {agents.isPending ? (
+        <Loading />
+      ) : agents.error && !agents.data ? (
+        <Failure error={agents.error} onRetry={() => void agents.refetch()} />
+      ) : (
+        <List scroller={scroller} />
+      )}
       <Suspense>
         {importing !== 'never' && <ImportDialog open={importing === 'open'} onClose={() => setImporting('closed')} />}
       </Suspense>
@@ -66,13 +72,15 @@ export default function AgentsPage() {
 function Loading() {
   return (
     <div className="grid gap-4 pt-24 sm:grid-cols-2 lg:grid-cols-3">
-      {Array.from({ length: 6 }, (_, index) => <Skeleton key={index} className="h-59 rounded-lg" />)}
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} className="h-59 rounded-lg" />
+      ))}
     </div>
   )
 }
 
 function More() {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const reason = useReason()
   const act = useActs()
   const removing = useRemoving((state) => state.ids)
@@ -90,7 +98,9 @@ function More() {
   }
   return (
     <Menu trigger={<IconButton icon="dots-three" label={t('more')} />}>
-      <MenuItem icon="download-simple" onSelect={() => void exportOwn()}>{t('exportOwn')}</MenuItem>
+      <MenuItem icon="download-simple" onSelect={() => void exportOwn()}>
+        {t('exportOwn')}
+      </MenuItem>
       <MenuItem icon="trash" danger disabled={!temporary.length} onSelect={() => void act('delete', temporary)}>
         {t('cleanup', { count: temporary.length })}
       </MenuItem>
@@ -99,7 +109,7 @@ function More() {
 }
 
 function List({ scroller }: { scroller: React.RefObject<HTMLDivElement | null> }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const act = useActs()
   const language = usePreferences((state) => state.language)
   const { data: agents = NONE } = useAgents()
@@ -120,34 +130,59 @@ function List({ scroller }: { scroller: React.RefObject<HTMLDivElement | null> }
   const filtered = filterCount(filters) > 0 || filters.text.trim() !== ''
   return (
     <div style={{ '--list-top': `${height}px` } as React.CSSProperties}>
-      <div ref={setElement} className={`sticky top-0 z-10 -mx-4 px-4 sm:-mx-8 sm:px-8 ${stuck ? 'border-b bg-canvas' : ''}`}>
-        <div className="py-2"><Toolbar /></div>
+      <div
+        ref={setElement}
+        className={`sticky top-0 z-10 -mx-4 px-4 sm:-mx-8 sm:px-8 ${stuck ? 'border-b bg-canvas' : ''}`}
+      >
+        <div className="py-2">
+          <Toolbar />
+        </div>
         <div className="flex min-h-9 items-center gap-1.5 pb-1">
           <Tick
             checked={chosen.length === 0 ? false : chosen.length === entries.length ? true : 'some'}
             onChange={(checked) => (checked ? chooseAll() : clear())}
             label={t('selectAll')}
           />
-          {chosen.length > 0 ? <Selection agents={chosen} act={act} onClear={clear} /> : (
+          {chosen.length > 0 ? (
+            <Selection agents={chosen} act={act} onClear={clear} />
+          ) : (
             <>
               <span className="numbers shrink-0 text-sm text-muted" aria-live="polite">
-                {entries.length < all.length ? t('countOf', { shown: entries.length, total: all.length }) : t('count', { count: all.length })}
+                {entries.length < all.length
+                  ? t('countOf', { shown: entries.length, total: all.length })
+                  : t('count', { count: all.length })}
               </span>
-              <span className="flex min-w-0 gap-1.5 overflow-x-auto pl-1.5"><FilterChips /></span>
+              <span className="flex min-w-0 gap-1.5 overflow-x-auto pl-1.5">
+                <FilterChips />
+              </span>
             </>
           )}
         </div>
       </div>
       {entries.length > 0 ? (
-        view === 'cards'
-          ? <Cards entries={entries} scroller={scroller} selected={selected} onSelect={choose} act={act} />
-          : <Table entries={entries} scroller={scroller} selected={selected} onSelect={choose} act={act} />
+        view === 'cards' ? (
+          <Cards entries={entries} scroller={scroller} selected={selected} onSelect={choose} act={act} />
+        ) : (
+          <Table entries={entries} scroller={scroller} selected={selected} onSelect={choose} act={act} />
+        )
       ) : filtered || all.length > 0 ? (
-        <Empty icon="magnifying-glass" title={t('empty.none')} action={<Button onClick={() => setFilters(NO_FILTERS)}>{t('empty.clear')}</Button>}>
+        <Empty
+          icon="magnifying-glass"
+          title={t('empty.none')}
+          action={<Button onClick={() => setFilters(NO_FILTERS)}>{t('empty.clear')}</Button>}
+        >
           {t('empty.noneBody')}
         </Empty>
       ) : (
-        <Empty icon="robot" title={t('empty.title')} action={<Link to="/agents/new" className={buttonLook('primary')}>{t('create')}</Link>}>
+        <Empty
+          icon="robot"
+          title={t('empty.title')}
+          action={
+            <Link to="/agents/new" className={buttonLook('primary')}>
+              {t('create')}
+            </Link>
+          }
+        >
           {t('empty.body')}
         </Empty>
       )}
@@ -160,21 +195,27 @@ function useSelection(entries: ReturnType<typeof shown>) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
   const ids = useMemo(() => entries.map((entry) => entry.agent.id), [entries])
-  const chosen = useMemo(() => entries.filter((entry) => picked.has(entry.agent.id)).map((entry) => entry.agent), [entries, picked])
-  const choose = useCallback((id: string, checked: boolean, through: boolean) => {
-    const from = through && last.current !== null ? ids.indexOf(last.current) : -1
-    const to = ids.indexOf(id)
-    const those = from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    last.current = id
-    setPicked((now) => {
-      const next = new Set(now)
-      for (const one of those) {
-        if (checked) next.add(one)
-        else next.delete(one)
-      }
-      return next
-    })
-  }, [ids])
+  const chosen = useMemo(
+    () => entries.filter((entry) => picked.has(entry.agent.id)).map((entry) => entry.agent),
+    [entries, picked],
+  )
+  const choose = useCallback(
+    (id: string, checked: boolean, through: boolean) => {
+      const from = through && last.current !== null ? ids.indexOf(last.current) : -1
+      const to = ids.indexOf(id)
+      const those = from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+      last.current = id
+      setPicked((now) => {
+        const next = new Set(now)
+        for (const one of those) {
+          if (checked) next.add(one)
+          else next.delete(one)
+        }
+        return next
+      })
+    },
+    [ids],
+  )
   const chooseAll = useCallback(() => setPicked(new Set(ids)), [ids])
   const clear = useCallback(() => setPicked(new Set()), [])
   return { selected: picked, chosen, choose, chooseAll, clear }

@@ -5,35 +5,57 @@ import { api, data, type Agent, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { able, each, type Act } from './acts'
 import { draftOf, type Status } from './draft'
 import { download, readBundle } from './export'
 import { useRemoving } from './removing'
-import { useAgentTexts } from './texts'
 
-const STATUS_OF = { activate: 'active', pause: 'paused', archive: 'archived' } as const satisfies Partial<Record<Act, Status>>
+const STATUS_OF = { activate: 'active', pause: 'paused', archive: 'archived' } as const satisfies Partial<
+  Record<Act, Status>
+>
 const DONE = {
-  activate: 'done.activated', pause: 'done.paused', archive: 'done.archived', duplicate: 'done.duplicated',
-  export: 'done.exported', keep: 'done.kept', reset: 'done.reset', delete: 'done.deleted',
+  activate: 'done.activated',
+  pause: 'done.paused',
+  archive: 'done.archived',
+  duplicate: 'done.duplicated',
+  export: 'done.exported',
+  keep: 'done.kept',
+  reset: 'done.reset',
+  delete: 'done.deleted',
 } as const satisfies Record<Act, string>
 const NAMES_SHOWN = 3
 
 /** Does something to agents, and says what came of it. */
-export type Doer = (act: Act, agents: readonly Agent[], onProgress?: (done: number, total: number) => void) => Promise<void>
+export type Doer = (
+  act: Act,
+  agents: readonly Agent[],
+  onProgress?: (done: number, total: number) => void,
+) => Promise<void>
 
 export function useActs(): Doer {
   const queries = useQueryClient()
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const format = useFormat()
   const reason = useReason()
   return useMemo(() => {
     const names = (agents: readonly Agent[]) =>
-      format.list([...agents.slice(0, NAMES_SHOWN).map((agent) => agent.name), ...(agents.length > NAMES_SHOWN ? ['…'] : [])])
+      format.list([
+        ...agents.slice(0, NAMES_SHOWN).map((agent) => agent.name),
+        ...(agents.length > NAMES_SHOWN ? ['…'] : []),
+      ])
     const tellFailed = (failed: { item: Agent; error: unknown }[]) => {
       if (!failed.length) return
-      notify(t('done.failed', { count: failed.length, names: names(failed.map((one) => one.item)), reason: reason(failed[0]!.error) }), 'failed')
+      notify(
+        t('done.failed', {
+          count: failed.length,
+          names: names(failed.map((one) => one.item)),
+          reason: reason(failed[0]!.error),
+        }),
+        'failed',
+      )
     }
     const remove = (agents: readonly Agent[]) => {
       const ids = agents.map((agent) => agent.id)
@@ -45,7 +67,11 @@ export function useActs(): Doer {
         show(...ids)
         tellFailed(failed)
       }
-      undoable(t('done.deleted', { count: ids.length, name: agents[0]!.name }), () => void commit(), () => show(...ids))
+      undoable(
+        t('done.deleted', { count: ids.length, name: agents[0]!.name }),
+        () => void commit(),
+        () => show(...ids),
+      )
     }
     return async (act, agents, onProgress) => {
       const those = able(act, agents)
@@ -80,7 +106,11 @@ export function useActs(): Doer {
       if (act !== 'reset') return notify(text)
       // What somebody had changed is worth a way back.
       const were = those.filter((agent) => !failed.some((one) => one.item === agent))
-      undoable(text, () => undefined, () => void restore(queries, were).then(tellFailed))
+      undoable(
+        text,
+        () => undefined,
+        () => void restore(queries, were).then(tellFailed),
+      )
     }
   }, [queries, t, format, reason])
 }
@@ -95,7 +125,11 @@ async function doOne(act: Exclude<Act, 'delete' | 'export'>, { id }: Agent): Pro
     case 'reset':
       return data(api.POST('/api/agents/{agentId}/reset', { params }))
     default:
-      return (await data(api.PUT('/api/agents/{agentId}', { params, body: { status: STATUS_OF[act] } as Schemas['AgentChanges'] }))).agent
+      return (
+        await data(
+          api.PUT('/api/agents/{agentId}', { params, body: { status: STATUS_OF[act] } as Schemas['AgentChanges'] }),
+        )
+      ).agent
   }
 }
 

@@ -9,19 +9,21 @@ import { Failure, Skeleton, useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useApprovalsPageTexts } from './texts'
 
 type Grant = Schemas['Grant']
 const idOf = ({ agentId, tool }: Grant) => `${agentId} ${tool}`
 
 /** What agents may do without asking, and the way to take it back. */
 export function Grants() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const format = useFormat()
   const agents = useAgentsById()
-  const grants = useQuery({ queryKey: keys.grants, queryFn: ({ signal }) => data(api.GET('/api/approvals/grants', { signal })) })
+  const grants = useQuery({
+    queryKey: keys.grants,
+    queryFn: ({ signal }) => data(api.GET('/api/approvals/grants', { signal })),
+  })
   const { gone, revoke } = useRevoke()
   const shown = (grants.data?.grants ?? []).filter((grant) => !gone.has(idOf(grant)))
   return (
@@ -39,15 +41,27 @@ export function Grants() {
                 const agent = agents.get(grant.agentId)
                 const name = agent?.name ?? grant.agentId
                 return (
-                  <li key={idOf(grant)} className="flex min-w-0 items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-hover">
+                  <li
+                    key={idOf(grant)}
+                    className="flex min-w-0 items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-hover"
+                  >
                     <Avatar agent={agent} size={28} />
                     <span className="min-w-0 flex-1">
                       <span className="block truncate">
-                        <span className="font-medium">{name}</span> <span className="font-mono text-sm" title={grant.tool}>{grant.tool}</span>
+                        <span className="font-medium">{name}</span>{' '}
+                        <span className="font-mono text-sm" title={grant.tool}>
+                          {grant.tool}
+                        </span>
                       </span>
-                      <span className="block text-sm text-muted">{t('grants.since', { date: format.date(grant.createdAt) })}</span>
+                      <span className="block text-sm text-muted">
+                        {t('grants.since', { date: format.date(grant.createdAt) })}
+                      </span>
                     </span>
-                    <Button size="small" aria-label={t('grants.revokeNamed', { agent: name, tool: grant.tool })} onClick={() => revoke(grant, name)}>
+                    <Button
+                      size="small"
+                      aria-label={t('grants.revokeNamed', { agent: name, tool: grant.tool })}
+                      onClick={() => revoke(grant, name)}
+                    >
                       {t('grants.revoke')}
                     </Button>
                   </li>
@@ -62,7 +76,7 @@ export function Grants() {
 }
 
 function useRevoke() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const reason = useReason()
   const queries = useQueryClient()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
@@ -79,7 +93,11 @@ function useRevoke() {
   }
   const revoke = (grant: Grant, name: string) => {
     setGone((now) => new Set([...now, idOf(grant)]))
-    undoable(t('grants.revoked', { agent: name, tool: grant.tool }), () => void commit(grant), () => show(grant))
+    undoable(
+      t('grants.revoked', { agent: name, tool: grant.tool }),
+      () => void commit(grant),
+      () => show(grant),
+    )
   }
   return { gone, revoke }
 }

@@ -2,21 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
 
 import { api, data } from '@/client/api'
-import { CallView, FoundView, OUTCOMES, useApprovalTexts, VisibleText, AskedFor, type Approval } from '@/components/approval'
+import { CallView, FoundView, OUTCOMES, VisibleText, AskedFor, type Approval } from '@/components/approval'
 import { Avatar } from '@/components/avatar'
 import { Button, buttonLook } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
 import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useApprovalsPageTexts } from './texts'
 
 const PAGE = 30
 const FILTERS = ['all', 'used', 'denied', 'expired', 'changed', 'withdrawn'] as const
@@ -24,15 +22,23 @@ type Filter = (typeof FILTERS)[number]
 
 /** What was decided, latest first. */
 export function History() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const [filter, setFilter] = useState<Filter>('all')
   const decided = useInfiniteQuery({
     queryKey: [...keys.approvals, 'decided', filter],
     queryFn: ({ pageParam, signal }) =>
-      data(api.GET('/api/approvals', {
-        params: { query: { limit: PAGE, ...(filter === 'all' ? {} : { status: filter }), ...(pageParam ? { before: pageParam } : {}) } },
-        signal,
-      })),
+      data(
+        api.GET('/api/approvals', {
+          params: {
+            query: {
+              limit: PAGE,
+              ...(filter === 'all' ? {} : { status: filter }),
+              ...(pageParam ? { before: pageParam } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextBefore,
   })
@@ -40,10 +46,19 @@ export function History() {
   return (
     <section aria-labelledby="approvals-decided" className="flex min-w-0 flex-col gap-2">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="approvals-decided" className="min-w-0 flex-1 text-md font-semibold">{t('history.title')}</h2>
-        <Select aria-label={t('history.filter')} value={filter} onChange={(event) => setFilter(event.target.value as Filter)} className="w-40">
+        <h2 id="approvals-decided" className="min-w-0 flex-1 text-md font-semibold">
+          {t('history.title')}
+        </h2>
+        <Select
+          aria-label={t('history.filter')}
+          value={filter}
+          onChange={(event) => setFilter(event.target.value as Filter)}
+          className="w-40"
+        >
           {FILTERS.map((one) => (
-            <option key={one} value={one}>{t(`history.${one}`)}</option>
+            <option key={one} value={one}>
+              {t(`history.${one}`)}
+            </option>
           ))}
         </Select>
       </div>
@@ -61,7 +76,14 @@ export function History() {
         <p className="py-2 text-base text-muted">{t(filter === 'all' ? 'history.none' : 'history.noneSuch')}</p>
       )}
       {decided.hasNextPage && (
-        <Button size="small" look="quiet" icon="arrow-down" className="self-start" busy={decided.isFetchingNextPage} onClick={() => void decided.fetchNextPage()}>
+        <Button
+          size="small"
+          look="quiet"
+          icon="arrow-down"
+          className="self-start"
+          busy={decided.isFetchingNextPage}
+          onClick={() => void decided.fetchNextPage()}
+        >
           {t('history.earlier')}
         </Button>
       )}
@@ -70,8 +92,8 @@ export function History() {
 }
 
 const Row = memo(function Row({ approval }: { approval: Approval }) {
-  const t = useApprovalsPageTexts()
-  const words = useApprovalTexts()
+  const t = useTexts('approvals')
+  const words = useTexts('approval')
   const agent = useActor(approval.agentId, approval)
   const { icon, ink } = OUTCOMES[approval.status]
   const status = approval.status === 'approved' ? t('history.notMade') : words(`status.${approval.status}`)
@@ -104,8 +126,8 @@ const Row = memo(function Row({ approval }: { approval: Approval }) {
 })
 
 function Whole({ approval, status }: { approval: Approval; status: string }) {
-  const t = useApprovalsPageTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('approvals')
+  const shared = useTexts('shared')
   const format = useFormat()
   const resident = Boolean(approval.residentId)
   return (
@@ -114,9 +136,17 @@ function Whole({ approval, status }: { approval: Approval; status: string }) {
       <FoundView found={approval.found} pending={false} />
       <CallView call={approval.arguments} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <Fact name={t('history.tool')}><span className="font-mono break-all">{approval.tool}</span></Fact>
+        <Fact name={t('history.tool')}>
+          <span className="font-mono break-all">{approval.tool}</span>
+        </Fact>
         <Fact name={t('history.filter')}>{status}</Fact>
-        {approval.note && <Fact name={t('history.note')}><span className="break-words whitespace-pre-wrap"><VisibleText text={approval.note} /></span></Fact>}
+        {approval.note && (
+          <Fact name={t('history.note')}>
+            <span className="break-words whitespace-pre-wrap">
+              <VisibleText text={approval.note} />
+            </span>
+          </Fact>
+        )}
         <Fact name={t('history.asked')}>{format.dateTime(approval.createdAt)}</Fact>
         {approval.decidedAt && <Fact name={t('history.decided')}>{format.dateTime(approval.decidedAt)}</Fact>}
       </dl>

@@ -1,13 +1,13 @@
 import { Page } from '@/components/page'
+import { useTexts } from '@/lib/text'
 
 import { Grants } from './grants'
 import { History } from './history'
-import { useApprovalsPageTexts } from './texts'
 import { Waiting } from './waiting'
 
 /** The inbox of calls that wait for a person's word, what was decided, and what is allowed for good. */
 export default function Approvals() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   return (
     <Page module="approvals" title={t('title')} about={t('about')}>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(280px,1fr)]">

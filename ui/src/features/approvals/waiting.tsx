@@ -5,13 +5,13 @@ import { ApprovalCard, useWaiting } from '@/components/approval'
 import { buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { oldestFirst } from './order'
-import { useApprovalsPageTexts } from './texts'
 
 /** The calls that wait, the one that has waited longest first: it also expires first. */
 export function Waiting() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const waiting = useWaiting()
   const calls = useMemo(() => oldestFirst(waiting.data?.approvals ?? []), [waiting.data])
   const more = (waiting.data?.pending ?? 0) - calls.length
@@ -46,7 +46,9 @@ export function Waiting() {
   return (
     <section aria-labelledby="approvals-waiting" className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 id="approvals-waiting" className="text-md font-semibold">{t('waiting')}</h2>
+        <h2 id="approvals-waiting" className="text-md font-semibold">
+          {t('waiting')}
+        </h2>
         {calls.length > 1 && <p className="text-sm text-muted max-sm:hidden">{t('keys')}</p>}
       </div>
       {/* Arrows go from card to card; what is in a card has its own keys. */}
@@ -71,7 +73,10 @@ function useKeys(ids: string) {
   useEffect(() => {
     const onFocus = (event: FocusEvent) => {
       const card = event.target instanceof Element ? event.target.closest<HTMLElement>(CARD) : null
-      last.current = card && list.current?.contains(card) ? { id: card.dataset.approval!, index: cardsIn(list.current).indexOf(card) } : null
+      last.current =
+        card && list.current?.contains(card)
+          ? { id: card.dataset.approval!, index: cardsIn(list.current).indexOf(card) }
+          : null
     }
     document.addEventListener('focusin', onFocus)
     return () => document.removeEventListener('focusin', onFocus)

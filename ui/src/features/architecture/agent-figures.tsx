@@ -4,23 +4,26 @@ import { useState, type ReactNode } from 'react'
 import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useArchitectureTexts } from './texts'
 
 const DAYS = 14
 
 /** How an agent has done. */
 export function AgentFigures({ id }: { id: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const read = useQuery({
     queryKey: [...keys.agentMetrics(id), DAYS],
-    queryFn: () => data(api.GET('/api/agents/{agentId}/metrics', { params: { path: { agentId: id }, query: { days: DAYS, timezone } } })),
+    queryFn: () =>
+      data(
+        api.GET('/api/agents/{agentId}/metrics', {
+          params: { path: { agentId: id }, query: { days: DAYS, timezone } },
+        }),
+      ),
   })
   if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} className="py-4" />
   if (read.isPending) return <Skeleton className="h-40" />
@@ -31,7 +34,9 @@ export function AgentFigures({ id }: { id: string }) {
     <>
       <dl className="grid grid-cols-3 gap-x-3 gap-y-2.5">
         <Figure name={t('panel.runs')}>{format.number(figures.executions)}</Figure>
-        <Figure name={t('panel.success')}>{figures.successRate === null ? '–' : format.percent(figures.successRate)}</Figure>
+        <Figure name={t('panel.success')}>
+          {figures.successRate === null ? '–' : format.percent(figures.successRate)}
+        </Figure>
         <Figure name={t('panel.cost')}>{format.money(figures.cost)}</Figure>
         <Figure name={t('panel.mean')}>{time(figures.meanMs)}</Figure>
         <Figure name={t('panel.p95')}>{time(figures.p95Ms)}</Figure>
@@ -52,8 +57,8 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Days({ days }: { days: readonly Schemas['AgentDay'][] }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const format = useFormat()
   const [table, setTable] = useState(false)
   const most = Math.max(1, ...days.map((day) => day.executions))
@@ -62,16 +67,26 @@ function Days({ days }: { days: readonly Schemas['AgentDay'][] }) {
     <div className="mt-3">
       <div className="flex items-center gap-2">
         <h4 className="min-w-0 flex-1 text-xs text-muted">{t('panel.days')}</h4>
-        <Button size="small" look="quiet" aria-pressed={table} onClick={() => setTable(!table)}>{shared(table ? 'chart' : 'table')}</Button>
+        <Button size="small" look="quiet" aria-pressed={table} onClick={() => setTable(!table)}>
+          {shared(table ? 'chart' : 'table')}
+        </Button>
       </div>
       {table ? (
         <table className="numbers w-full text-sm">
           <thead>
             <tr className="text-left text-muted">
-              <th scope="col" className="py-1 font-medium">{t('panel.date')}</th>
-              <th scope="col" className="py-1 text-right font-medium">{t('panel.runs')}</th>
-              <th scope="col" className="py-1 text-right font-medium">{t('panel.failed')}</th>
-              <th scope="col" className="py-1 text-right font-medium">{t('panel.mean')}</th>
+              <th scope="col" className="py-1 font-medium">
+                {t('panel.date')}
+              </th>
+              <th scope="col" className="py-1 text-right font-medium">
+                {t('panel.runs')}
+              </th>
+              <th scope="col" className="py-1 text-right font-medium">
+                {t('panel.failed')}
+              </th>
+              <th scope="col" className="py-1 text-right font-medium">
+                {t('panel.mean')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -88,9 +103,19 @@ function Days({ days }: { days: readonly Schemas['AgentDay'][] }) {
       ) : (
         <div role="img" aria-label={t('panel.days')} className="flex h-16 items-end gap-1 border-b">
           {days.map((day) => (
-            <Tooltip key={day.date} text={`${t('panel.runsOn', { date: dateOf(day), count: day.executions })}${day.failed ? ` · ${t('panel.failedOf', { failed: day.failed })}` : ''}`}>
+            <Tooltip
+              key={day.date}
+              text={[
+                t('panel.runsOn', { date: dateOf(day), count: day.executions }),
+                day.failed > 0 && t('panel.failedOf', { failed: day.failed }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            >
               <span className="flex h-full flex-1 flex-col justify-end">
-                {day.failed > 0 && <span className="block rounded-t-sm bg-danger" style={{ height: `${(day.failed / most) * 100}%` }} />}
+                {day.failed > 0 && (
+                  <span className="block rounded-t-sm bg-danger" style={{ height: `${(day.failed / most) * 100}%` }} />
+                )}
                 <span
                   className={day.failed > 0 ? 'block bg-accent' : 'block rounded-t-sm bg-accent'}
                   style={{ height: day.executions ? `${((day.executions - day.failed) / most) * 100}%` : '1px' }}

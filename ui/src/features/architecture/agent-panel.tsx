@@ -9,24 +9,24 @@ import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { Empty } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentWords } from '@/lib/agent-words'
 import { useAgents, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { AgentFigures } from './agent-figures'
 import { Doing } from './doing'
+import { helping } from './flow'
 import { useFlow } from './flow-store'
 import { useHealth } from './health'
 import { useOpen } from './open'
 import { LINK_BUTTON, Part, SidePanel } from './side-panel'
-import { useArchitectureTexts } from './texts'
 
 const TAGS_SHOWN = 12
 
 /** An agent: what it is for, what it does now, how it has done. */
 export function AgentPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const { isSuccess } = useAgents()
   const agent = useAgentsById().get(id)
   if (!agent) {
@@ -50,13 +50,19 @@ export function AgentPanel({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function About({ agent }: { agent: Agent }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const open = useOpen()
   const agents = useAgentsById()
   const about = useAgentWords()(agent)
   const helpers = helpersOf(agent, agents)
-  const running = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => !run.endedAt && (run.agent === agent.id || run.helpers.some((helper) => helper.agent === agent.id)))))
+  const running = useFlow(
+    useShallow((flow) =>
+      Object.values(flow.runs).filter(
+        (run) => !run.endedAt && (run.agent === agent.id || helping(run).some((helper) => helper.agent === agent.id)),
+      ),
+    ),
+  )
   return (
     <>
       <section className="pb-3.5">
@@ -113,7 +119,11 @@ function About({ agent }: { agent: Agent }) {
           <ul className="flex flex-wrap gap-1.5">
             {helpers.map((helper) => (
               <li key={helper}>
-                <button type="button" onClick={() => open({ agent: helper })} className="flex h-8 items-center gap-2 rounded-full border py-1 pr-3 pl-1 text-sm hover:bg-hover">
+                <button
+                  type="button"
+                  onClick={() => open({ agent: helper })}
+                  className="flex h-8 items-center gap-2 rounded-full border py-1 pr-3 pl-1 text-sm hover:bg-hover"
+                >
                   <Avatar agent={agents.get(helper)} size={24} />
                   {agents.get(helper)?.name ?? helper}
                 </button>
@@ -123,7 +133,9 @@ function About({ agent }: { agent: Agent }) {
         </Part>
       )}
       <Part title={t('panel.model')}>
-        <p className="text-base break-words">{agent.model ? <code className="font-mono text-sm">{agent.model}</code> : t('panel.defaultModel')}</p>
+        <p className="text-base break-words">
+          {agent.model ? <code className="font-mono text-sm">{agent.model}</code> : t('panel.defaultModel')}
+        </p>
       </Part>
     </>
   )
@@ -132,16 +144,22 @@ function About({ agent }: { agent: Agent }) {
 /** The ids of the helpers that an agent may call; `*` stands for all there are. */
 function helpersOf(agent: Agent, agents: ReadonlyMap<string, Agent>): string[] {
   if (!agent.helpers.includes('*')) return agent.helpers
-  return [...agents.values()].filter((one) => one.role === 'helper' && one.status === 'active' && one.id !== agent.id).map((one) => one.id)
+  return [...agents.values()]
+    .filter((one) => one.role === 'helper' && one.status === 'active' && one.id !== agent.id)
+    .map((one) => one.id)
 }
 
 function Health({ id }: { id: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const health = useHealth(id)
   if (!health) return <p className="text-base text-muted">{t('panel.unknown')}</p>
   return (
     <p className="flex items-start gap-1.5 text-base">
-      <Icon name={health.healthy ? 'check-circle' : 'warning'} size={17} className={health.healthy ? 'mt-0.5 text-success' : 'mt-0.5 text-warning'} />
+      <Icon
+        name={health.healthy ? 'check-circle' : 'warning'}
+        size={17}
+        className={health.healthy ? 'mt-0.5 text-success' : 'mt-0.5 text-warning'}
+      />
       <span className="min-w-0 break-words">
         {health.healthy ? t('panel.healthy') : t('state.unwell')}
         {!health.healthy && <Lacks lacks={health.lacks} detail={health.detail} className="text-sm text-muted" />}
@@ -151,7 +169,7 @@ function Health({ id }: { id: string }) {
 }
 
 function Tags({ tags }: { tags: readonly string[] }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const [all, setAll] = useState(false)
   const shown = all ? tags : tags.slice(0, TAGS_SHOWN)
   return (
@@ -160,7 +178,11 @@ function Tags({ tags }: { tags: readonly string[] }) {
         <Chip key={tag}>{tag}</Chip>
       ))}
       {shown.length < tags.length && (
-        <button type="button" onClick={() => setAll(true)} className="h-6 rounded-full px-2 text-xs font-medium text-accent hover:bg-hover">
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="h-6 rounded-full px-2 text-xs font-medium text-accent hover:bg-hover"
+        >
           {t('panel.moreTags', { count: tags.length - shown.length })}
         </button>
       )}
@@ -170,7 +192,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 /** The tools that the agent's patterns match now. */
 function Tools({ patterns }: { patterns: readonly string[] }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const matched = useQuery({
     queryKey: [...keys.tools, 'match', patterns],
     queryFn: () => data(api.POST('/api/tools/match', { body: { patterns: [...patterns] } })),
@@ -178,11 +200,14 @@ function Tools({ patterns }: { patterns: readonly string[] }) {
     staleTime: 60_000,
   })
   const tools = matched.data?.tools ?? []
-  if (!patterns.length || (matched.isSuccess && !tools.length)) return <p className="text-base text-muted">{t('panel.noTools')}</p>
+  if (!patterns.length || (matched.isSuccess && !tools.length))
+    return <p className="text-base text-muted">{t('panel.noTools')}</p>
   return (
     <ul className="flex flex-wrap gap-1.5">
       {(matched.isSuccess ? tools : patterns).map((tool) => (
-        <li key={tool} className="max-w-full truncate rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs text-muted">{tool}</li>
+        <li key={tool} className="max-w-full truncate rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs text-muted">
+          {tool}
+        </li>
       ))}
     </ul>
   )

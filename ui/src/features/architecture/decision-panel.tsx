@@ -6,14 +6,14 @@ import { buttonLook } from '@/components/button'
 import { DecisionView } from '@/components/decision'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { SidePanel } from './side-panel'
-import { useArchitectureTexts } from './texts'
 
 /** One decision with every reason for it. */
 export function DecisionPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const read = useQuery({
     queryKey: keys.decision(id),
     queryFn: () => data(api.GET('/api/routing/decisions/{id}', { params: { path: { id } } })),

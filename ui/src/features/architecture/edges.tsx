@@ -16,7 +16,12 @@ export const Edges = memo(function Edges({ links, layout }: { links: readonly Li
     <>
       <Sheet>
         {links.map((link) => (
-          <Way key={link.id} path={layout.paths.get(link.id)!} edges={link.edges} bare={layout.inner.has(link.edges[0]!)} />
+          <Way
+            key={link.id}
+            path={layout.paths.get(link.id)!}
+            edges={link.edges}
+            bare={layout.inner.has(link.edges[0]!)}
+          />
         ))}
       </Sheet>
       <Sheet over>
@@ -30,7 +35,12 @@ export const Edges = memo(function Edges({ links, layout }: { links: readonly Li
 
 function Sheet({ over, children }: { over?: boolean; children: ReactNode }) {
   return (
-    <svg aria-hidden className={cn('pointer-events-none absolute top-0 left-0 overflow-visible', over ? 'z-0' : '-z-10')} width={1} height={1}>
+    <svg
+      aria-hidden
+      className={cn('pointer-events-none absolute top-0 left-0 overflow-visible', over ? 'z-0' : '-z-10')}
+      width={1}
+      height={1}
+    >
       {children}
     </svg>
   )

@@ -3,19 +3,18 @@ import { useId, useState } from 'react'
 import { Avatar } from '@/components/avatar'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { findIn, type Findable } from './find'
 import { STATION_ICONS, type StationKind } from './stations'
-import { useArchitectureTexts } from './texts'
 
 const MOST = 8
 
 /** Finds a node by its name, id or tags. */
 export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (id: string) => void }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const list = useId()
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
@@ -31,7 +30,11 @@ export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (
   }
   return (
     <div className="relative w-60 min-w-0 max-lg:w-48 max-sm:flex-1">
-      <Icon name="magnifying-glass" size={16} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+      <Icon
+        name="magnifying-glass"
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+      />
       <input
         role="combobox"
         aria-label={t('find.label')}
@@ -65,7 +68,12 @@ export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (
         className={cn(CONTROL, 'h-9 pl-8')}
       />
       {open && (
-        <div className="absolute top-full right-0 left-0 z-20 mt-1.5 animate-fade rounded-md border floating p-1 shadow-float">
+        <div
+          className={cn(
+            'absolute top-full right-0 left-0 z-20 mt-1.5 animate-fade rounded-md border',
+            'floating p-1 shadow-float',
+          )}
+        >
           <div id={list} role="listbox" aria-label={t('find.label')}>
             {found.map(({ node, name }, index) => (
               <div
@@ -82,7 +90,9 @@ export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (
                 onPointerMove={() => setActive(index)}
                 className={cn('flex h-9 items-center gap-2.5 rounded-sm px-2', index === at && 'bg-hover')}
               >
-                {node.color ? <Avatar agent={node} size={24} /> : (
+                {node.color ? (
+                  <Avatar agent={node} size={24} />
+                ) : (
                   <span className="module-soft module-ink grid size-6 place-items-center rounded-full">
                     <Icon name={STATION_ICONS[node.kind as StationKind]} size={14} />
                   </span>
@@ -95,7 +105,9 @@ export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (
           {!found.length && <p className="px-2 py-1.5 text-sm text-muted">{t('find.none')}</p>}
         </div>
       )}
-      <span role="status" className="sr-only">{open && query ? t('find.found', { count: found.length }) : ''}</span>
+      <span role="status" className="sr-only">
+        {open && query ? t('find.found', { count: found.length }) : ''}
+      </span>
     </div>
   )
 }

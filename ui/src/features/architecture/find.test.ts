@@ -4,9 +4,16 @@ import { laidTogether } from './delegation-log'
 import { findIn, type Findable } from './find'
 
 const one = (id: string, name: string, tags: string[] = []): Findable => ({
-  node: { id, label: name, kind: 'agent', role: 'custom', color: '', icon: '', status: null, model: null, tools: [] }, name, tags,
+  node: { id, label: name, kind: 'agent', role: 'custom', color: '', icon: '', status: null, model: null, tools: [] },
+  name,
+  tags,
 })
-const ALL = [one('a', 'Bahía', ['sea']), one('peter-logical', 'Peter', ['maths']), one('c', 'Mathilda'), one('d', 'Anna')]
+const ALL = [
+  one('a', 'Bahía', ['sea']),
+  one('peter-logical', 'Peter', ['maths']),
+  one('c', 'Mathilda'),
+  one('d', 'Anna'),
+]
 const ids = (found: Findable[]) => found.map((each) => each.node.id)
 
 describe('findIn', () => {
@@ -29,7 +36,12 @@ describe('findIn', () => {
 })
 
 describe('laidTogether', () => {
-  const fact = (id: number, to: string, kind = 'agent-delegation') => ({ id, kind, at: '2026-01-31T10:00:00Z', data: { to } })
+  const fact = (id: number, to: string, kind = 'agent-delegation') => ({
+    id,
+    kind,
+    at: '2026-01-31T10:00:00Z',
+    data: { to },
+  })
 
   it('has each delegation once, the latest first', () => {
     const rows = laidTogether([fact(3, 'a'), fact(1, 'b')], [fact(3, 'a'), fact(5, 'c'), fact(4, 'a', 'done')], '')

@@ -1,3 +1,5 @@
+import { plain } from '@/lib/plain'
+
 import type { GraphNode } from './plan'
 
 export interface Findable {
@@ -6,20 +8,15 @@ export interface Findable {
   tags: readonly string[]
 }
 
-/** Folds case and accents away, so that "bahía" is found by "bahia". */
-export function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 /** Who is called so or is for that: names that begin with it first, then names and ids that hold it, then tags. */
 export function findIn(all: readonly Findable[], sought: string, most: number): Findable[] {
-  const query = folded(sought.trim())
+  const query = plain(sought.trim())
   if (!query) return all.slice(0, most)
   const rank = ({ node, name, tags }: Findable) => {
-    const own = folded(name)
+    const own = plain(name)
     if (own.startsWith(query)) return 0
-    if (own.includes(query) || folded(node.id).includes(query)) return 1
-    return tags.some((tag) => folded(tag).includes(query)) ? 2 : 3
+    if (own.includes(query) || plain(node.id).includes(query)) return 1
+    return tags.some((tag) => plain(tag).includes(query)) ? 2 : 3
   }
   return all
     .map((one, index) => ({ one, index, rank: rank(one) }))

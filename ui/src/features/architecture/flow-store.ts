@@ -4,7 +4,18 @@ import { create } from 'zustand'
 import type { Schemas } from '@/client/api'
 import { useLive } from '@/live/store'
 
-import { activities, afterFact, heldEdges, IDLE, newFacts, NOTHING, pruned, synced, type Activity, type Flow } from './flow'
+import {
+  activities,
+  afterFact,
+  heldEdges,
+  IDLE,
+  newFacts,
+  NOTHING,
+  pruned,
+  synced,
+  type Activity,
+  type Flow,
+} from './flow'
 
 interface FlowState extends Flow {
   held: ReadonlySet<string>

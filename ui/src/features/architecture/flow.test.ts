@@ -17,7 +17,8 @@ function fact(kind: string, data: Record<string, unknown>, executionId = 'e1'): 
 const started = (mode = 'supervised', execution = 'e1') =>
   fact('execution.started', { attempt: 1, mode, conversationId: 'c1', message: 'solve it' }, execution)
 const delegated = (to: string, execution = 'e1') => fact('agent-delegation', { from: SUPERVISOR, to }, execution)
-const done = (status: string, agent: string | null, execution = 'e1') => fact('done', { status, agent, content: '' }, execution)
+const done = (status: string, agent: string | null, execution = 'e1') =>
+  fact('done', { status, agent, content: '' }, execution)
 const after = (facts: LiveFact[], from: Flow = NOTHING) => facts.reduce((flow, one) => afterFact(flow, one, NOW), from)
 const lit = (flow: Flow) => Object.keys(flow.pulses)
 
@@ -34,8 +35,16 @@ describe('what flows', () => {
 
   it('goes to review and answer at the end, and to review only once where it was reviewed', () => {
     const begun = after([started(), delegated('peter')])
-    expect(lit(after([done('completed', 'peter')], begun))).toEqual([`${SUPERVISOR}>router`, 'router>peter', 'peter>review', 'review>finalize'])
-    const reviewed = after([fact('answer.reviewed', { agent: 'peter', verdict: 'accept' }), done('completed', 'peter')], begun)
+    expect(lit(after([done('completed', 'peter')], begun))).toEqual([
+      `${SUPERVISOR}>router`,
+      'router>peter',
+      'peter>review',
+      'review>finalize',
+    ])
+    const reviewed = after(
+      [fact('answer.reviewed', { agent: 'peter', verdict: 'accept' }), done('completed', 'peter')],
+      begun,
+    )
     expect(reviewed.pulses['peter>review']).toHaveLength(1)
     expect(reviewed.marks.review).toBeDefined()
   })
@@ -46,7 +55,10 @@ describe('what flows', () => {
   })
 
   it('goes past the agents where nobody fits', () => {
-    expect(lit(after([started(), delegated('finalize'), done('completed', null)]))).toEqual([`${SUPERVISOR}>router`, 'router>finalize'])
+    expect(lit(after([started(), delegated('finalize'), done('completed', null)]))).toEqual([
+      `${SUPERVISOR}>router`,
+      'router>finalize',
+    ])
   })
 
   it('marks who failed and sends nothing on', () => {
@@ -56,7 +68,11 @@ describe('what flows', () => {
   })
 
   it('names the tool that an agent calls', () => {
-    const flow = after([started(), delegated('peter'), fact('tool-execution', { agent: 'peter', tool: 'calculator', call: 'tool:1:0', arguments: {} })])
+    const flow = after([
+      started(),
+      delegated('peter'),
+      fact('tool-execution', { agent: 'peter', tool: 'calculator', call: 'tool:1:0', arguments: {} }),
+    ])
     expect(flow.marks.peter).toMatchObject({ kind: 'tool', label: 'calculator' })
   })
 
@@ -78,11 +94,19 @@ describe('what goes on', () => {
 
   it('says who works, who waits, and how many for each', () => {
     const flow = after([
-      started('supervised', 'e1'), delegated('peter', 'e1'), started('direct', 'e2'), delegated('peter', 'e2'),
-      started('supervised', 'e3'), started('direct', 'e4'), delegated('ami', 'e4'), fact('execution.waiting', { reason: '?' }, 'e4'),
+      started('supervised', 'e1'),
+      delegated('peter', 'e1'),
+      started('direct', 'e2'),
+      delegated('peter', 'e2'),
+      started('supervised', 'e3'),
+      started('direct', 'e4'),
+      delegated('ami', 'e4'),
+      fact('execution.waiting', { reason: '?' }, 'e4'),
     ])
     expect(activities(flow.runs)).toEqual({
-      peter: { state: 'working', count: 2 }, [SUPERVISOR]: { state: 'working', count: 1 }, ami: { state: 'waiting', count: 1 },
+      peter: { state: 'working', count: 2 },
+      [SUPERVISOR]: { state: 'working', count: 1 },
+      ami: { state: 'waiting', count: 1 },
     })
   })
 
@@ -100,7 +124,17 @@ describe('what goes on', () => {
 
 describe('synced', () => {
   const turn = (execution: string) =>
-    ({ id: execution, conversationId: 'c', message: 'before', mode: 'direct', agentId: 'ami', status: 'running', startedAt: null, waitingFor: null, tools: [] as Schemas['Turn']['tools'] }) as Schemas['Turn']
+    ({
+      id: execution,
+      conversationId: 'c',
+      message: 'before',
+      mode: 'direct',
+      agentId: 'ami',
+      status: 'running',
+      startedAt: null,
+      waitingFor: null,
+      tools: [] as Schemas['Turn']['tools'],
+    }) as Schemas['Turn']
 
   it('learns of what began before the page was opened', () => {
     const flow = synced(NOTHING, [turn('e9')], NOW)
@@ -129,8 +163,10 @@ describe('newFacts', () => {
 })
 
 describe('helpers', () => {
-  const spawn = (call: string, agent: string, parent = 'main') => fact('helper-spawn', { agent, parent, call, task: 't', depth: 1 })
-  const report = (call: string, agent: string) => fact('helper-complete', { agent, call, result: 'r', iterations: 1, milliseconds: 1 })
+  const spawn = (call: string, agent: string, parent = 'main') =>
+    fact('helper-spawn', { agent, parent, call, task: 't', depth: 1 })
+  const report = (call: string, agent: string) =>
+    fact('helper-complete', { agent, call, result: 'r', iterations: 1, milliseconds: 1 })
   const begun = after([started(), delegated('main'), spawn('tool:1:0', 'research'), spawn('tool:1:1', 'code')])
 
   it('light the way from who calls them for as long as they work, each its own', () => {
@@ -142,7 +178,11 @@ describe('helpers', () => {
 
   it('are at work beside who called them, also twice in one run as one', () => {
     const twice = after([spawn('tool:1:2', 'code')], begun)
-    expect(activities(twice.runs)).toMatchObject({ main: { state: 'working', count: 1 }, research: { state: 'working' }, code: { state: 'working', count: 1 } })
+    expect(activities(twice.runs)).toMatchObject({
+      main: { state: 'working', count: 1 },
+      research: { state: 'working' },
+      code: { state: 'working', count: 1 },
+    })
     const over = after([done('completed', 'main')], begun)
     expect(activities(over.runs)).toEqual({})
     expect([...heldEdges(over.runs)]).toEqual([])
@@ -155,24 +195,67 @@ describe('helpers', () => {
   })
 
   it('show that they failed, and their caller goes on', () => {
-    const flow = after([fact('helper-error', { agent: 'code', call: 'tool:1:1', errorClass: 'budget', message: 'm' })], begun)
+    const flow = after(
+      [fact('helper-error', { agent: 'code', call: 'tool:1:1', errorClass: 'budget', message: 'm' })],
+      begun,
+    )
     expect(flow.marks.code!.kind).toBe('failed')
     expect(activities(flow.runs).main!.state).toBe('working')
   })
 
   it('of helpers go out from the helper that calls them, also where its beginning was not seen', () => {
-    const flow = after([fact('helper-iteration', { agent: 'scribe', call: 'tool:1:1/tool:1:0', place: at(1, null, ['tool:1:1', 'tool:1:1/tool:1:0']), iteration: 1, limit: 4 })], begun)
+    const flow = after(
+      [
+        fact('helper-iteration', {
+          agent: 'scribe',
+          call: 'tool:1:1/tool:1:0',
+          place: at(1, null, ['tool:1:1', 'tool:1:1/tool:1:0']),
+          iteration: 1,
+          limit: 4,
+        }),
+      ],
+      begun,
+    )
     expect([...heldEdges(flow.runs)]).toContain('code>scribe')
-    const late = after([started(), delegated('main'), fact('helper-iteration', { agent: 'code', call: 'tool:1:0', place: at(2, null, ['tool:1:0']), iteration: 2, limit: 4 })])
+    const late = after([
+      started(),
+      delegated('main'),
+      fact('helper-iteration', {
+        agent: 'code',
+        call: 'tool:1:0',
+        place: at(2, null, ['tool:1:0']),
+        iteration: 2,
+        limit: 4,
+      }),
+    ])
     expect([...heldEdges(late.runs)]).toContain('main>code')
   })
 
   it('that run are known from what the server says is unfinished', () => {
-    const tool = (key: string, status: string, kind = 'helper') => ({ key, name: 'call_code_agent', helper: 'code', agentId: 'main', status, kind, error: null, milliseconds: null, task: 't' })
+    const tool = (key: string, status: string, kind = 'helper') => ({
+      key,
+      name: 'call_code_agent',
+      helper: 'code',
+      agentId: 'main',
+      status,
+      kind,
+      error: null,
+      milliseconds: null,
+      task: 't',
+    })
     const turn = {
-      id: 'e9', conversationId: 'c', message: 'm', mode: 'direct', agentId: 'main', status: 'running', startedAt: null, waitingFor: null,
+      id: 'e9',
+      conversationId: 'c',
+      message: 'm',
+      mode: 'direct',
+      agentId: 'main',
+      status: 'running',
+      startedAt: null,
+      waitingFor: null,
       tools: [tool('tool:1:0', 'running'), tool('tool:1:1', 'completed'), tool('tool:1:2', 'running', 'tool')],
     } as unknown as Schemas['Turn']
-    expect(synced(NOTHING, [turn], NOW).runs.e9!.helpers).toEqual([{ call: 'tool:1:0', agent: 'code', parent: 'main' }])
+    expect(synced(NOTHING, [turn], NOW).runs.e9!.helpers).toMatchObject([
+      { call: 'tool:1:0', agent: 'code', parent: 'main' },
+    ])
   })
 })

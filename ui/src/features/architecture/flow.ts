@@ -1,8 +1,7 @@
-import type { EventData, Reason } from '@/client/events'
+import type { EventData } from '@/client/events'
 import type { Schemas } from '@/client/api'
 import { SUPERVISOR } from '@/lib/agents'
-import type { LiveFact } from '@/live/turns'
-import { placeOf } from '@/live/place'
+import { afterFact as turnAfter, newTurn, type LiveFact, type LiveHelper, type LiveTurn } from '@/live/turns'
 
 import { edgeId } from './plan'
 
@@ -22,32 +21,11 @@ export interface Mark {
   until: number
 }
 
-/** A helper that works for an agent. */
-export interface Helping {
-  /** The call that it answers. */
-  call: string
-  agent: string
-  parent: string
-}
-
-/** An execution as this page has seen it. */
-export interface Run {
-  id: string
-  conversationId: string | null
-  message: string
-  mode: string
-  agent: string | null
+/** An execution as this page has seen it: what its events say, and what the graph shows of it. */
+export interface Run extends LiveTurn {
   /** The swarm in which it is a turn, and whose; nothing of any other. */
   swarmId: string | null
   residentId: string | null
-  /** The helpers that work on it now. */
-  helpers: readonly Helping[]
-  status: Schemas['ExecutionStatus']
-  startedAt: string | null
-  endedAt: string | null
-  waitingFor: string | null
-  waitingWhy: Reason | null
-  reviewed: boolean
   /** Its facts, oldest first. */
   facts: readonly LiveFact[]
   /** When the latest fact came, 0 where none has; by this browser's clock. */
@@ -79,8 +57,11 @@ export function afterFact(flow: Flow, fact: LiveFact, now: number, quiet = false
   if (!fact.executionId) return flow
   const before = flow.runs[fact.executionId] ?? newRun(fact.executionId)
   const run: Run = {
-    ...before, ...changeOf(before, fact), touched: now,
-    swarmId: fact.swarmId ?? before.swarmId, residentId: fact.residentId ?? before.residentId,
+    ...before,
+    ...turnAfter(before, fact),
+    touched: now,
+    swarmId: fact.swarmId ?? before.swarmId,
+    residentId: fact.residentId ?? before.residentId,
     facts: before.facts.length < MOST_FACTS ? [...before.facts, fact] : before.facts,
   }
   const after: Flow = { ...flow, runs: bounded({ ...flow.runs, [run.id]: run }) }
@@ -88,56 +69,13 @@ export function afterFact(flow: Flow, fact: LiveFact, now: number, quiet = false
 }
 
 function newRun(id: string): Run {
-  return {
-    id, conversationId: null, message: '', mode: 'supervised', agent: null, swarmId: null, residentId: null, helpers: [], status: 'running', startedAt: null,
-    endedAt: null, waitingFor: null, waitingWhy: null, reviewed: false, facts: [], touched: 0, free: 0,
-  }
+  return { ...newTurn(id), swarmId: null, residentId: null, facts: [], touched: 0, free: 0 }
 }
 
-function changeOf(run: Run, fact: LiveFact): Partial<Run> {
-  switch (fact.kind) {
-    case 'execution.started': {
-      const data = fact.data as unknown as EventData['execution.started']
-      return {
-        conversationId: data.conversationId, message: data.message, mode: data.mode, status: 'running',
-        startedAt: run.startedAt ?? fact.at, endedAt: null, waitingFor: null,
-      }
-    }
-    case 'agent-delegation': {
-      const { to } = fact.data as unknown as EventData['agent-delegation']
-      return { agent: to === 'finalize' ? null : to }
-    }
-    case 'helper-spawn': {
-      const { call, agent, parent } = fact.data as unknown as EventData['helper-spawn']
-      return { helpers: [...without(run, call), { call, agent, parent }] }
-    }
-    case 'helper-iteration': {
-      // A helper whose beginning this page has not seen.
-      const { call, agent } = fact.data as unknown as EventData['helper-iteration']
-      if (run.helpers.some((one) => one.call === call)) return {}
-      const above = placeOf(fact.data).path.at(-2)
-      const parent = run.helpers.find((one) => one.call === above)?.agent ?? run.agent
-      return parent ? { helpers: [...run.helpers, { call, agent, parent }] } : {}
-    }
-    case 'helper-complete':
-    case 'helper-error':
-      return { helpers: without(run, (fact.data as unknown as EventData['helper-complete']).call) }
-    case 'answer.reviewed':
-      return { reviewed: true }
-    case 'execution.waiting': {
-      const { reason, why } = fact.data as unknown as EventData['execution.waiting']
-      return { status: 'waiting', waitingFor: reason, waitingWhy: why ?? null }
-    }
-    case 'done': {
-      const data = fact.data as unknown as EventData['done']
-      return { status: data.status as Run['status'], agent: data.agent, helpers: [], endedAt: fact.at, waitingFor: null }
-    }
-    default:
-      return {}
-  }
+/** The helpers that work on it now, as far as it is known for whom. */
+export function helping(run: Run): LiveHelper[] {
+  return run.helpers.filter((one) => one.status === 'running' && one.parent)
 }
-
-const without = (run: Run, call: string) => run.helpers.filter((one) => one.call !== call)
 
 function shown(flow: Flow, run: Run, fact: LiveFact, now: number): Flow {
   switch (fact.kind) {
@@ -175,7 +113,7 @@ function afterEnd(flow: Flow, run: Run, now: number): Flow {
   }
   if (run.status !== 'completed' || run.agent === null) return flow
   if (run.agent === SUPERVISOR) return travel(flow, run, 'router', 'finalize', now)
-  const passed = run.reviewed ? flow : travel(flow, run, run.agent, 'review', now, false)
+  const passed = run.review ? flow : travel(flow, run, run.agent, 'review', now, false)
   return travel(passed, passed.runs[run.id]!, 'review', 'finalize', now)
 }
 
@@ -225,16 +163,28 @@ export function synced(flow: Flow, unfinished: readonly Schemas['Turn'][], asOf:
     const had = runs[turn.id]
     if (had?.touched) continue
     runs[turn.id] = {
-      ...(had ?? newRun(turn.id)), conversationId: turn.conversationId, message: turn.message, mode: turn.mode,
-      agent: turn.agentId, swarmId: turn.swarmId ?? null, residentId: turn.residentId ?? null, helpers: helpersOf(turn), status: turn.status, startedAt: turn.startedAt, waitingFor: turn.waitingFor,
+      ...(had ?? newRun(turn.id)),
+      conversationId: turn.conversationId,
+      message: turn.message,
+      mode: turn.mode,
+      agent: turn.agentId,
+      swarmId: turn.swarmId ?? null,
+      residentId: turn.residentId ?? null,
+      helpers: helpersOf(turn),
+      status: turn.status,
+      startedAt: turn.startedAt,
+      waitingFor: turn.waitingFor,
     }
   }
   return { ...flow, runs: bounded(runs) }
 }
 
-function helpersOf(turn: Schemas['Turn']): Helping[] {
-  return turn.tools.flatMap(({ key, kind, helper, agentId, status }) =>
-    kind === 'helper' && status === 'running' && helper && agentId ? [{ call: key, agent: helper, parent: agentId }] : [])
+function helpersOf(turn: Schemas['Turn']): LiveHelper[] {
+  return turn.tools.flatMap(({ key, kind, helper, agentId, status }): LiveHelper[] =>
+    kind === 'helper' && status === 'running' && helper && agentId
+      ? [{ call: key, agent: helper, parent: agentId, task: '', status, iteration: null }]
+      : [],
+  )
 }
 
 function bounded(runs: Record<string, Run>): Record<string, Run> {
@@ -261,7 +211,7 @@ export function activities(runs: Flow['runs']): Record<string, Activity> {
     if (run.endedAt || (run.status !== 'running' && run.status !== 'waiting')) continue
     const node = run.agent ?? (run.mode === 'direct' ? null : SUPERVISOR)
     // Who helps twice in the same run is still one at work on it.
-    for (const one of new Set([...(node ? [node] : []), ...run.helpers.map((helper) => helper.agent)])) {
+    for (const one of new Set([...(node ? [node] : []), ...helping(run).map((helper) => helper.agent)])) {
       const had = found[one] ?? IDLE
       const state = run.status === 'waiting' && had.state !== 'working' ? 'waiting' : 'working'
       found[one] = { state, count: had.count + 1 }
@@ -277,7 +227,8 @@ export function heldEdges(runs: Flow['runs']): ReadonlySet<string> {
     if (run.status === 'running' && !run.endedAt && run.mode !== 'direct' && run.agent && run.agent !== SUPERVISOR) {
       held.add(edgeId('router', run.agent))
     }
-    if (run.status === 'running' && !run.endedAt) for (const { parent, agent } of run.helpers) held.add(edgeId(parent, agent))
+    if (run.status === 'running' && !run.endedAt)
+      for (const { parent, agent } of helping(run)) held.add(edgeId(parent, agent))
   }
   return held
 }

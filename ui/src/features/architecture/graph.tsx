@@ -1,18 +1,17 @@
 import './graph.css'
 
-import { MiniMap, Panel, ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal, type Node } from '@xyflow/react'
+import { MiniMap, ReactFlowProvider, useReactFlow, type Node } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Agent } from '@/client/api'
-import { IconButton } from '@/components/button'
+import { Canvas, focusNode, inSight, useMoveTime } from '@/components/canvas'
 import { useAgentWords } from '@/lib/agent-words'
-import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { Edges } from './edges'
-import { layoutOf, neighbour, type Layout } from './layout'
+import { layoutOf, neighbour, NODE_HEIGHT, type Layout } from './layout'
 import { AgentNode, GroupNode, NodeActionsProvider, StationNode, type NodeActions } from './nodes'
 import type { Box, GraphNode, Plan } from './plan'
-import { useArchitectureTexts } from './texts'
 import { useFocus } from './view-store'
 
 // React Flow dresses nodes of its own kinds, of which `group` is one.
@@ -47,21 +46,27 @@ export default function Graph(props: GraphProps) {
   const layout = useMemo(() => layoutOf(props.plan), [props.plan])
   return (
     <ReactFlowProvider>
-      <Canvas {...props} layout={layout} />
+      <Picture {...props} layout={layout} />
     </ReactFlowProvider>
   )
 }
 
-function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphProps & { layout: Layout }) {
-  const t = useArchitectureTexts()
+function Picture({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphProps & { layout: Layout }) {
+  const t = useTexts('architecture')
   const flow = useReactFlow()
-  const still = useMedia('(prefers-reduced-motion: reduce)')
   const around = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState(false)
   const [roomy, setRoomy] = useState(false)
-  const duration = still ? 0 : 200
+  const duration = useMoveTime()
   const words = useAgentWords()
-  const nodes = useMemo(() => nodesOf(plan, layout, (id) => { const agent = agents.get(id); return agent ? words(agent) : '' }), [plan, layout, agents, words])
+  const nodes = useMemo(
+    () =>
+      nodesOf(plan, layout, (id) => {
+        const agent = agents.get(id)
+        return agent ? words(agent) : ''
+      }),
+    [plan, layout, agents, words],
+  )
 
   const fit = useCallback(() => {
     void flow.fitView({ ...fitting(layout), nodes: [...layout.places.keys()].map((id) => ({ id })), duration })
@@ -76,10 +81,6 @@ function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphP
     },
     [flow, layout, duration],
   )
-  const focus = useCallback((id: string) => {
-    const button = around.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)
-    button?.focus({ preventScroll: true })
-  }, [])
 
   useEffect(() => {
     const { current } = useFocus.getState()
@@ -115,12 +116,7 @@ function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphP
   const reached = useCallback(
     (id: string) => {
       const place = layout.places.get(id)
-      const frame = around.current?.getBoundingClientRect()
-      if (!place || !frame) return
-      const { x, y, zoom } = flow.getViewport()
-      const [left, top] = [place.x * zoom + x, place.y * zoom + y]
-      const seen = left >= 0 && top >= 0 && left + place.width * zoom <= frame.width && top + 56 * zoom <= frame.height
-      if (!seen) center(id, 0)
+      if (place && !inSight(flow.getViewport(), around, { ...place, height: NODE_HEIGHT })) center(id, 0)
     },
     [flow, layout, center],
   )
@@ -133,57 +129,51 @@ function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphP
       },
       move: (from, arrow) => {
         const next = neighbour(layout.places, from, arrow)
-        if (next) focus(next)
+        if (next) focusNode(around, next)
       },
       reached,
       unwell,
     }),
-    [onOpen, onToggle, layout, focus, reached, unwell],
+    [onOpen, onToggle, layout, reached, unwell],
   )
 
   return (
-    <div ref={around} role="group" aria-label={t('graph.label')} className="architecture-graph absolute inset-0">
-      <NodeActionsProvider value={actions}>
-        <ReactFlow
-          nodes={nodes}
-          nodeTypes={TYPES}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          zoomOnDoubleClick={false}
-          minZoom={FARTHEST}
-          maxZoom={1.75}
-          fitView
-          attributionPosition="bottom-left"
-          fitViewOptions={fitting(layout)}
-          onMove={(event) => {
-            if (event) setMoved(true)
-          }}
-          // While it is dragged the picture is one layer that is only shifted; standing still it is drawn sharp.
-          onMoveStart={() => around.current?.setAttribute('data-moving', '')}
-          onMoveEnd={() => around.current?.removeAttribute('data-moving')}
-        >
-          <ViewportPortal>
-            <Edges links={plan.links} layout={layout} />
-          </ViewportPortal>
-          {roomy && <MiniMap position="bottom-right" pannable zoomable ariaLabel={t('graph.map')} nodeColor={colorOf} nodeBorderRadius={16} style={{ width: 150, height: 84 }} />}
-          <Panel position="top-left" className="flex flex-col rounded-md border floating">
-            <IconButton icon="plus" size="small" label={t('graph.zoomIn')} onClick={() => { setMoved(true); void flow.zoomIn({ duration }) }} />
-            <IconButton icon="minus" size="small" label={t('graph.zoomOut')} onClick={() => { setMoved(true); void flow.zoomOut({ duration }) }} />
-            <IconButton icon="corners-out" size="small" label={t('graph.fit')} onClick={() => { setMoved(false); fit() }} />
-          </Panel>
-        </ReactFlow>
-      </NodeActionsProvider>
-    </div>
+    <NodeActionsProvider value={actions}>
+      <Canvas
+        label={t('graph.label')}
+        around={around}
+        nodes={nodes}
+        nodeTypes={TYPES}
+        minZoom={FARTHEST}
+        fitViewOptions={fitting(layout)}
+        onMoved={() => setMoved(true)}
+        onFit={() => {
+          setMoved(false)
+          fit()
+        }}
+        lines={<Edges links={plan.links} layout={layout} />}
+      >
+        {roomy && (
+          <MiniMap
+            position="bottom-right"
+            pannable
+            zoomable
+            ariaLabel={t('graph.map')}
+            nodeColor={colorOf}
+            nodeBorderRadius={16}
+            style={{ width: 150, height: 84 }}
+          />
+        )}
+      </Canvas>
+    </NodeActionsProvider>
   )
 }
 
-const fitting = (layout: Layout) => ({ padding: PADDING, maxZoom: 1, minZoom: layout.places.size > FEW ? FARTHEST : LEGIBLE })
+const fitting = (layout: Layout) => ({
+  padding: PADDING,
+  maxZoom: 1,
+  minZoom: layout.places.size > FEW ? FARTHEST : LEGIBLE,
+})
 
 /** Nodes as React Flow takes them; frames lie under their members. */
 function nodesOf(plan: Plan, layout: Layout, aboutOf: (id: string) => string): Node[] {
@@ -196,7 +186,10 @@ function nodesOf(plan: Plan, layout: Layout, aboutOf: (id: string) => string): N
     if (box.type !== 'group') return [{ ...at(box.id), type: box.type, data: dataOf(box.node!), zIndex: 1 }]
     const frame: Node = { ...at(box.id), type: 'agents', data: { box }, zIndex: box.open ? 0 : 1 }
     return box.open
-      ? [frame, ...box.members.map((member): Node => ({ ...at(member.id), type: 'agent', data: dataOf(member), zIndex: 1 }))]
+      ? [
+          frame,
+          ...box.members.map((member): Node => ({ ...at(member.id), type: 'agent', data: dataOf(member), zIndex: 1 })),
+        ]
       : [frame]
   })
 }

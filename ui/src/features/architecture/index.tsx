@@ -9,6 +9,7 @@ import { Choice } from '@/components/tabs'
 import { useAgentsById } from '@/lib/agents'
 import { midnight } from '@/lib/day'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Delegations } from './delegations'
@@ -26,7 +27,6 @@ import { Runs } from './runs'
 import { Split } from './split'
 import { Sections } from './sections'
 import { PLAIN_STATIONS, type StationKind } from './stations'
-import { useArchitectureTexts } from './texts'
 import { useFocus, useView, type ViewKind } from './view-store'
 
 const Graph = lazy(() => import('./graph'))
@@ -35,7 +35,7 @@ const NO_TAGS: readonly string[] = []
 
 /** The way of every message through supervisor, router, agents and review, as it happens. */
 export default function Architecture() {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const shown = route.useSearch()
   const open = useOpen()
   const agents = useAgentsById()
@@ -60,7 +60,10 @@ export default function Architecture() {
     [graph.data, agents, grouping, toggled],
   )
   const toggle = useCallback(
-    (group: string) => setToggled((now) => (now.has(group) ? new Set([...now].filter((one) => one !== group)) : new Set([...now, group]))),
+    (group: string) =>
+      setToggled((now) =>
+        now.has(group) ? new Set([...now].filter((one) => one !== group)) : new Set([...now, group]),
+      ),
     [],
   )
   const onOpen = useCallback((id: string) => open({ agent: id }), [open])
@@ -74,11 +77,12 @@ export default function Architecture() {
   useEffect(() => useFocus.setState({ selected: shown.agent ?? null }), [shown.agent])
 
   const all = useMemo<Findable[]>(
-    () => (graph.data?.nodes ?? []).map((node) => ({
-      node,
-      name: PLAIN_STATIONS.has(node.kind) ? t(`station.${node.kind as StationKind}`) : node.label,
-      tags: agents.get(node.id)?.tags ?? NO_TAGS,
-    })),
+    () =>
+      (graph.data?.nodes ?? []).map((node) => ({
+        node,
+        name: PLAIN_STATIONS.has(node.kind) ? t(`station.${node.kind as StationKind}`) : node.label,
+        tags: agents.get(node.id)?.tags ?? NO_TAGS,
+      })),
     [graph.data, agents, t],
   )
   const asked = shown.agent && !PLAIN_STATIONS.has(shown.agent) ? shown.agent : undefined
@@ -101,7 +105,11 @@ export default function Architecture() {
       <Suspense fallback={<Skeleton className="absolute inset-0" />}>
         <Graph plan={plan} agents={agents} goal={goal} onOpen={onOpen} onToggle={toggle} unwell={unwell} />
       </Suspense>
-      <QuickExecute agentId={asked} onSent={setSent} className="absolute inset-x-4 bottom-4 z-10 mx-auto max-w-140 lg:inset-x-46" />
+      <QuickExecute
+        agentId={asked}
+        onSent={setSent}
+        className="absolute inset-x-4 bottom-4 z-10 mx-auto max-w-140 lg:inset-x-46"
+      />
       {phone && result && <div className="absolute inset-x-4 bottom-19 z-10 flex max-h-[45%] flex-col">{result}</div>}
     </div>
   )
@@ -134,13 +142,30 @@ export default function Architecture() {
     >
       <div className="flex min-h-0 flex-1 gap-4">
         {phone ? (
-          <Sections parts={[['way', <div key="way" className="relative h-full">{picture}</div>], ['runs', <Runs key="runs" />], ['delegations', <Delegations key="log" />]]} />
+          <Sections
+            parts={[
+              [
+                'way',
+                <div key="way" className="relative h-full">
+                  {picture}
+                </div>,
+              ],
+              ['runs', <Runs key="runs" />],
+              ['delegations', <Delegations key="log" />],
+            ]}
+          />
         ) : (
           <Split
             upper={picture}
             lower={
               <div className="flex min-h-0 flex-1 gap-3">
-                <Sections parts={[['runs', <Runs key="runs" />], ['delegations', <Delegations key="log" />]]} framed />
+                <Sections
+                  parts={[
+                    ['runs', <Runs key="runs" />],
+                    ['delegations', <Delegations key="log" />],
+                  ]}
+                  framed
+                />
                 {result && <div className="flex w-[min(380px,45%)] shrink-0 flex-col">{result}</div>}
               </div>
             }

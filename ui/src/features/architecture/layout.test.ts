@@ -4,7 +4,15 @@ import { layoutOf, neighbour, NODE_HEIGHT, NODE_WIDTH, rounded, type Place } fro
 import { planOf, type GraphNode, type Grouping } from './plan'
 
 const node = (id: string, kind: string, role: GraphNode['role'] = null): GraphNode => ({
-  id, label: id, kind, role, color: '', icon: '', status: null, model: null, tools: [],
+  id,
+  label: id,
+  kind,
+  role,
+  color: '',
+  icon: '',
+  status: null,
+  model: null,
+  tools: [],
 })
 
 function planFor(agents: number, grouping: Grouping, toggled: string[] = []) {
@@ -12,15 +20,25 @@ function planFor(agents: number, grouping: Grouping, toggled: string[] = []) {
   return planOf(
     {
       nodes: [
-        node('cleo', 'supervisor'), node('router', 'router'), node('review', 'review'), node('finalize', 'finalize'),
+        node('cleo', 'supervisor'),
+        node('router', 'router'),
+        node('review', 'review'),
+        node('finalize', 'finalize'),
         ...ids.map((id) => node(id, 'agent', 'specialist')),
       ],
       edges: [
-        { source: 'cleo', target: 'router' }, { source: 'router', target: 'finalize' }, { source: 'review', target: 'finalize' },
-        ...ids.flatMap((id) => [{ source: 'router', target: id }, { source: id, target: 'review' }]),
+        { source: 'cleo', target: 'router' },
+        { source: 'router', target: 'finalize' },
+        { source: 'review', target: 'finalize' },
+        ...ids.flatMap((id) => [
+          { source: 'router', target: id },
+          { source: id, target: 'review' },
+        ]),
       ],
     },
-    () => [], grouping, new Set(toggled),
+    () => [],
+    grouping,
+    new Set(toggled),
   )
 }
 
@@ -71,24 +89,43 @@ describe('layoutOf', () => {
     const plan = planFor(6, 'none')
     const { paths, places } = layoutOf(plan)
     const lowest = Math.max(...[...places.values()].map((place) => place.y + place.height))
-    const ys = [...paths.get('router>finalize')!.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map((match) => Number(match[2]))
+    const ys = [...paths.get('router>finalize')!.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map((match) =>
+      Number(match[2]),
+    )
     expect(Math.max(...ys)).toBeGreaterThan(lowest)
   })
 })
 
 describe('rounded', () => {
   it('draws a straight line without a corner', () => {
-    expect(rounded([[0, 0], [10, 0]])).toBe('M0 0L10 0')
+    expect(
+      rounded([
+        [0, 0],
+        [10, 0],
+      ]),
+    ).toBe('M0 0L10 0')
   })
 
   it('softens a corner by no more than half of its shorter side', () => {
-    expect(rounded([[0, 0], [100, 0], [100, 8]])).toBe('M0 0L96 0Q100 0 100 4L100 8')
+    expect(
+      rounded([
+        [0, 0],
+        [100, 0],
+        [100, 8],
+      ]),
+    ).toBe('M0 0L96 0Q100 0 100 4L100 8')
   })
 })
 
 describe('neighbour', () => {
   const at = (x: number, y: number): Place => ({ x, y, width: NODE_WIDTH, height: NODE_HEIGHT })
-  const places = new Map([['left', at(0, 100)], ['top', at(300, 0)], ['middle', at(300, 100)], ['bottom', at(300, 200)], ['far', at(600, 0)]])
+  const places = new Map([
+    ['left', at(0, 100)],
+    ['top', at(300, 0)],
+    ['middle', at(300, 100)],
+    ['bottom', at(300, 200)],
+    ['far', at(600, 0)],
+  ])
 
   it('goes straight ahead before aside', () => {
     expect(neighbour(places, 'left', 'ArrowRight')).toBe('middle')
@@ -102,7 +139,16 @@ describe('neighbour', () => {
     const around = new Map([...places, ['frame', frame]])
     expect(neighbour(around, 'top', 'ArrowUp')).toBe('frame')
     expect(neighbour(around, 'frame', 'ArrowUp')).toBeNull()
-    expect(neighbour(new Map([['a', at(0, 100)], ['b', at(2000, 90)]]), 'a', 'ArrowUp')).toBeNull()
+    expect(
+      neighbour(
+        new Map([
+          ['a', at(0, 100)],
+          ['b', at(2000, 90)],
+        ]),
+        'a',
+        'ArrowUp',
+      ),
+    ).toBeNull()
   })
 
   it('stays where nothing is that way', () => {

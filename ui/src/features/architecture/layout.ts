@@ -122,7 +122,12 @@ function across(from: Place, to: Place, meets: boolean): Point[] {
 function below(from: Place, to: Place, depth: number): Point[] {
   const out = from.x + from.width / 2
   const back = to.x + to.width / 2
-  return [[out, from.y + from.height], [out, depth], [back, depth], [back, to.y + to.height]]
+  return [
+    [out, from.y + from.height],
+    [out, depth],
+    [back, depth],
+    [back, to.y + to.height],
+  ]
 }
 
 /** From the left side of a frame to a member: along the side, between two rows, to its column. */
@@ -131,8 +136,19 @@ function entering(member: Place, frame: Place, start: number): Point[] {
   const row = member.y - GAP / 2
   const column = member.x - GAP / 2
   const middle = member.y + member.height / 2
-  if (member.x === frame.x + FRAME) return [[side, start], [side, middle], [member.x, middle]]
-  return [[side, start], [side, row], [column, row], [column, middle], [member.x, middle]]
+  if (member.x === frame.x + FRAME)
+    return [
+      [side, start],
+      [side, middle],
+      [member.x, middle],
+    ]
+  return [
+    [side, start],
+    [side, row],
+    [column, row],
+    [column, middle],
+    [member.x, middle],
+  ]
 }
 
 /** From a member to the right side of its frame: out of its column, between two rows, along the side. */
@@ -142,8 +158,19 @@ function leaving(member: Place, frame: Place, end: number): Point[] {
   const column = member.x + member.width + GAP / 2
   const middle = member.y + member.height / 2
   const right = member.x + member.width
-  if (right === frame.x + frame.width - FRAME) return [[right, middle], [side, middle], [side, end]]
-  return [[right, middle], [column, middle], [column, row], [side, row], [side, end]]
+  if (right === frame.x + frame.width - FRAME)
+    return [
+      [right, middle],
+      [side, middle],
+      [side, end],
+    ]
+  return [
+    [right, middle],
+    [column, middle],
+    [column, row],
+    [side, row],
+    [side, end],
+  ]
 }
 
 /** A line through `points` with soft corners. */
@@ -158,7 +185,10 @@ export function rounded(points: readonly Point[]): string {
       continue
     }
     const radius = Math.min(CORNER, distance(before, corner) / 2, distance(corner, after) / 2)
-    parts.push(`L${toward(corner, before, radius).join(' ')}`, `Q${corner.join(' ')} ${toward(corner, after, radius).join(' ')}`)
+    parts.push(
+      `L${toward(corner, before, radius).join(' ')}`,
+      `Q${corner.join(' ')} ${toward(corner, after, radius).join(' ')}`,
+    )
   }
   return parts.join('')
 }
@@ -184,9 +214,7 @@ export function neighbour(places: ReadonlyMap<string, Place>, id: string, arrow:
   for (const [other, place] of places) {
     if (other === id) continue
     const ahead = (middleX(place) - middleX(from)) * dx + (middleY(place) - middleY(from)) * dy
-    const aside = dx
-      ? gap(from.y, headOf(from), place.y, headOf(place))
-      : gap(from.x, from.width, place.x, place.width)
+    const aside = dx ? gap(from.y, headOf(from), place.y, headOf(place)) : gap(from.x, from.width, place.x, place.width)
     if (ahead < 1 || aside > 2 * ahead) continue
     const cost = ahead + 3 * aside
     if (cost < least) [best, least] = [other, cost]

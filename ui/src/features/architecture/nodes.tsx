@@ -3,8 +3,8 @@ import { createContext, memo, useContext, type ReactNode } from 'react'
 
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useActivityOf } from './flow-store'
 import { useGroupName } from './group-name'
@@ -12,7 +12,6 @@ import { isArrow, type Arrow } from './layout'
 import { useNodeState, type NodeState } from './node-state'
 import type { Box, GraphNode } from './plan'
 import { STATION_ICONS, type StationKind } from './stations'
-import { useArchitectureTexts } from './texts'
 import { useFocus } from './view-store'
 
 export interface NodeActions {
@@ -78,7 +77,7 @@ function stateClass(state: NodeState): string {
 }
 
 function useStateWords(state: NodeState, otherwise: string): ReactNode {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   if (state.failed) return <span className="text-danger">{t('state.failed')}</span>
   if (state.tool) {
     return (
@@ -89,12 +88,16 @@ function useStateWords(state: NodeState, otherwise: string): ReactNode {
     )
   }
   if (state.ring === 'working') return <span className="text-accent">{t('state.working')}</span>
-  if (state.ring) return <span className={state.ring === 'waiting' ? 'text-info' : 'text-warning'}>{t(`state.${state.ring}`)}</span>
+  if (state.ring)
+    return <span className={state.ring === 'waiting' ? 'text-info' : 'text-warning'}>{t(`state.${state.ring}`)}</span>
   return otherwise
 }
 
-export const AgentNode = memo(function AgentNode({ id, data }: NodeProps & { data: { node: GraphNode; about: string } }) {
-  const shared = useSharedTexts()
+export const AgentNode = memo(function AgentNode({
+  id,
+  data,
+}: NodeProps & { data: { node: GraphNode; about: string } }) {
+  const shared = useTexts('shared')
   const actions = useActions()
   const { node, about } = data
   const state = useNodeState(id, actions.unwell.has(id))
@@ -108,7 +111,7 @@ export const AgentNode = memo(function AgentNode({ id, data }: NodeProps & { dat
 })
 
 export const StationNode = memo(function StationNode({ id, data }: NodeProps & { data: { node: GraphNode } }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const actions = useActions()
   const { node } = data
   const kind = node.kind as StationKind
@@ -133,7 +136,9 @@ export const StationNode = memo(function StationNode({ id, data }: NodeProps & {
 function Words({ title, children }: { title: string; children: ReactNode }) {
   return (
     <span className="min-w-0 flex-1">
-      <span className="block truncate text-base leading-5 font-medium" title={title}>{title}</span>
+      <span className="block truncate text-base leading-5 font-medium" title={title}>
+        {title}
+      </span>
       {children && <span className="block truncate text-xs text-muted">{children}</span>}
     </span>
   )
@@ -144,7 +149,7 @@ function Words({ title, children }: { title: string; children: ReactNode }) {
  * button, so that the focus stays on it.
  */
 export const GroupNode = memo(function GroupNode({ id, data, width, height }: NodeProps & { data: { box: Box } }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const actions = useActions()
   const { box } = data
   const name = useGroupName(box)
@@ -152,12 +157,16 @@ export const GroupNode = memo(function GroupNode({ id, data, width, height }: No
   const count = t('count', { count: box.members.length })
   return (
     <div className={box.open ? 'rounded-lg border border-line-strong bg-sunken' : 'relative'} style={{ width, height }}>
-      {!box.open && <span aria-hidden className="absolute inset-x-2 -bottom-1.5 -z-10 h-3 rounded-b-lg border bg-surface" />}
+      {!box.open && (
+        <span aria-hidden className="absolute inset-x-2 -bottom-1.5 -z-10 h-3 rounded-b-lg border bg-surface" />
+      )}
       <Shell
         id={id}
         onClick={() => actions.toggle(id)}
         expanded={box.open}
-        className={box.open ? 'h-10 w-full rounded-lg px-3.5' : cn(BOX, working ? 'border-accent shadow-float' : 'border-line')}
+        className={
+          box.open ? 'h-10 w-full rounded-lg px-3.5' : cn(BOX, working ? 'border-accent shadow-float' : 'border-line')
+        }
       >
         {box.open ? (
           <>
@@ -172,7 +181,9 @@ export const GroupNode = memo(function GroupNode({ id, data, width, height }: No
                 <Avatar key={member.id} agent={member} size={28} className="ring-2 ring-surface" />
               ))}
             </span>
-            <Words title={name}>{working ? <span className="text-accent">{t('working', { count: working })}</span> : count}</Words>
+            <Words title={name}>
+              {working ? <span className="text-accent">{t('working', { count: working })}</span> : count}
+            </Words>
             <Icon name="caret-right" size={14} className="text-muted" />
           </>
         )}

@@ -11,6 +11,7 @@ export function OpenPanel({ shown, onClose }: { shown: Shown; onClose: () => voi
   if (shown.decision) return <DecisionPanel key={shown.decision} id={shown.decision} onClose={onClose} />
   if (!shown.agent) return null
   if (shown.agent === 'router') return <RouterPanel onClose={onClose} />
-  if (shown.agent === 'review' || shown.agent === 'finalize') return <StationPanel station={shown.agent} onClose={onClose} />
+  if (shown.agent === 'review' || shown.agent === 'finalize')
+    return <StationPanel station={shown.agent} onClose={onClose} />
   return <AgentPanel key={shown.agent} id={shown.agent} onClose={onClose} />
 }

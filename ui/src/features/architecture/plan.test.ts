@@ -5,7 +5,15 @@ import type { Schemas } from '@/client/api'
 import { MOST_SHOWN, planOf, type GraphNode } from './plan'
 
 const node = (id: string, kind: string, role: GraphNode['role'] = null): GraphNode => ({
-  id, label: id, kind, role, color: '#000000', icon: 'robot', status: null, model: null, tools: [],
+  id,
+  label: id,
+  kind,
+  role,
+  color: '#000000',
+  icon: 'robot',
+  status: null,
+  model: null,
+  tools: [],
 })
 const edge = (source: string, target: string) => ({ source, target })
 
@@ -13,12 +21,18 @@ function graph(specialists: string[], customs: string[] = [], helpers: string[] 
   const agents = [...specialists, ...customs]
   return {
     nodes: [
-      node('cleo', 'supervisor', 'supervisor'), node('router', 'router'), node('review', 'review'), node('finalize', 'finalize'),
-      ...specialists.map((id) => node(id, 'agent', 'specialist')), ...customs.map((id) => node(id, 'agent', 'custom')),
+      node('cleo', 'supervisor', 'supervisor'),
+      node('router', 'router'),
+      node('review', 'review'),
+      node('finalize', 'finalize'),
+      ...specialists.map((id) => node(id, 'agent', 'specialist')),
+      ...customs.map((id) => node(id, 'agent', 'custom')),
       ...helpers.map((id) => node(id, 'helper', 'helper')),
     ],
     edges: [
-      edge('cleo', 'router'), edge('router', 'finalize'), edge('review', 'finalize'),
+      edge('cleo', 'router'),
+      edge('router', 'finalize'),
+      edge('review', 'finalize'),
       ...agents.flatMap((id) => [edge('router', id), edge(id, 'review')]),
       ...helpers.map((id) => edge(agents[0]!, id)),
     ],
@@ -38,8 +52,14 @@ describe('planOf', () => {
     const plan = planOf(graph(['peter', 'ami'], [], ['code', 'search']), noTags, 'role', new Set())
     const group = plan.boxes.find((box) => box.id === 'group:role:specialist')!
     expect(group.members.map((member) => member.id)).toEqual(['peter', 'ami'])
-    expect(plan.links.find((link) => link.source === 'router' && link.target === group.id)!.edges).toEqual(['router>peter', 'router>ami'])
-    expect(plan.links.find((link) => link.source === group.id && link.target === 'group:role:helper')!.edges).toEqual(['peter>code', 'peter>search'])
+    expect(plan.links.find((link) => link.source === 'router' && link.target === group.id)!.edges).toEqual([
+      'router>peter',
+      'router>ami',
+    ])
+    expect(plan.links.find((link) => link.source === group.id && link.target === 'group:role:helper')!.edges).toEqual([
+      'peter>code',
+      'peter>search',
+    ])
     expect(plan.boxOf.get('ami')).toBe(group.id)
   })
 
@@ -59,9 +79,20 @@ describe('planOf', () => {
   })
 
   it('groups by the tag that an agent shares with most others, and leaves who shares none to the rest', () => {
-    const tags: Record<string, string[]> = { a: ['maths', 'rare'], b: ['maths', 'words'], c: ['words', 'maths'], d: ['lonely'], e: [] }
+    const tags: Record<string, string[]> = {
+      a: ['maths', 'rare'],
+      b: ['maths', 'words'],
+      c: ['words', 'maths'],
+      d: ['lonely'],
+      e: [],
+    }
     const plan = planOf(graph(['a', 'b', 'c', 'd', 'e']), (id) => tags[id] ?? [], 'tag', new Set())
-    const groups = plan.boxes.filter((box) => box.type === 'group').map((box) => [box.value, box.members.map((member) => member.id)])
-    expect(groups).toEqual([['maths', ['a', 'b', 'c']], ['', ['d', 'e']]])
+    const groups = plan.boxes
+      .filter((box) => box.type === 'group')
+      .map((box) => [box.value, box.members.map((member) => member.id)])
+    expect(groups).toEqual([
+      ['maths', ['a', 'b', 'c']],
+      ['', ['d', 'e']],
+    ])
   })
 })

@@ -44,7 +44,10 @@ export const edgeId = (source: string, target: string) => `${source}>${target}`
  * in a large one). One alone is no group.
  */
 export function planOf(
-  graph: Schemas['Graph'], tagsOf: (id: string) => readonly string[], grouping: Grouping, toggled: ReadonlySet<string>,
+  graph: Schemas['Graph'],
+  tagsOf: (id: string) => readonly string[],
+  grouping: Grouping,
+  toggled: ReadonlySet<string>,
 ): Plan {
   const boxes: Box[] = []
   const boxOf = new Map<string, string>()
@@ -61,7 +64,15 @@ export function planOf(
       continue
     }
     const id = `group:${grouping}:${value}`
-    boxes.push({ id, type: 'group', node: null, members: some, open: toggled.has(id) !== usuallyOpen, value, by: grouping })
+    boxes.push({
+      id,
+      type: 'group',
+      node: null,
+      members: some,
+      open: toggled.has(id) !== usuallyOpen,
+      value,
+      by: grouping,
+    })
     for (const node of some) boxOf.set(node.id, id)
   }
   return { boxes, links: linksOf(graph.edges, boxOf), boxOf }
@@ -70,7 +81,9 @@ export function planOf(
 export const isMember = (node: GraphNode) => node.kind === 'agent' || node.kind === 'helper'
 
 function groupsOf(
-  members: readonly GraphNode[], tagsOf: (id: string) => readonly string[], grouping: Grouping,
+  members: readonly GraphNode[],
+  tagsOf: (id: string) => readonly string[],
+  grouping: Grouping,
 ): Map<string, GraphNode[]> {
   if (grouping === 'tag') return byTag(members, tagsOf)
   return gather(members, (node) => (grouping === 'role' ? (node.role ?? '') : ''))
@@ -90,7 +103,11 @@ function byTag(members: readonly GraphNode[], tagsOf: (id: string) => readonly s
     rest.push(...some)
     groups.delete(tag)
   }
-  if (rest.length) groups.set('', members.filter((node) => rest.includes(node)))
+  if (rest.length)
+    groups.set(
+      '',
+      members.filter((node) => rest.includes(node)),
+    )
   return groups
 }
 

@@ -9,9 +9,8 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useArchitectureTexts } from './texts'
 
 /** An execution that was begun here. */
 export interface Sent {
@@ -28,15 +27,21 @@ interface QuickProps {
 
 /** Sends a message, and lets one watch it find its way. */
 export function QuickExecute({ agentId, onSent, className }: QuickProps) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const reason = useReason()
   const queries = useQueryClient()
   const chosen = useAgentsById().get(agentId ?? '')
   const [message, setMessage] = useState('')
   const [declined, setDeclined] = useState<string | null>(null)
-  const agent = chosen && chosen.role !== 'helper' && chosen.role !== 'supervisor' && chosen.id !== declined ? chosen : undefined
+  const agent =
+    chosen && chosen.role !== 'helper' && chosen.role !== 'supervisor' && chosen.id !== declined ? chosen : undefined
   const execute = useMutation({
-    mutationFn: (text: string) => data(api.POST('/api/agents/execute', { body: { message: text, agentId: agent?.id ?? null, forceSupervised: false } })),
+    mutationFn: (text: string) =>
+      data(
+        api.POST('/api/agents/execute', {
+          body: { message: text, agentId: agent?.id ?? null, forceSupervised: false },
+        }),
+      ),
     onSuccess: (accepted) => {
       onSent({ id: accepted.id, conversationId: accepted.conversationId })
       void queries.invalidateQueries({ queryKey: keys.overview })
@@ -58,13 +63,23 @@ export function QuickExecute({ agentId, onSent, className }: QuickProps) {
   return (
     <form
       onSubmit={submit}
-      className={cn('flex h-12 items-center gap-1.5 rounded-lg border floating pr-1.5 pl-3.5 shadow-float focus-within:border-accent', className)}
+      className={cn(
+        'flex h-12 items-center gap-1.5 rounded-lg border floating pr-1.5 pl-3.5 shadow-float',
+        'focus-within:border-accent',
+        className,
+      )}
     >
       {agent && (
         <span className="flex min-w-0 shrink-0 items-center gap-1.5 rounded-full bg-sunken py-0.5 pl-1 text-sm">
           <Avatar agent={agent} size={20} />
           <span className="max-w-24 truncate">{agent.name}</span>
-          <IconButton icon="x" size="small" label={t('quick.toEveryone')} className="size-6" onClick={() => setDeclined(agent.id)} />
+          <IconButton
+            icon="x"
+            size="small"
+            label={t('quick.toEveryone')}
+            className="size-6"
+            onClick={() => setDeclined(agent.id)}
+          />
         </span>
       )}
       <input
@@ -79,9 +94,16 @@ export function QuickExecute({ agentId, onSent, className }: QuickProps) {
         type="submit"
         aria-label={t('quick.send')}
         disabled={!message.trim() || execute.isPending}
-        className="grid size-9 shrink-0 place-items-center rounded-md bg-accent text-on-accent transition-colors duration-120 hover:bg-accent-hover disabled:opacity-40"
+        className={cn(
+          'grid size-9 shrink-0 place-items-center rounded-md bg-accent text-on-accent',
+          'transition-colors duration-120 hover:bg-accent-hover disabled:opacity-40',
+        )}
       >
-        <Icon name={execute.isPending ? 'circle-notch' : 'paper-plane-right'} size={18} className={execute.isPending ? 'animate-spin' : ''} />
+        <Icon
+          name={execute.isPending ? 'circle-notch' : 'paper-plane-right'}
+          size={18}
+          className={execute.isPending ? 'animate-spin' : ''}
+        />
       </button>
     </form>
   )

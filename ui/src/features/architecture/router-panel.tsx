@@ -7,20 +7,30 @@ import { buttonLook } from '@/components/button'
 import { DecisionRow } from '@/components/decision/decision-row'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useOpen } from './open'
 import { Part, SidePanel } from './side-panel'
-import { useArchitectureTexts } from './texts'
 
-const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'tags', 'model', 'finalize'] as const
+const STAGES = [
+  'explicit',
+  'follow_up',
+  'small_talk',
+  'split',
+  'intents',
+  'examples',
+  'tags',
+  'model',
+  'finalize',
+] as const
 const LATEST = 15
 
 /** What the router does and what it has decided lately. */
 export function RouterPanel({ onClose }: { onClose: () => void }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   return (
     <SidePanel title={t('station.router')} name={t('station.router')} onClose={onClose}>
       <p className="pb-3.5 text-base">{t('router.about')}</p>
@@ -31,7 +41,15 @@ export function RouterPanel({ onClose }: { onClose: () => void }) {
         <ol className="flex flex-col gap-2">
           {STAGES.map((stage, index) => (
             <li key={stage} className="flex gap-2.5">
-              <span aria-hidden className="numbers mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-sunken text-xs text-muted">{index + 1}</span>
+              <span
+                aria-hidden
+                className={cn(
+                  'numbers mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-sunken',
+                  'text-xs text-muted',
+                )}
+              >
+                {index + 1}
+              </span>
               <span className="min-w-0">
                 <span className="block text-base font-medium first-letter:uppercase">{shared(`stage.${stage}`)}</span>
                 <span className="block text-sm text-muted">{t(`router.stage.${stage}`)}</span>
@@ -45,7 +63,7 @@ export function RouterPanel({ onClose }: { onClose: () => void }) {
 }
 
 function Latest() {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const open = useOpen()
   const openDecision = useCallback((decision: string) => open({ decision }), [open])
   const read = useQuery({
@@ -53,7 +71,14 @@ function Latest() {
     queryFn: () => data(api.GET('/api/routing/decisions', { params: { query: { limit: LATEST } } })),
   })
   if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} className="py-4" />
-  if (read.isPending) return <div className="flex flex-col gap-2">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-11" />)}</div>
+  if (read.isPending)
+    return (
+      <div className="flex flex-col gap-2">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-11" />
+        ))}
+      </div>
+    )
   if (!read.data.decisions.length) return <p className="text-base text-muted">{t('router.none')}</p>
   return (
     <>

@@ -9,10 +9,10 @@ import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useWhy } from '@/lib/why'
 
@@ -25,13 +25,12 @@ import { ScrollBox } from './scroll-box'
 import { LINK_BUTTON, Part, SidePanel } from './side-panel'
 import { StatusChip } from './status'
 import { Timeline } from './timeline-view'
-import { useArchitectureTexts } from './texts'
 import { barsOf, spanOf } from './timeline'
 import { useWholeFacts } from './whole-facts'
 
 /** One execution with all its steps. */
 export function RunPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const run = useFlow((flow) => flow.runs[id])
   const read = useQuery({
     queryKey: keys.execution(id),
@@ -55,8 +54,8 @@ export function RunPanel({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Contents({ execution, run }: { execution: Execution; run: Run | undefined }) {
   const why = useWhy()
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const format = useFormat()
   const open = useOpen()
   // Events are ahead of what was read.
@@ -83,7 +82,11 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
             </span>
           )}
           {agentId && agentId !== execution.residentId && (
-            <button type="button" onClick={() => open({ agent: agentId })} className="flex h-6 items-center gap-1.5 rounded-full pr-2 text-sm font-medium hover:bg-hover">
+            <button
+              type="button"
+              onClick={() => open({ agent: agentId })}
+              className="flex h-6 items-center gap-1.5 rounded-full pr-2 text-sm font-medium hover:bg-hover"
+            >
               <Avatar agent={agent} size={22} />
               {agent?.name ?? agentId}
             </button>
@@ -91,7 +94,13 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
         </div>
         <div className="mt-3 flex flex-wrap gap-2">
           {!over && <StopButton id={execution.id} />}
-          <WorkLink swarmId={execution.swarmId} residentId={execution.residentId} conversationId={execution.conversationId} executionId={execution.id} className={LINK_BUTTON}>
+          <WorkLink
+            swarmId={execution.swarmId}
+            residentId={execution.residentId}
+            conversationId={execution.conversationId}
+            executionId={execution.id}
+            className={LINK_BUTTON}
+          >
             <Icon name={execution.residentId ? 'users-four' : 'chat-circle-dots'} size={15} />
             {execution.residentId ? shared('inSwarm') : t('run.openThread')}
           </WorkLink>
@@ -107,15 +116,31 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
           )}
         </div>
       </section>
-      {run?.waitingFor && <p className="mb-3.5 rounded-md bg-info-soft px-3 py-2 text-base text-info">{why(run.waitingWhy, run.waitingFor)}</p>}
-      {execution.failure && <p className="mb-3.5 rounded-md bg-danger-soft px-3 py-2 text-base text-danger">{execution.failure.message}</p>}
+      {run?.waitingFor && (
+        <p className="mb-3.5 rounded-md bg-info-soft px-3 py-2 text-base text-info">
+          {why(run.waitingWhy, run.waitingFor)}
+        </p>
+      )}
+      {execution.failure && (
+        <p className="mb-3.5 rounded-md bg-danger-soft px-3 py-2 text-base text-danger">{execution.failure.message}</p>
+      )}
       <Part title={t('run.steps')}>
-        {bars.length ? <Timeline bars={bars} span={span} /> : <p className="text-base text-muted">{t('run.noSteps')}</p>}
+        {bars.length ? (
+          <Timeline bars={bars} span={span} />
+        ) : (
+          <p className="text-base text-muted">{t('run.noSteps')}</p>
+        )}
       </Part>
       <section className="grid grid-cols-2 gap-x-4 gap-y-2.5 border-t py-3.5">
         <Figure name={t('run.began')}>{execution.startedAt ? format.time(execution.startedAt) : '–'}</Figure>
-        <Figure name={t('run.took')}>{over && endedAt && execution.startedAt ? format.duration(Date.parse(endedAt) - Date.parse(execution.startedAt)) : t('run.running')}</Figure>
-        <Figure name={t('run.tokens')}>{format.number(execution.usage.inputTokens + execution.usage.outputTokens)}</Figure>
+        <Figure name={t('run.took')}>
+          {over && endedAt && execution.startedAt
+            ? format.duration(Date.parse(endedAt) - Date.parse(execution.startedAt))
+            : t('run.running')}
+        </Figure>
+        <Figure name={t('run.tokens')}>
+          {format.number(execution.usage.inputTokens + execution.usage.outputTokens)}
+        </Figure>
         <Figure name={t('run.cost')}>{format.money(execution.usage.cost)}</Figure>
       </section>
       {execution.answer && (
@@ -139,7 +164,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function StopButton({ id }: { id: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const { stop, stopping } = useCancel(id)
   return (
     <Button size="small" look="danger" icon="stop" busy={stopping} onClick={stop} className="h-8">

@@ -5,16 +5,17 @@ import { IconButton } from '@/components/button'
 import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useActor } from '@/lib/residents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useCancel } from './cancel'
 import { useNow } from './clock'
-import type { Run } from './flow'
+import { helping, type Run } from './flow'
 import { useOpen } from './open'
 import { StatusChip } from './status'
 import { Strip } from './strip'
-import { useArchitectureTexts } from './texts'
 import { barsOf, spanOf } from './timeline'
 import { useWholeFacts } from './whole-facts'
 
@@ -33,7 +34,7 @@ const ROW = 'group relative flex min-h-12 items-center gap-3 px-4 py-1.5 hover:b
 
 /** An execution that is not over, with its steps so far. */
 export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const agents = useAgentsById()
   const now = useNow(run.status === 'running')
@@ -44,19 +45,36 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
   const agent = useActor(run.agent ?? '', run)
   const name = agent?.name ?? (run.agent || t('runs.nobody'))
   // By name: they start side by side, and the line must not depend on who was first.
-  const helpers = [...new Set(run.helpers.map((helper) => agents.get(helper.agent)?.name ?? helper.agent))].sort((a, b) => a.localeCompare(b))
+  const helpers = [...new Set(helping(run).map((helper) => agents.get(helper.agent)?.name ?? helper.agent))].sort(
+    (a, b) => a.localeCompare(b),
+  )
   const about = helpers.length ? t('runs.helped', { agent: name, helpers: format.list(helpers) }) : name
   return (
     <li className={ROW}>
-      <Avatar agent={agent} size={28} state={run.status === 'waiting' ? 'waiting' : run.status === 'running' ? 'working' : undefined} />
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 @lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <Avatar
+        agent={agent}
+        size={28}
+        state={run.status === 'waiting' ? 'waiting' : run.status === 'running' ? 'working' : undefined}
+      />
+      <div
+        className={cn(
+          'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1.5',
+          '@lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+        )}
+      >
         <RowText row={{ id: run.id, message: run.message }} about={about} />
         {run.status === 'pending' ? <span aria-hidden /> : <Strip bars={bars} from={from} to={to} />}
       </div>
-      <span role="timer" aria-label={t('runs.elapsed')} className="numbers w-24 shrink-0 text-right text-sm whitespace-nowrap @max-lg:w-auto text-muted">
+      <span
+        role="timer"
+        aria-label={t('runs.elapsed')}
+        className="numbers w-24 shrink-0 text-right text-sm whitespace-nowrap @max-lg:w-auto text-muted"
+      >
         {run.startedAt && to - from >= 1000 ? format.duration(Math.floor((to - from) / 1000) * 1000) : ''}
       </span>
-      <span className="@max-lg:hidden"><StatusChip status={run.status} /></span>
+      <span className="@max-lg:hidden">
+        <StatusChip status={run.status} />
+      </span>
       <IconButton
         icon="stop"
         size="small"
@@ -71,8 +89,17 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
 })
 
 /** An execution that is over. */
-export const FinishedRow = memo(function FinishedRow({ id, message, agent, swarmId, residentId, status, startedAt, endedAt }: Row) {
-  const t = useArchitectureTexts()
+export const FinishedRow = memo(function FinishedRow({
+  id,
+  message,
+  agent,
+  swarmId,
+  residentId,
+  status,
+  startedAt,
+  endedAt,
+}: Row) {
+  const t = useTexts('architecture')
   const format = useFormat()
   const known = useActor(agent ?? '', { swarmId, residentId })
   return (
@@ -89,7 +116,7 @@ export const FinishedRow = memo(function FinishedRow({ id, message, agent, swarm
 })
 
 function RowText({ row, about }: { row: { id: string; message: string }; about: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const open = useOpen()
   return (
     <div className="min-w-0 flex-1">

@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { IconButton } from '@/components/button'
 import { Drawer } from '@/components/dialog'
+import { cn } from '@/lib/cn'
 import { useMedia } from '@/lib/media'
-
-import { useArchitectureTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 interface SidePanelProps {
   title: ReactNode
@@ -26,7 +26,7 @@ export function SidePanel(props: SidePanelProps) {
 }
 
 function Column({ title, name, onClose, children }: SidePanelProps) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const heading = useRef<HTMLHeadingElement>(null)
   const column = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -47,9 +47,19 @@ function Column({ title, name, onClose, children }: SidePanelProps) {
     return () => element?.removeEventListener('keydown', onKey)
   }, [onClose])
   return (
-    <aside ref={column} aria-label={name} className="flex w-100 shrink-0 animate-fade flex-col overflow-hidden rounded-lg border bg-surface">
+    <aside
+      ref={column}
+      aria-label={name}
+      className="flex w-100 shrink-0 animate-fade flex-col overflow-hidden rounded-lg border bg-surface"
+    >
       <div className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-md font-semibold focus-visible:outline-none">{title}</h2>
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="min-w-0 flex-1 truncate text-md font-semibold focus-visible:outline-none"
+        >
+          {title}
+        </h2>
         <IconButton icon="x" label={t('close')} size="small" onClick={onClose} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
@@ -68,5 +78,8 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 /** What a link that does something looks like. */
-export const LINK_BUTTON =
-  'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium whitespace-nowrap transition-colors duration-120 hover:bg-hover active:bg-pressed'
+export const LINK_BUTTON = cn(
+  'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface',
+  'px-3 text-sm font-medium whitespace-nowrap transition-colors duration-120 hover:bg-hover',
+  'active:bg-pressed',
+)

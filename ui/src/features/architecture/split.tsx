@@ -1,6 +1,8 @@
 import { useRef, type ReactNode } from 'react'
 
-import { useArchitectureTexts } from './texts'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
+
 import { useView } from './view-store'
 
 const LEAST_UPPER = 260
@@ -9,7 +11,7 @@ const STEP = 24
 
 /** Two parts one over the other; the line between them is moved by pointer or arrow keys and stays where it was. */
 export function Split({ upper, lower }: { upper: ReactNode; lower: ReactNode }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const whole = useRef<HTMLDivElement>(null)
   const height = useView((view) => view.lower)
   const choose = useView((view) => view.choose)
@@ -40,9 +42,16 @@ export function Split({ upper, lower }: { upper: ReactNode; lower: ReactNode }) 
         }}
         className="group grid h-4 shrink-0 cursor-row-resize touch-none place-items-center rounded-sm"
       >
-        <span className="h-1 w-10 rounded-full bg-line-strong transition-colors duration-120 group-hover:bg-accent group-focus-visible:bg-accent" />
+        <span
+          className={cn(
+            'h-1 w-10 rounded-full bg-line-strong transition-colors duration-120',
+            'group-hover:bg-accent group-focus-visible:bg-accent',
+          )}
+        />
       </div>
-      <div className="flex min-h-0 shrink-0 flex-col" style={{ height, maxHeight: '60%' }}>{lower}</div>
+      <div className="flex min-h-0 shrink-0 flex-col" style={{ height, maxHeight: '60%' }}>
+        {lower}
+      </div>
     </div>
   )
 }

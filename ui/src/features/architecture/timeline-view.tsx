@@ -4,26 +4,34 @@ import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { depthOf } from '@/live/place'
 
 import { ScrollBox } from './scroll-box'
 import { STEP_LOOKS } from './step-look'
 import { ticksOf, type Bar } from './timeline'
-import { useArchitectureTexts } from './texts'
 
 /** Steps on a time axis; each opens to what went in and came out. */
 export function Timeline({ bars, span }: { bars: readonly Bar[]; span: { from: number; to: number } }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const [open, setOpen] = useState<string | null>(null)
   const length = span.to - span.from
   return (
     <div>
-      <div role="img" aria-label={`${t('run.axis')}: ${format.duration(length)}`} className="relative mr-14 ml-36 h-5 text-xs text-muted">
+      <div
+        role="img"
+        aria-label={`${t('run.axis')}: ${format.duration(length)}`}
+        className="relative mr-14 ml-36 h-5 text-xs text-muted"
+      >
         {ticksOf(length).map((tick, index) => {
           const at = (tick / length) * 100
           return at > 94 ? null : (
-            <span key={tick} className={cn('absolute bottom-0.5 numbers whitespace-nowrap', index > 0 && '-translate-x-1/2')} style={{ left: `${at}%` }}>
+            <span
+              key={tick}
+              className={cn('absolute bottom-0.5 numbers whitespace-nowrap', index > 0 && '-translate-x-1/2')}
+              style={{ left: `${at}%` }}
+            >
               {tick === 0 ? '0' : format.duration(tick)}
             </span>
           )
@@ -56,7 +64,7 @@ interface RowProps {
 }
 
 function TimelineRow({ bar, span, open, onToggle }: RowProps) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const agents = useAgentsById()
   const look = STEP_LOOKS[bar.kind]
@@ -70,20 +78,44 @@ function TimelineRow({ bar, span, open, onToggle }: RowProps) {
   const depth = Math.min(depthOf(bar.place), DEEPEST)
   return (
     <li className="rounded-md hover:bg-hover">
-      <button type="button" aria-expanded={open} onClick={onToggle} className="flex h-8 w-full items-center gap-2 rounded-md px-1 text-left">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="flex h-8 w-full items-center gap-2 rounded-md px-1 text-left"
+      >
         <span className="flex w-33 shrink-0 items-center gap-1.5" style={{ paddingLeft: depth * INDENT }}>
-          <Icon name={bar.status === 'failed' ? 'x-circle' : look.icon} size={15} className={bar.status === 'failed' ? 'text-danger' : look.ink} />
+          <Icon
+            name={bar.status === 'failed' ? 'x-circle' : look.icon}
+            size={15}
+            className={bar.status === 'failed' ? 'text-danger' : look.ink}
+          />
           <span className="min-w-0 truncate text-sm" title={`${t(`step.${bar.kind}`)} ${name}`}>
-            {bar.kind === 'tool' ? <span className="font-mono text-xs">{name}</span> : helper ? name : t(`step.${bar.kind}`)}
+            {bar.kind === 'tool' ? (
+              <span className="font-mono text-xs">{name}</span>
+            ) : helper ? (
+              name
+            ) : (
+              t(`step.${bar.kind}`)
+            )}
           </span>
         </span>
         <span className="relative h-2 min-w-0 flex-1 rounded-full bg-sunken">
           <span
-            className={cn('absolute inset-y-0 min-w-1 rounded-full', bar.status === 'failed' ? 'bg-danger' : look.bar, bar.end === null && 'animate-pulse-soft')}
-            style={{ left: `${Math.min(Math.max(left, 0), 98)}%`, width: `${Math.min(Math.max(width, 0), 100 - left)}%` }}
+            className={cn(
+              'absolute inset-y-0 min-w-1 rounded-full',
+              bar.status === 'failed' ? 'bg-danger' : look.bar,
+              bar.end === null && 'animate-pulse-soft',
+            )}
+            style={{
+              left: `${Math.min(Math.max(left, 0), 98)}%`,
+              width: `${Math.min(Math.max(width, 0), 100 - left)}%`,
+            }}
           />
         </span>
-        <span className="numbers w-13 shrink-0 text-right text-xs text-muted">{bar.end === null ? '…' : format.duration(end - bar.start)}</span>
+        <span className="numbers w-13 shrink-0 text-right text-xs text-muted">
+          {bar.end === null ? '…' : format.duration(end - bar.start)}
+        </span>
       </button>
       {open && <Details bar={bar} />}
     </li>
@@ -91,7 +123,7 @@ function TimelineRow({ bar, span, open, onToggle }: RowProps) {
 }
 
 function Details({ bar }: { bar: Bar }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const nothing = !bar.error && !bar.input && !bar.output
   return (
     <div className="flex flex-col gap-2 px-1 pb-2.5">
@@ -99,7 +131,9 @@ function Details({ bar }: { bar: Bar }) {
       {bar.error && <Value name={t('run.error')} text={bar.error} danger />}
       {bar.input && <Value name={t('run.input')} text={JSON.stringify(bar.input, null, 2)} />}
       {bar.output && <Value name={t('run.output')} text={JSON.stringify(bar.output, null, 2)} />}
-      {nothing && <p className="text-sm text-muted">{t(bar.end === null ? 'run.stillRunning' : 'run.nothingToShow')}</p>}
+      {nothing && (
+        <p className="text-sm text-muted">{t(bar.end === null ? 'run.stillRunning' : 'run.nothingToShow')}</p>
+      )}
     </div>
   )
 }

@@ -10,23 +10,73 @@ import { barsOf, spanOf, ticksOf } from './timeline'
 const T0 = Date.parse('2026-01-31T10:00:00Z')
 const iso = (milliseconds: number) => new Date(T0 + milliseconds).toISOString()
 const fact = (kind: string, when: number, data: Record<string, unknown>): LiveFact => ({
-  id: when, executionId: 'e', sequence: when, kind, agent: null, data, at: iso(when),
+  id: when,
+  executionId: 'e',
+  sequence: when,
+  kind,
+  agent: null,
+  data,
+  at: iso(when),
 })
-const step = (key: string, place: Place, kind: Step['kind'], from: number, to: number | null, more: Partial<Step> = {}): Step => ({
-  key, place, kind, agentId: 'peter', status: to === null ? 'running' : 'completed', attempt: 1, name: '', input: {}, output: null, error: null,
-  usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0, toolCalls: 0, cost: 0 }, startedAt: iso(from), endedAt: to === null ? null : iso(to),
-  position: 1, ...more,
+const step = (
+  key: string,
+  place: Place,
+  kind: Step['kind'],
+  from: number,
+  to: number | null,
+  more: Partial<Step> = {},
+): Step => ({
+  key,
+  place,
+  kind,
+  agentId: 'peter',
+  status: to === null ? 'running' : 'completed',
+  attempt: 1,
+  name: '',
+  input: {},
+  output: null,
+  error: null,
+  usage: { inputTokens: 0, outputTokens: 0, modelCalls: 0, toolCalls: 0, cost: 0 },
+  startedAt: iso(from),
+  endedAt: to === null ? null : iso(to),
+  position: 1,
+  ...more,
 })
 const call = fact('model-call', 10, { agent: 'peter', model: 'm', call: 'model:1@1', step: 'model:1', place: at(1) })
-const response = fact('model-response', 510, { agent: 'peter', model: 'm', call: 'model:1@1', step: 'model:1', place: at(1), text: 'Hm.', milliseconds: 500 })
-const tool = fact('tool-execution', 520, { agent: 'peter', tool: 'calculator', call: 'tool:1:0', place: at(1, 0), arguments: { expression: '1+1' } })
-const result = fact('agent.tool_result', 540, { agent: 'peter', tool: 'calculator', call: 'tool:1:0', place: at(1, 0), result: 2, error: null, milliseconds: 20 })
+const response = fact('model-response', 510, {
+  agent: 'peter',
+  model: 'm',
+  call: 'model:1@1',
+  step: 'model:1',
+  place: at(1),
+  text: 'Hm.',
+  milliseconds: 500,
+})
+const tool = fact('tool-execution', 520, {
+  agent: 'peter',
+  tool: 'calculator',
+  call: 'tool:1:0',
+  place: at(1, 0),
+  arguments: { expression: '1+1' },
+})
+const result = fact('agent.tool_result', 540, {
+  agent: 'peter',
+  tool: 'calculator',
+  call: 'tool:1:0',
+  place: at(1, 0),
+  result: 2,
+  error: null,
+  milliseconds: 20,
+})
 
 describe('barsOf', () => {
   it('tells running steps from their events', () => {
     const bars = barsOf([], [call, response, tool])
-    expect(bars.map((bar) => [bar.key, bar.kind, bar.start - T0, bar.end === null ? null : bar.end - T0, bar.status])).toEqual([
-      ['model:1', 'model', 10, 510, 'completed'], ['tool:1:0', 'tool', 520, null, 'running'],
+    expect(
+      bars.map((bar) => [bar.key, bar.kind, bar.start - T0, bar.end === null ? null : bar.end - T0, bar.status]),
+    ).toEqual([
+      ['model:1', 'model', 10, 510, 'completed'],
+      ['tool:1:0', 'tool', 520, null, 'running'],
     ])
     expect(bars[1]!.input).toEqual({ expression: '1+1' })
   })
@@ -58,7 +108,10 @@ describe('barsOf', () => {
   })
 
   it('puts steps in the order in which they began', () => {
-    const bars = barsOf([step('model:2', at(2), 'model', 600, 700), step('model:1', at(1), 'model', 10, 500)], [fact('agent-delegation', 5, { to: 'peter' })])
+    const bars = barsOf(
+      [step('model:2', at(2), 'model', 600, 700), step('model:1', at(1), 'model', 10, 500)],
+      [fact('agent-delegation', 5, { to: 'peter' })],
+    )
     expect(bars.map((bar) => bar.key)).toEqual(['router', 'model:1', 'model:2'])
   })
 })
@@ -66,21 +119,35 @@ describe('barsOf', () => {
 describe('the steps of helpers', () => {
   const called = (key: string, place: Place, tool: string, when: number, helper: string | null = null) =>
     fact('tool-execution', when, { agent: 'main', tool, call: key, place, arguments: {}, helper })
-  const asked = (step: string, place: Place, when: number) => fact('model-call', when, { agent: 'a', model: 'm', call: `${step}@1`, step, place })
+  const asked = (step: string, place: Place, when: number) =>
+    fact('model-call', when, { agent: 'a', model: 'm', call: `${step}@1`, step, place })
 
   it('stand after the call that woke them, though two helpers work at the same time', () => {
-    const bars = barsOf([], [
-      called('tool:1:0', at(1, 0), 'call_research_agent', 10, 'research'), called('tool:1:1', at(1, 1), 'call_code_agent', 11, 'code'),
-      asked('tool:1:0/model:1', at(1, null, ['tool:1:0']), 12), asked('tool:1:1/model:1', at(1, null, ['tool:1:1']), 13),
-      called('tool:1:0/tool:1:0', at(1, 0, ['tool:1:0']), 'fetch', 14), asked('model:2', at(2), 20),
-    ])
+    const bars = barsOf(
+      [],
+      [
+        called('tool:1:0', at(1, 0), 'call_research_agent', 10, 'research'),
+        called('tool:1:1', at(1, 1), 'call_code_agent', 11, 'code'),
+        asked('tool:1:0/model:1', at(1, null, ['tool:1:0']), 12),
+        asked('tool:1:1/model:1', at(1, null, ['tool:1:1']), 13),
+        called('tool:1:0/tool:1:0', at(1, 0, ['tool:1:0']), 'fetch', 14),
+        asked('model:2', at(2), 20),
+      ],
+    )
     expect(bars.map((bar) => [bar.key, bar.kind])).toEqual([
-      ['tool:1:0', 'helper'], ['tool:1:0/model:1', 'model'], ['tool:1:0/tool:1:0', 'tool'], ['tool:1:1', 'helper'], ['tool:1:1/model:1', 'model'], ['model:2', 'model'],
+      ['tool:1:0', 'helper'],
+      ['tool:1:0/model:1', 'model'],
+      ['tool:1:0/tool:1:0', 'tool'],
+      ['tool:1:1', 'helper'],
+      ['tool:1:1/model:1', 'model'],
+      ['model:2', 'model'],
     ])
   })
 
   it('stand by themselves where the call is not known', () => {
-    expect(barsOf([], [asked('tool:1:0/model:1', at(1, null, ['tool:1:0']), 12)]).map((bar) => bar.key)).toEqual(['tool:1:0/model:1'])
+    expect(barsOf([], [asked('tool:1:0/model:1', at(1, null, ['tool:1:0']), 12)]).map((bar) => bar.key)).toEqual([
+      'tool:1:0/model:1',
+    ])
   })
 })
 

@@ -35,11 +35,18 @@ export function barsOf(steps: readonly Step[], facts: readonly LiveFact[]): Bar[
     const told = bars.get(step.key)
     const start = step.startedAt ? Date.parse(step.startedAt) : (told?.start ?? 0)
     bars.set(step.key, {
-      key: step.key, place: placeOf(step), kind: step.kind as StepKind, name: step.name, agent: step.agentId, helper: step.helper ?? null, start,
+      key: step.key,
+      place: placeOf(step),
+      kind: step.kind as StepKind,
+      name: step.name,
+      agent: step.agentId,
+      helper: step.helper ?? null,
+      start,
       // What was read before the end came knows less than the event.
       end: step.endedAt ? Date.parse(step.endedAt) : (told?.end ?? (step.status === 'running' ? null : start)),
       status: step.status === 'running' && told ? told.status : step.status,
-      input: filled(step.input) ?? told?.input ?? null, output: filled(step.output) ?? told?.output ?? null,
+      input: filled(step.input) ?? told?.input ?? null,
+      output: filled(step.output) ?? told?.output ?? null,
       error: step.error ?? told?.error ?? null,
     })
   }
@@ -78,13 +85,31 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
   const at = Date.parse(fact.at)
   const place = placeOf(fact.data)
   const moment = (kind: StepKind, agent: string | null, known: Known = {}) =>
-    bars.set(kind, { ...UNKNOWN, key: kind, place, kind, name: '', agent, start: at, end: at, status: 'completed', ...known })
+    bars.set(kind, {
+      ...UNKNOWN,
+      key: kind,
+      place,
+      kind,
+      name: '',
+      agent,
+      start: at,
+      end: at,
+      status: 'completed',
+      ...known,
+    })
   const begin = (key: string, kind: StepKind, name: string, agent: string, known: Known = {}) =>
     bars.set(key, { ...UNKNOWN, key, place, kind, name, agent, start: at, end: null, status: 'running', ...known })
   const finish = (key: string, milliseconds: number, known: Known, otherwise: Pick<Bar, 'kind' | 'name' | 'agent'>) =>
     bars.set(key, {
-      ...UNKNOWN, key, place, start: at - milliseconds, ...otherwise, ...bars.get(key), end: at,
-      status: known.error == null ? 'completed' : 'failed', ...known,
+      ...UNKNOWN,
+      key,
+      place,
+      start: at - milliseconds,
+      ...otherwise,
+      ...bars.get(key),
+      end: at,
+      status: known.error == null ? 'completed' : 'failed',
+      ...known,
     })
   switch (fact.kind) {
     case 'agent-delegation': {
@@ -93,7 +118,9 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
       break
     }
     case 'supervised.delegated':
-      moment('supervisor', null, { output: { guidance: (fact.data as unknown as EventData['supervised.delegated']).guidance } })
+      moment('supervisor', null, {
+        output: { guidance: (fact.data as unknown as EventData['supervised.delegated']).guidance },
+      })
       break
     case 'model-call': {
       const { step, model, agent } = fact.data as unknown as EventData['model-call']
@@ -108,12 +135,28 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
     }
     case 'tool-execution': {
       const data = fact.data as unknown as EventData['tool-execution']
-      begin(data.call, data.helper ? 'helper' : 'tool', data.tool, data.agent, { helper: data.helper ?? null, input: filled(data.arguments) })
+      begin(data.call, data.helper ? 'helper' : 'tool', data.tool, data.agent, {
+        helper: data.helper ?? null,
+        input: filled(data.arguments),
+      })
       break
     }
     case 'agent.tool_result': {
-      const { call, tool, agent, helper = null, milliseconds, error, result } = fact.data as unknown as EventData['agent.tool_result']
-      finish(call, milliseconds, { helper, output: error === null ? { result } : null, error }, { kind: helper ? 'helper' : 'tool', name: tool, agent })
+      const {
+        call,
+        tool,
+        agent,
+        helper = null,
+        milliseconds,
+        error,
+        result,
+      } = fact.data as unknown as EventData['agent.tool_result']
+      finish(
+        call,
+        milliseconds,
+        { helper, output: error === null ? { result } : null, error },
+        { kind: helper ? 'helper' : 'tool', name: tool, agent },
+      )
       break
     }
     case 'answer.reviewed': {
@@ -133,10 +176,17 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
 }
 
 /** From when to when the axis goes: the first start to the last end, or to now while it goes on. */
-export function spanOf(bars: readonly Bar[], startedAt: string | null, endedAt: string | null, now: number): { from: number; to: number } {
+export function spanOf(
+  bars: readonly Bar[],
+  startedAt: string | null,
+  endedAt: string | null,
+  now: number,
+): { from: number; to: number } {
   const from = Math.min(startedAt ? Date.parse(startedAt) : Number.POSITIVE_INFINITY, ...bars.map((bar) => bar.start))
   const ends = bars.map((bar) => bar.end ?? now)
-  const to = endedAt ? Math.max(Date.parse(endedAt), ...bars.map((bar) => bar.end ?? bar.start)) : Math.max(now, ...ends)
+  const to = endedAt
+    ? Math.max(Date.parse(endedAt), ...bars.map((bar) => bar.end ?? bar.start))
+    : Math.max(now, ...ends)
   if (!Number.isFinite(from)) return { from: now, to: now + 1 }
   return { from, to: Math.max(to, from + 1) }
 }

@@ -17,10 +17,10 @@ interface View {
 
 /** How this person likes this page on this device. */
 export const useView = create<View>()(
-  persist(
-    (set) => ({ kind: null, grouping: null, lower: 240, choose: (change) => set(change) }),
-    { name: 'bailiwick.architecture', version: 1 },
-  ),
+  persist((set) => ({ kind: null, grouping: null, lower: 240, choose: (change) => set(change) }), {
+    name: 'bailiwick.architecture',
+    version: 1,
+  }),
 )
 
 interface Focus {

@@ -4,21 +4,19 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { Calls } from '@/components/work/calls'
 import { useJournal } from '@/components/work/journal'
-import { useWorkTexts } from '@/components/work/texts'
 import { ThinkingLine } from '@/components/work/thinking-line'
 import { TurnState } from '@/components/work/turn-state'
 import { isOver, type Turn, type TurnReview, type TurnView } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { DelegationLine } from './delegation-line'
-import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
 import { TurnActions } from './turn-actions'
 
@@ -35,7 +33,7 @@ interface AnswerProps {
 
 /** Who answers, why, what they do and what they say. */
 export function Answer({ id, turn, view, queued, sending, last, onRead }: AnswerProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const { stop, resume } = useThreadActions()
   // Before it is decided, and where nobody fits, the supervisor is who speaks.
@@ -48,7 +46,11 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
     <div className="flex min-w-0 flex-col gap-2">
       <h2 className="sr-only">{t('answered', { agent: agent?.name ?? agentId })}</h2>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <Avatar agent={agent} size={28} state={working ? 'working' : view.status === 'waiting' ? 'waiting' : undefined} />
+        <Avatar
+          agent={agent}
+          size={28}
+          state={working ? 'working' : view.status === 'waiting' ? 'waiting' : undefined}
+        />
         <span className="font-semibold">{agent?.name ?? agentId}</span>
         <Others ids={(view.decision?.parts ?? []).map((part) => part.agent)} />
         <ModeChip view={view} />
@@ -66,8 +68,12 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
       {view.thinking && <ThinkingLine text={view.thinking} coming={view.streaming && !view.answer} />}
       {view.answer && <Markdown text={view.answer} streaming={view.streaming} className="pt-1" />}
       <TurnState
-        view={view} agentName={agent?.name} queued={queued} sending={sending}
-        onStop={() => stop(id)} onResume={(retry) => resume(id, retry)}
+        view={view}
+        agentName={agent?.name}
+        queued={queued}
+        sending={sending}
+        onStop={() => stop(id)}
+        onResume={(retry) => resume(id, retry)}
       />
       {view.unanswered && (
         <p className="flex items-center gap-2 text-base text-muted">
@@ -76,14 +82,18 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
         </p>
       )}
       {view.review && <Review review={view.review} />}
-      {turn && isOver(view.status) ? <TurnActions turn={turn} answer={view.answer} last={last} /> : <div className="h-7" />}
+      {turn && isOver(view.status) ? (
+        <TurnActions turn={turn} answer={view.answer} last={last} />
+      ) : (
+        <div className="h-7" />
+      )}
     </div>
   )
 }
 
 /** Those whose answers were joined into this one. */
 function Others({ ids }: { ids: readonly string[] }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const format = useFormat()
   const agents = useAgentsById()
   if (!ids.length) return null
@@ -91,7 +101,9 @@ function Others({ ids }: { ids: readonly string[] }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
       <span className="flex -space-x-1.5">
-        {ids.map((id) => <Avatar key={id} agent={agents.get(id)} size={22} className="ring-2 ring-surface" />)}
+        {ids.map((id) => (
+          <Avatar key={id} agent={agents.get(id)} size={22} className="ring-2 ring-surface" />
+        ))}
       </span>
       <span className="min-w-0">{t('withAgents', { agents: format.list(names) })}</span>
     </span>
@@ -99,9 +111,12 @@ function Others({ ids }: { ids: readonly string[] }) {
 }
 
 function ModeChip({ view }: { view: TurnView }) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   return (
-    <Chip tone={view.mode === 'direct' ? 'accent' : 'neutral'} icon={view.mode === 'direct' ? 'arrow-right' : 'shield-check'}>
+    <Chip
+      tone={view.mode === 'direct' ? 'accent' : 'neutral'}
+      icon={view.mode === 'direct' ? 'arrow-right' : 'shield-check'}
+    >
       {shared(`mode.${view.mode}`)}
     </Chip>
   )
@@ -109,24 +124,33 @@ function ModeChip({ view }: { view: TurnView }) {
 
 /** How long it took and what it cost, once that is known. */
 function Cost({ turn, view }: { turn: Turn | undefined; view: TurnView }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const format = useFormat()
   if (!view.startedAt || !view.endedAt) return null
   const took = new Date(view.endedAt).getTime() - new Date(view.startedAt).getTime()
   const usage = turn?.usage
   const tokens = usage ? usage.inputTokens! + usage.outputTokens! : 0
-  const about = usage && tokens > 0
-    ? t('usage', { input: format.number(usage.inputTokens!), output: format.number(usage.outputTokens!), calls: format.number(usage.modelCalls!) })
-    : t('took', { duration: format.duration(took) })
+  const about =
+    usage && tokens > 0
+      ? t('usage', {
+          input: format.number(usage.inputTokens!),
+          output: format.number(usage.outputTokens!),
+          calls: format.number(usage.modelCalls!),
+        })
+      : t('took', { duration: format.duration(took) })
   return (
     <Tooltip text={about}>
       <span className="numbers ml-auto flex items-center gap-1.5 text-sm text-muted">
         <Ago at={view.endedAt} className="max-sm:hidden" />
-        <span aria-hidden className="text-faint max-sm:hidden">·</span>
+        <span aria-hidden className="text-faint max-sm:hidden">
+          ·
+        </span>
         {format.duration(took)}
         {usage?.cost ? (
           <>
-            <span aria-hidden className="text-faint">·</span>
+            <span aria-hidden className="text-faint">
+              ·
+            </span>
             {format.money(usage.cost)}
           </>
         ) : null}
@@ -137,7 +161,7 @@ function Cost({ turn, view }: { turn: Turn | undefined; view: TurnView }) {
 
 /** The supervisor's note to whoever answers. */
 function Guidance({ id, known }: { id: string; known: string | null }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   return (
     <Disclosure mark={<Icon name="path" size={15} />} label={t('guidance', { supervisor })}>
@@ -147,7 +171,7 @@ function Guidance({ id, known }: { id: string; known: string | null }) {
 }
 
 function StoredGuidance({ id }: { id: string }) {
-  const work = useWorkTexts()
+  const work = useTexts('work')
   const journal = useJournal(id, true)
   if (journal.isPending) return <Skeleton className="h-5" />
   const step = journal.data?.steps?.find((one) => one.kind === 'supervisor')
@@ -157,19 +181,30 @@ function StoredGuidance({ id }: { id: string }) {
 const VERDICTS = ['accept', 'revise', 'flag'] as const
 
 const CAUSES = [
-  'no_model', 'unreachable', 'unreadable', 'no_advice', 'empty_answer', 'not_repeatable', 'by_rules', 'not_revised',
+  'no_model',
+  'unreachable',
+  'unreadable',
+  'no_advice',
+  'empty_answer',
+  'not_repeatable',
+  'by_rules',
+  'not_revised',
 ] as const
 
 function Review({ review }: { review: TurnReview }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const why = useWhy()
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   const verdict = VERDICTS.find((one) => one === review.verdict) ?? 'other'
   const cause = CAUSES.find((one) => one === review.cause)
   const mark =
-    verdict === 'flag' ? <Icon name="flag" size={15} className="text-warning" />
-    : verdict === 'revise' ? <Icon name="arrow-counter-clockwise" size={15} className="text-info" />
-    : <Icon name="shield-check" size={15} className="text-success" />
+    verdict === 'flag' ? (
+      <Icon name="flag" size={15} className="text-warning" />
+    ) : verdict === 'revise' ? (
+      <Icon name="arrow-counter-clockwise" size={15} className="text-info" />
+    ) : (
+      <Icon name="shield-check" size={15} className="text-success" />
+    )
   return (
     <Disclosure mark={mark} label={t(cause ? `review.flagged.${cause}` : `review.${verdict}`, { supervisor })}>
       {() => <p className="text-base break-words text-muted">{why(review.why, review.reason)}</p>}

@@ -5,7 +5,10 @@ import { apart, LARGEST_FILE, readFile, withAttachments } from './attachments'
 describe('files in a message', () => {
   it.each([
     [{ name: 'notes.md', text: '# Notes\n\n- one' }],
-    [{ name: 'a b.txt', text: 'x' }, { name: 'code.md', text: '```js\nlet x\n```\n\n````\n````' }],
+    [
+      { name: 'a b.txt', text: 'x' },
+      { name: 'code.md', text: '```js\nlet x\n```\n\n````\n````' },
+    ],
     [{ name: 'inner.txt', text: '```file other.txt\nnot mine\n```' }],
   ])('come apart as they were put together', (...attachments) => {
     const content = withAttachments('Read this.\n\nPlease.', attachments)

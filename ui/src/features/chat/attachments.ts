@@ -9,9 +9,6 @@ export interface Attachment {
 
 export type Refusal = 'tooLarge' | 'notText' | 'empty' | 'unreadable'
 
-/** How many lines a field shows for a text, where it cannot measure the text itself. */
-export const linesOf = (text: string): number => Math.min(12, text.split('\n').length)
-
 /** Reads a file as text, or says why it cannot be attached. */
 export async function readFile(file: File): Promise<Attachment | Refusal> {
   if (file.size > LARGEST_FILE) return 'tooLarge'
@@ -27,9 +24,11 @@ export async function readFile(file: File): Promise<Attachment | Refusal> {
 
 /** A file's name as it can stand on the first line of a fenced block. */
 function plainName(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- such characters are what must not stand there
-  return name.replaceAll(/[\u0000-\u001F\u007F`]/g, '').trim().slice(-120) || 'file'
+  return name.replaceAll(UNSEEN, '').trim().slice(-120) || 'file'
 }
+
+// oxlint-disable-next-line no-control-regex -- such characters are what must not stand in a name
+const UNSEEN = /[\u0000-\u001F\u007F`]/g
 
 /** Returns the message with its files below it, each in a fenced block that names it. */
 export function withAttachments(message: string, attachments: readonly Attachment[]): string {

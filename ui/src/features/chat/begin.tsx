@@ -9,18 +9,19 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAccountPreferences } from '@/lib/account'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { keepDraft } from '@/lib/drafts'
 import { inLanguage } from '@/lib/language'
 import { usePreferences, type Language } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { isHeld, useOutbox } from '@/live/outbox'
 
-import { Composer, type ComposerHandle } from './composer'
-import { addressable, addressed } from './mentions'
+import { ChatComposer, type ComposerHandle } from './composer'
+import { addressable, addressed } from './addressed'
 import { NotSent } from './not-sent'
 import { PlaceBar } from './place-bar'
 import { useSend, type Mode } from './send'
-import { useChatTexts } from './texts'
 
 const SUGGESTIONS = 9
 const SUGGESTIONS_OF_ONE = 6
@@ -34,7 +35,7 @@ interface BeginProps {
 
 /** Where a conversation begins: whom to talk to, what they are good at, the first message. */
 export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const navigate = useNavigate()
   const agents = useAgentsById()
   const send = useSend()
@@ -44,7 +45,8 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
   const preferred = preferences.data
   const chosen = agent ?? preferred?.defaultAgentId
   const agentId = chosen && (agents.size === 0 || agents.has(chosen)) ? chosen : SUPERVISOR
-  const mode: Mode = agentId === SUPERVISOR ? 'supervised' : (wanted ?? (agent ? 'direct' : (preferred?.defaultMode ?? 'supervised')))
+  const mode: Mode =
+    agentId === SUPERVISOR ? 'supervised' : (wanted ?? (agent ? 'direct' : (preferred?.defaultMode ?? 'supervised')))
   const name = agents.get(agentId)?.name ?? ''
   const supervisor = agents.get(SUPERVISOR)?.name ?? ''
   useTitle(t('begin'))
@@ -57,7 +59,12 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
     const place = other
       ? { agentId: addressee, mode, conversationId: await mainThread(addressee, mode) }
       : { agentId, mode, conversationId: null }
-    const { accepted } = await send({ message, place, addressee: other || addressee === agentId ? null : addressee, key })
+    const { accepted } = await send({
+      message,
+      place,
+      addressee: other || addressee === agentId ? null : addressee,
+      key,
+    })
     if (accepted) await goTo(accepted.conversationId, key !== undefined)
   }
   /** Whoever has gone elsewhere meanwhile stays there; whoever writes on does so in the thread. */
@@ -77,7 +84,10 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
   })
 
   return (
-    <div className="module-wash flex min-w-0 flex-1 flex-col overflow-y-auto" style={{ '--hue': 'var(--module-chat)' } as React.CSSProperties}>
+    <div
+      className="module-wash flex min-w-0 flex-1 flex-col overflow-y-auto"
+      style={{ '--hue': 'var(--module-chat)' } as React.CSSProperties}
+    >
       <div className="shrink-0 px-4 pt-3 sm:px-6">{opener}</div>
       <div className="m-auto flex w-full max-w-[792px] flex-col gap-6 px-4 py-8">
         <div className="flex flex-col items-center gap-2 text-center">
@@ -89,10 +99,20 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
           <PlaceBar
             agentId={agentId}
             mode={mode}
-            onChange={(id, now) => void navigate({ to: '/chat', search: (before) => ({ ...before, agent: id === SUPERVISOR && !preferred?.defaultAgentId ? undefined : id, mode: id === SUPERVISOR ? undefined : now }), replace: true })}
+            onChange={(id, now) =>
+              void navigate({
+                to: '/chat',
+                search: (before) => ({
+                  ...before,
+                  agent: id === SUPERVISOR && !preferred?.defaultAgentId ? undefined : id,
+                  mode: id === SUPERVISOR ? undefined : now,
+                }),
+                replace: true,
+              })
+            }
           />
         </div>
-        <Composer
+        <ChatComposer
           key={draft ?? ''}
           draftKey="new"
           draft={draft}
@@ -104,7 +124,10 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
           autoFocus
         />
         <Held onSent={(conversationId) => void goTo(conversationId)} />
-        <Suggestions only={agentId === SUPERVISOR ? undefined : agentId} onChoose={(example) => composer.current?.fill(example)} />
+        <Suggestions
+          only={agentId === SUPERVISOR ? undefined : agentId}
+          onChoose={(example) => composer.current?.fill(example)}
+        />
         <p className="text-center text-sm text-muted max-sm:hidden">{t('composer.hint')}</p>
       </div>
     </div>
@@ -131,7 +154,7 @@ function useAsked(ready: boolean, send: (text: string, key: string) => Promise<v
 
 /** What began a conversation and could not be sent yet; `onSent` hears of each that is sent after all. */
 function Held({ onSent }: { onSent: (conversationId: string) => void }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const held = useOutbox(useShallow((box) => box.sent.filter((one) => one.begins && isHeld(one))))
   const before = useRef<ReadonlySet<string>>(new Set())
   const tell = useEffectEvent(onSent)
@@ -145,7 +168,14 @@ function Held({ onSent }: { onSent: (conversationId: string) => void }) {
     <ul aria-label={t('composer.notSentYet')} className="flex flex-col gap-3">
       {held.map((one) => (
         <li key={one.id} className="flex flex-col gap-2">
-          <p className="line-clamp-3 max-w-[88%] self-end rounded-lg bg-accent-soft/70 px-4 py-2.5 text-md break-words whitespace-pre-wrap">{one.message}</p>
+          <p
+            className={cn(
+              'line-clamp-3 max-w-[88%] self-end rounded-lg bg-accent-soft/70 px-4 py-2.5',
+              'text-md break-words whitespace-pre-wrap',
+            )}
+          >
+            {one.message}
+          </p>
           <NotSent one={one} />
         </li>
       ))}
@@ -155,7 +185,7 @@ function Held({ onSent }: { onSent: (conversationId: string) => void }) {
 
 /** Requests that agents were made for, in the person's language. */
 function Suggestions({ only, onChoose }: { only: string | undefined; onChoose: (example: string) => void }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const language = usePreferences((state) => state.language)
   const { data: agents } = useAgents()
   const shown = useMemo(() => suggestionsOf(agents ?? [], only, language), [agents, only, language])
@@ -168,7 +198,10 @@ function Suggestions({ only, onChoose }: { only: string | undefined; onChoose: (
             <button
               type="button"
               onClick={() => onChoose(example)}
-              className="flex h-full w-full items-start gap-2.5 rounded-lg border bg-surface p-3 text-left transition-colors duration-120 hover:border-line-strong hover:bg-hover"
+              className={cn(
+                'flex h-full w-full items-start gap-2.5 rounded-lg border bg-surface p-3',
+                'text-left transition-colors duration-120 hover:border-line-strong hover:bg-hover',
+              )}
             >
               <Avatar agent={agent} size={28} />
               <span className="min-w-0">
@@ -184,11 +217,19 @@ function Suggestions({ only, onChoose }: { only: string | undefined; onChoose: (
 }
 
 /** One example of each agent that can be addressed; several of the one that was chosen. */
-function suggestionsOf(agents: readonly Agent[], only: string | undefined, language: Language): { agent: Agent; example: string }[] {
+function suggestionsOf(
+  agents: readonly Agent[],
+  only: string | undefined,
+  language: Language,
+): { agent: Agent; example: string }[] {
   const offered = agents
     .filter((agent) => addressable(agent) && (!only || agent.id === only))
     .sort((a, b) => Number(b.role === 'specialist') - Number(a.role === 'specialist'))
   return offered
-    .flatMap((agent) => inLanguage(agent.examples ?? [], language).slice(0, only ? SUGGESTIONS_OF_ONE : 1).map((example) => ({ agent, example })))
+    .flatMap((agent) =>
+      inLanguage(agent.examples ?? [], language)
+        .slice(0, only ? SUGGESTIONS_OF_ONE : 1)
+        .map((example) => ({ agent, example })),
+    )
     .slice(0, SUGGESTIONS)
 }

@@ -2,9 +2,9 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Attachment } from './attachments'
-import { useChatTexts } from './texts'
 
 interface ComposerChipsProps {
   addressee: string | null
@@ -15,7 +15,7 @@ interface ComposerChipsProps {
 
 /** Whom a message is for and which files go with it; each can be taken out. */
 export function ComposerChips({ addressee, onRemoveAddressee, attachments, onRemove }: ComposerChipsProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const format = useFormat()
   const agent = useAgentsById().get(addressee ?? '')
   if (!addressee && !attachments.length) return null
@@ -30,7 +30,10 @@ export function ComposerChips({ addressee, onRemoveAddressee, attachments, onRem
         </li>
       )}
       {attachments.map((file, index) => (
-        <li key={index} className="flex h-7 max-w-full items-center gap-1.5 rounded-full bg-sunken pr-0.5 pl-2.5 text-sm">
+        <li
+          key={index}
+          className="flex h-7 max-w-full items-center gap-1.5 rounded-full bg-sunken pr-0.5 pl-2.5 text-sm"
+        >
           <Icon name="file-text" size={15} className="text-muted" />
           <span className="min-w-0 truncate">{file.name}</span>
           <span className="numbers text-muted">{format.compact(file.text.length)}</span>
@@ -43,7 +46,13 @@ export function ComposerChips({ addressee, onRemoveAddressee, attachments, onRem
 
 function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
-    <button type="button" aria-label={label} title={label} onClick={onRemove} className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-hover">
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onRemove}
+      className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-hover"
+    >
       <Icon name="x" size={13} />
     </button>
   )

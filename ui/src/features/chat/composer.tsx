@@ -1,24 +1,24 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 
+import type { Agent } from '@/client/api'
 import { IconButton } from '@/components/button'
-import { Icon } from '@/components/icon'
+import { Composer } from '@/components/composer'
+import { matching, withoutMention } from '@/components/composer/mentions'
+import { useMentions } from '@/components/composer/use-mentions'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useAgentWords } from '@/lib/agent-words'
 import { useAgents, useAgentsById } from '@/lib/agents'
-import { cn } from '@/lib/cn'
 import { draftOf, keepDraft } from '@/lib/drafts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { linesOf, LONGEST_MESSAGE, readFile, withAttachments, type Attachment } from './attachments'
+import { addressable, addressed } from './addressed'
+import { LONGEST_MESSAGE, readFile, withAttachments, type Attachment } from './attachments'
 import { ComposerChips } from './composer-chips'
-import { MentionList } from './mention-list'
-import { addressed } from './mentions'
 import type { Place } from './send'
-import { useChatTexts } from './texts'
-import { useMentions } from './use-mentions'
 import { WillAnswer } from './will-answer'
 
-const NEAR_LIMIT = 0.9
 const DRAFT_MS = 250
 
 export interface ComposerHandle {
@@ -28,7 +28,7 @@ export interface ComposerHandle {
   take: () => string
 }
 
-interface ComposerProps {
+interface ChatComposerProps {
   /** Under which name what is not sent yet is kept. */
   draftKey: string
   draft?: string | undefined
@@ -44,8 +44,19 @@ interface ComposerProps {
 }
 
 /** Where a message is written; `key` it by its draft. */
-export function Composer({ draftKey, draft, place, lastAgent, running, onSend, onStop, onEditLast, autoFocus, handle }: ComposerProps) {
-  const t = useChatTexts()
+export function ChatComposer({
+  draftKey,
+  draft,
+  place,
+  lastAgent,
+  running,
+  onSend,
+  onStop,
+  onEditLast,
+  autoFocus,
+  handle,
+}: ChatComposerProps) {
+  const t = useTexts('chat')
   const format = useFormat()
   const reason = useReason()
   const { data: agents } = useAgents()
@@ -57,20 +68,32 @@ export function Composer({ draftKey, draft, place, lastAgent, running, onSend, o
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
-  const [dragging, setDragging] = useState(false)
-  const mentions = useMentions(text, setText, setAddressee, field)
+  const about = useAgentWords()
+  const mentions = useMentions<Agent>({
+    text,
+    setText,
+    field,
+    find: (query) => matching((agents ?? []).filter(addressable), query, (agent) => [agent.name, agent.id]),
+    write: (_, mention, caret) => withoutMention(text, mention, caret),
+    onChosen: (agent) => setAddressee(agent.id),
+    saysNone: true,
+  })
 
-  useImperativeHandle(handle, () => ({
-    fill: (filled) => {
-      setText(filled)
-      field.current?.focus()
-    },
-    take: () => {
-      const written = field.current?.value ?? ''
-      setText('')
-      return written
-    },
-  }), [])
+  useImperativeHandle(
+    handle,
+    () => ({
+      fill: (filled) => {
+        setText(filled)
+        field.current?.focus()
+      },
+      take: () => {
+        const written = field.current?.value ?? ''
+        setText('')
+        return written
+      },
+    }),
+    [],
+  )
   useLayoutEffect(() => {
     // What was begun before is gone on with at its end.
     const area = field.current
@@ -125,12 +148,8 @@ export function Composer({ draftKey, draft, place, lastAgent, running, onSend, o
     field.current?.focus()
   }
 
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || mentions.onKey(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      void send()
-    } else if (event.key === 'ArrowUp' && !text && !attachments.length && onEditLast) {
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'ArrowUp' && !text && !attachments.length && onEditLast) {
       event.preventDefault()
       onEditLast()
     } else if (event.key === 'Backspace' && addressee && event.currentTarget.selectionEnd === 0) {
@@ -138,109 +157,64 @@ export function Composer({ draftKey, draft, place, lastAgent, running, onSend, o
       setAddressee(null)
     }
   }
+  const tooLong = over > 0 ? t('composer.tooLong', { over: format.number(over) }) : ''
 
   return (
-    // Files can be dropped anywhere on it; the button beside does the same for keyboards.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      aria-label={t('composer.label', { agent: name })}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setDragging(true)
-      }}
-      onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setDragging(false)}
-      onDrop={(event) => {
-        if (!event.dataTransfer.files.length) return
-        event.preventDefault()
-        setDragging(false)
-        void attach([...event.dataTransfer.files])
-      }}
-      className={cn(
-        'relative rounded-lg border border-line-strong bg-surface transition-colors duration-120 focus-within:border-accent',
-        dragging && 'border-dashed border-accent bg-accent-soft',
-      )}
-    >
-      {mentions.open && <MentionList id={mentions.listId} agents={mentions.found} active={mentions.index} onChoose={mentions.choose} />}
-      <ComposerChips
-        addressee={addressee}
-        onRemoveAddressee={() => setAddressee(null)}
-        attachments={attachments}
-        onRemove={(index) => setAttachments((now) => now.filter((_, at) => at !== index))}
-      />
-      <textarea
-        ref={field}
-        value={text}
-        rows={linesOf(text)}
-        // On a phone this would open the keyboard over the page; from an open window it would take what is typed there.
-        autoFocus={autoFocus && matchMedia('(pointer: fine)').matches && !document.querySelector('[role=dialog][data-state=open]')}
-        aria-label={t('composer.label', { agent: name })}
-        aria-describedby={error || over > 0 ? `${mentions.listId}-problem` : undefined}
-        placeholder={dragging ? t('composer.drop') : t(place.mode === 'direct' ? 'composer.placeholderDirect' : 'composer.placeholder', { agent: name })}
-        onChange={(event) => {
-          setText(event.target.value)
-          mentions.onCaret(event.target.selectionEnd)
-        }}
-        onSelect={(event) => mentions.onCaret(event.currentTarget.selectionEnd)}
-        onKeyDown={onKeyDown}
-        onPaste={(event) => {
-          if (!event.clipboardData.files.length || event.clipboardData.getData('text/plain')) return
-          event.preventDefault()
-          void attach([...event.clipboardData.files])
-        }}
-        className="grows block max-h-80 min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-md outline-none focus-visible:outline-none"
-        {...mentions.field}
-      />
-      {(error || over > 0) && (
-        <p id={`${mentions.listId}-problem`} role="alert" className="flex items-start gap-1.5 px-4 pb-1 text-sm text-danger">
-          <Icon name="warning-circle" size={15} className="mt-px" />
-          <span className="min-w-0 break-words">
-            {over > 0 ? t('composer.tooLong', { over: format.number(over) }) : t('composer.notSent', { reason: error })}
-          </span>
-        </p>
-      )}
-      <div className="flex items-center gap-1.5 px-2 pb-2">
-        <IconButton icon="paperclip" label={t('composer.attach')} size="small" onClick={() => files.current?.click()} />
-        <input
-          ref={files}
-          type="file"
-          multiple
-          hidden
-          aria-label={t('composer.attach')}
-          onChange={(event) => {
-            void attach([...(event.target.files ?? [])])
-            event.target.value = ''
-          }}
+    <Composer
+      label={t('composer.label', { agent: name })}
+      placeholder={t(place.mode === 'direct' ? 'composer.placeholderDirect' : 'composer.placeholder', { agent: name })}
+      dropPrompt={t('composer.drop')}
+      field={field}
+      text={text}
+      setText={setText}
+      mentions={mentions}
+      mentionsLabel={t('composer.mentions')}
+      aboutOf={about}
+      noMention={t('composer.noAgent')}
+      length={{ now: message.length, most: LONGEST_MESSAGE }}
+      problem={tooLong || (error && t('composer.notSent', { reason: error }))}
+      can={can}
+      sendLabel={t(running ? 'composer.queue' : 'composer.send')}
+      onSend={() => void send()}
+      onKey={onKey}
+      onFiles={(chosen) => void attach(chosen)}
+      autoFocus={autoFocus}
+      above={
+        <ComposerChips
+          addressee={addressee}
+          onRemoveAddressee={() => setAddressee(null)}
+          attachments={attachments}
+          onRemove={(index) => setAttachments((now) => now.filter((_, at) => at !== index))}
         />
-        <span className="min-w-0 flex-1">
-          <WillAnswer message={message} place={place} addressee={whom} lastAgent={lastAgent} />
-        </span>
-        {message.length > LONGEST_MESSAGE * NEAR_LIMIT && (
-          <span className={cn('numbers text-sm max-sm:hidden', over > 0 ? 'text-danger' : 'text-muted')}>
-            {t('composer.length', { now: format.number(message.length), most: format.number(LONGEST_MESSAGE) })}
+      }
+      below={
+        <>
+          <IconButton
+            icon="paperclip"
+            label={t('composer.attach')}
+            size="small"
+            onClick={() => files.current?.click()}
+          />
+          <input
+            ref={files}
+            type="file"
+            multiple
+            hidden
+            aria-label={t('composer.attach')}
+            onChange={(event) => {
+              void attach([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+          <span className="min-w-0 flex-1">
+            <WillAnswer message={message} place={place} addressee={whom} lastAgent={lastAgent} />
           </span>
-        )}
-        {running && onStop && <IconButton icon="stop" label={t('composer.stop')} onClick={onStop} className="bg-sunken" />}
-        <SendButton can={can} label={t(running ? 'composer.queue' : 'composer.send')} />
-      </div>
-    </form>
-  )
-}
-
-function SendButton({ can, label }: { can: boolean; label: string }) {
-  return (
-    <button
-      type="submit"
-      disabled={!can}
-      aria-label={label}
-      title={label}
-      className="grid size-9 shrink-0 place-items-center rounded-md bg-accent text-on-accent transition-colors duration-120 hover:bg-accent-hover disabled:bg-sunken disabled:text-faint"
-    >
-      <Icon name="paper-plane-right" size={18} />
-    </button>
+        </>
+      }
+      stop={
+        running &&
+        onStop && <IconButton icon="stop" label={t('composer.stop')} onClick={onStop} className="bg-sunken" />
+      }
+    />
   )
 }

@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, memo } from 'react'
 
 import { isKind, kindColor } from '@/components/decision/kinds'
-import { useSharedTexts } from '@/components/texts'
 import type { Delegation } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Mode } from './send'
-import { useChatTexts } from './texts'
 import { toldWords } from './told-words'
 
 /** Who handed it to whom and why, in one line; opens the whole decision beside the thread. */
 export const DelegationLine = memo(function DelegationLine({ decision, mode }: { decision: Delegation; mode: Mode }) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const name = (id: string) => agents.get(id)?.name ?? id
@@ -23,17 +23,23 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
   const words = toldWords(decision.matched)
   const parts = decision.parts ?? []
   const who =
-    mode === 'direct' || decision.stage === 'small_talk' ? null
-    : parts.length ? t('delegated', { from, to: format.list(parts.map((part) => name(part.agent))) })
-    : decision.agent ? t('delegated', { from, to: name(decision.agent) })
-    : t('delegatedNobody', { from })
+    mode === 'direct' || decision.stage === 'small_talk'
+      ? null
+      : parts.length
+        ? t('delegated', { from, to: format.list(parts.map((part) => name(part.agent))) })
+        : decision.agent
+          ? t('delegated', { from, to: name(decision.agent) })
+          : t('delegatedNobody', { from })
   return (
     <Link
       to="."
       search={(now) => ({ ...now, decision: decision.id })}
       resetScroll={false}
       title={t('openDecision')}
-      className="-mx-2 flex min-h-7 flex-wrap items-center gap-x-1.5 rounded-md px-2 py-1 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+      className={cn(
+        '-mx-2 flex min-h-7 flex-wrap items-center gap-x-1.5 rounded-md px-2 py-1 text-sm',
+        'text-muted transition-colors duration-120 hover:bg-hover hover:text-ink',
+      )}
     >
       {who && <span className="font-medium text-ink">{who}</span>}
       {who && <Dot />}
@@ -47,7 +53,10 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
           {words.map((word, index) => (
             <Fragment key={index}>
               {index > 0 && ', '}
-              <em className="border-b-2 text-ink not-italic" style={{ borderColor: isKind(word.kind) ? kindColor(word.kind) : undefined }}>
+              <em
+                className="border-b-2 text-ink not-italic"
+                style={{ borderColor: isKind(word.kind) ? kindColor(word.kind) : undefined }}
+              >
                 {word.text}
               </em>
             </Fragment>
@@ -69,4 +78,8 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
   )
 })
 
-const Dot = () => <span aria-hidden className="text-faint">·</span>
+const Dot = () => (
+  <span aria-hidden className="text-faint">
+    ·
+  </span>
+)

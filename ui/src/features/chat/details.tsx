@@ -8,17 +8,14 @@ import { Drawer } from '@/components/dialog'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { branchesOf, type Branch } from '@/components/work/branches'
 import { useJournal } from '@/components/work/journal'
-import { useWorkTexts } from '@/components/work/texts'
 import { Value } from '@/components/work/value'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useChatTexts } from './texts'
 
 interface DetailsProps {
   decisionId: string | undefined
@@ -29,8 +26,8 @@ interface DetailsProps {
 
 /** Beside the thread: the whole decision, and every step of what came of it. */
 export function Details({ decisionId, executionId, onClose }: DetailsProps) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   const wide = useMedia('(min-width: 1400px)')
   const content = decisionId && <Content decisionId={decisionId} executionId={executionId} />
   if (!wide) {
@@ -55,7 +52,8 @@ export function Details({ decisionId, executionId, onClose }: DetailsProps) {
 function Content({ decisionId, executionId }: { decisionId: string; executionId: string | undefined }) {
   const decision = useQuery({
     queryKey: keys.decision(decisionId),
-    queryFn: ({ signal }) => data(api.GET('/api/routing/decisions/{id}', { params: { path: { id: decisionId } }, signal })),
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/routing/decisions/{id}', { params: { path: { id: decisionId } }, signal })),
     staleTime: Infinity,
   })
   return (
@@ -74,7 +72,7 @@ function Content({ decisionId, executionId }: { decisionId: string; executionId:
 
 /** The journal of an execution, step by step. */
 function Steps({ executionId }: { executionId: string }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const journal = useJournal(executionId, true)
   const steps = journal.data?.steps ?? []
   return (
@@ -102,13 +100,14 @@ const STATES = {
 }
 
 function StepLine({ step, below }: Branch) {
-  const t = useChatTexts()
-  const work = useWorkTexts()
+  const t = useTexts('chat')
+  const work = useTexts('work')
   const format = useFormat()
   // A helper's own face, not that of who called it.
   const agentId = step.kind === 'helper' ? step.helper : step.agentId
   const agent = useAgentsById().get(agentId ?? '')
-  const took = step.startedAt && step.endedAt ? new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime() : null
+  const took =
+    step.startedAt && step.endedAt ? new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime() : null
   return (
     <li>
       <Disclosure
@@ -129,7 +128,11 @@ function StepLine({ step, below }: Branch) {
         {() => (
           <div className="flex min-w-0 flex-col gap-3 py-1">
             <Value label={work('tool.arguments')} value={step.input} />
-            {step.error ? <p className="text-base break-words text-danger">{step.error}</p> : <Value label={work('tool.result')} value={step.output} />}
+            {step.error ? (
+              <p className="text-base break-words text-danger">{step.error}</p>
+            ) : (
+              <Value label={work('tool.result')} value={step.output} />
+            )}
           </div>
         )}
       </Disclosure>

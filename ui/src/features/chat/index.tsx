@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { IconButton } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { Begin } from './begin'
-import { useChatTexts } from './texts'
 import { ThreadView } from './thread-view'
 import { ThreadList } from './threads/thread-list'
 
 /** The chat: threads at the left, one of them or a beginning in the middle, details at the right. */
 export default function Chat() {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const { conversationId } = useParams({ strict: false })
   const { agent, mode, turn, decision, draft } = useSearch({ strict: false })
   const roomy = useMedia('(min-width: 1100px)')
@@ -22,7 +22,13 @@ export default function Chat() {
   const listed = listedAt === here
   const list = <ThreadList selectedId={conversationId} agent={agent} />
   const opener = !roomy && (
-    <IconButton icon="list" label={t('threads')} aria-expanded={listed} onClick={() => setListedAt(here)} className="-ml-2" />
+    <IconButton
+      icon="list"
+      label={t('threads')}
+      aria-expanded={listed}
+      onClick={() => setListedAt(here)}
+      className="-ml-2"
+    />
   )
   return (
     <div className="flex h-full min-w-0">
@@ -34,7 +40,14 @@ export default function Chat() {
         </Drawer>
       )}
       {conversationId ? (
-        <ThreadView key={conversationId} conversationId={conversationId} turn={turn} decision={decision} draft={draft} opener={opener} />
+        <ThreadView
+          key={conversationId}
+          conversationId={conversationId}
+          turn={turn}
+          decision={decision}
+          draft={draft}
+          opener={opener}
+        />
       ) : (
         <Begin agent={agent} mode={mode} draft={draft} opener={opener} />
       )}

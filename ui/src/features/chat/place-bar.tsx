@@ -2,9 +2,9 @@ import { AgentPicker } from '@/components/agent-picker'
 import { Switch } from '@/components/field'
 import { Tooltip } from '@/components/tooltip'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import type { Mode } from './send'
-import { useChatTexts } from './texts'
 
 interface PlaceBarProps {
   agentId: string
@@ -14,7 +14,7 @@ interface PlaceBarProps {
 
 /** Who is spoken to, and whether under supervision. */
 export function PlaceBar({ agentId, mode, onChange }: PlaceBarProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const supervisor = agents.get(SUPERVISOR)?.name ?? SUPERVISOR
   const agent = agents.get(agentId)?.name ?? agentId
@@ -31,7 +31,9 @@ export function PlaceBar({ agentId, mode, onChange }: PlaceBarProps) {
             label={t('supervision', { supervisor })}
             disabled={always}
           />
-          <span aria-hidden className={mode === 'supervised' ? 'text-ink' : 'text-muted'}>{t('supervised')}</span>
+          <span aria-hidden className={mode === 'supervised' ? 'text-ink' : 'text-muted'}>
+            {t('supervised')}
+          </span>
         </span>
       </Tooltip>
     </div>

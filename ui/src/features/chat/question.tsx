@@ -2,14 +2,14 @@ import { memo, useLayoutEffect, useRef, useState } from 'react'
 
 import { Button, IconButton } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
+import { linesOf } from '@/components/composer'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
 import { draftOf, keepDraft } from '@/lib/drafts'
+import { useTexts } from '@/lib/text'
 
-import { apart, linesOf, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
-import { useChatTexts } from './texts'
+import { apart, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
 import { useThreadActions } from './thread-actions'
 
 const LONG = 1200
@@ -25,7 +25,7 @@ interface QuestionProps {
 
 /** What the person said. */
 export const Question = memo(function Question({ id, content, editing, editable }: QuestionProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const { edit } = useThreadActions()
   const { words, attachments } = apart(content)
   const [whole, setWhole] = useState(false)
@@ -40,14 +40,19 @@ export const Question = memo(function Question({ id, content, editing, editable 
           size="small"
           label={t('edit')}
           onClick={() => edit(id)}
-          className="opacity-0 transition-opacity duration-120 group-hover/question:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          className={cn(
+            'opacity-0 transition-opacity duration-120 group-hover/question:opacity-100',
+            'focus-visible:opacity-100 pointer-coarse:opacity-100',
+          )}
         />
       )}
       <div className="max-w-[88%] min-w-0 rounded-lg bg-accent-soft/70 px-4 py-2.5 text-md break-words">
         {words && <p className={cn('whitespace-pre-wrap', long && !whole && 'line-clamp-[12]')}>{words}</p>}
         {attachments.map((file, index) => (
           <Disclosure key={index} mark={<Icon name="file-text" size={15} />} label={file.name}>
-            {() => <pre className="max-h-72 overflow-auto font-mono text-xs leading-5 whitespace-pre-wrap">{file.text}</pre>}
+            {() => (
+              <pre className="max-h-72 overflow-auto font-mono text-xs leading-5 whitespace-pre-wrap">{file.text}</pre>
+            )}
           </Disclosure>
         ))}
         {long && (
@@ -61,8 +66,8 @@ export const Question = memo(function Question({ id, content, editing, editable 
 })
 
 function Editor({ id, words, attachments }: { id: string; words: string; attachments: readonly Attachment[] }) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   const { edit, sendEdited, laterThan } = useThreadActions()
   const draft = `edit.${id}`
   const [text, setText] = useState(() => draftOf(draft) || words)
@@ -80,7 +85,10 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
     if (!can) return
     // The field is gone while it is sent; where that fails, it comes back with what was written.
     keepDraft(draft, text)
-    await sendEdited(id, message).then(() => keepDraft(draft, ''), () => undefined)
+    await sendEdited(id, message).then(
+      () => keepDraft(draft, ''),
+      () => undefined,
+    )
   }
   const giveUp = () => {
     keepDraft(draft, '')
@@ -94,7 +102,9 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
         void send()
       }}
     >
-      <label className="sr-only" htmlFor={`edit-${id}`}>{t('editLabel')}</label>
+      <label className="sr-only" htmlFor={`edit-${id}`}>
+        {t('editLabel')}
+      </label>
       <textarea
         id={`edit-${id}`}
         ref={field}
@@ -109,13 +119,17 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
             void send()
           }
         }}
-        className={cn(CONTROL, 'grows max-h-90 resize-none py-2 text-md')}
+        className={cn(CONTROL, 'field-sizing-content max-h-90 resize-none py-2 text-md')}
         rows={linesOf(text)}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {later > 0 && <span className="mr-auto text-sm text-muted">{t('editReplaces', { count: later })}</span>}
-        <Button size="small" onClick={giveUp}>{shared('cancel')}</Button>
-        <Button size="small" look="primary" type="submit" disabled={!can}>{t('sendAgain')}</Button>
+        <Button size="small" onClick={giveUp}>
+          {shared('cancel')}
+        </Button>
+        <Button size="small" look="primary" type="submit" disabled={!can}>
+          {t('sendAgain')}
+        </Button>
       </div>
     </form>
   )

@@ -1,8 +1,6 @@
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
-import { useSharedTexts } from '@/components/texts'
-
-import { useChatTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 export interface Asked {
   later: number
@@ -11,8 +9,8 @@ export interface Asked {
 
 /** Asks before later turns leave the conversation, since they do not come back. */
 export function ReplaceDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   return (
     <Dialog
       open={asked !== null}

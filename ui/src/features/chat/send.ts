@@ -35,9 +35,24 @@ export function useSend(): (parcel: Parcel) => Promise<Sent> {
   return useCallback(({ message, place, addressee = null, replaces = null, key = freshKey() }) => {
     const { delivery, userId } = deliveryNow()
     return delivery.send({
-      id: key, userId, conversationId: place.conversationId, begins: place.conversationId === null,
-      placed: place.conversationId !== null, withAgent: place.agentId, mode: place.mode, title: titleOf(message), message,
-      agentId: addressee, executionId: null, replaces, at: Date.now(), tries: 0, trying: false, problem: '', code: '', refused: null,
+      id: key,
+      userId,
+      conversationId: place.conversationId,
+      begins: place.conversationId === null,
+      placed: place.conversationId !== null,
+      withAgent: place.agentId,
+      mode: place.mode,
+      title: titleOf(message),
+      message,
+      agentId: addressee,
+      executionId: null,
+      replaces,
+      at: Date.now(),
+      tries: 0,
+      trying: false,
+      problem: '',
+      code: '',
+      refused: null,
     })
   }, [])
 }

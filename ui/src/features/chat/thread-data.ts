@@ -1,4 +1,10 @@
-import { keepPreviousData, replaceEqualDeep, useInfiniteQuery, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  replaceEqualDeep,
+  useInfiniteQuery,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
 
 import { api, data, type Schemas } from '@/client/api'
 import type { Turn } from '@/components/work/turn-view'
@@ -20,10 +26,12 @@ export function useThread(id: string, turn?: string) {
   return useInfiniteQuery({
     queryKey: [...keyOf(id), turn ?? null],
     queryFn: ({ pageParam, signal }) =>
-      data(api.GET('/api/conversations/{id}', {
-        params: { path: { id }, query: { limit: PAGE, ...pageParam } },
-        signal,
-      })),
+      data(
+        api.GET('/api/conversations/{id}', {
+          params: { path: { id }, query: { limit: PAGE, ...pageParam } },
+          signal,
+        }),
+      ),
     initialPageParam: (turn && UUID.test(turn) ? { around: turn } : {}) as Place,
     getNextPageParam: (last): Place | null => (last.nextBefore === null ? null : { before: last.nextBefore }),
     getPreviousPageParam: (first): Place | null => (first.nextAfter === null ? null : { after: first.nextAfter }),
@@ -58,12 +66,15 @@ export function joined(pages: Pages | undefined): { messages: Page['messages']; 
 
 /** Shows a change to a turn at once, before the server has confirmed it. */
 export function changeTurn(queries: QueryClient, conversationId: string, id: string, changes: Partial<Turn>): void {
-  queries.setQueriesData<Pages>({ queryKey: keyOf(conversationId) }, (pages) =>
-    pages && {
-      ...pages,
-      pages: pages.pages.map((page) => ({
-        ...page,
-        turns: page.turns.map((turn) => (turn.id === id ? { ...turn, ...changes } : turn)),
-      })),
-    })
+  queries.setQueriesData<Pages>(
+    { queryKey: keyOf(conversationId) },
+    (pages) =>
+      pages && {
+        ...pages,
+        pages: pages.pages.map((page) => ({
+          ...page,
+          turns: page.turns.map((turn) => (turn.id === id ? { ...turn, ...changes } : turn)),
+        })),
+      },
+  )
 }

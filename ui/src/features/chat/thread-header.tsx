@@ -1,11 +1,11 @@
 import { Chip } from '@/components/chip'
 import { statusOf, type Status } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { useLive } from '@/live/store'
 
 import { PlaceBar } from './place-bar'
 import type { Mode } from './send'
-import { useChatTexts } from './texts'
 import { useGoTo } from './use-place'
 
 interface ThreadHeaderProps {
@@ -40,21 +40,31 @@ export function ThreadHeader({ title, agentId, mode, current, worker, stored, ch
 
 /** Says at every moment who answers. */
 function WhoAnswers({ agentId, mode, current, worker: known, stored }: Omit<ThreadHeaderProps, 'title' | 'children'>) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const worker = useLive((live) => (current ? (live.turns[current]?.agent ?? known) : null))
-  const decided = useLive((live) => (current ? Boolean(live.turns[current]?.delegation ?? live.turns[current]?.openCall) : false))
+  const decided = useLive((live) =>
+    current ? Boolean(live.turns[current]?.delegation ?? live.turns[current]?.openCall) : false,
+  )
   const status = useLive((live) => (current ? statusOf(stored, live.turns[current]) : null))
   const name = (id: string) => agents.get(id)?.name ?? id
   const supervisor = name(SUPERVISOR)
   if (current) {
     const working = worker ?? (agentId !== SUPERVISOR ? agentId : decided ? SUPERVISOR : null)
     const says = status === 'waiting' ? 'waiting' : working ? 'working' : 'deciding'
-    return <Chip tone="info" icon={says === 'waiting' ? 'hourglass' : 'circle-notch'} className="-ml-1">{t(`answers.${says}`, { agent: name(working ?? SUPERVISOR), supervisor })}</Chip>
+    return (
+      <Chip tone="info" icon={says === 'waiting' ? 'hourglass' : 'circle-notch'} className="-ml-1">
+        {t(`answers.${says}`, { agent: name(working ?? SUPERVISOR), supervisor })}
+      </Chip>
+    )
   }
   const says = agentId === SUPERVISOR ? 'supervised' : mode === 'direct' ? 'direct' : 'reviewed'
   return (
-    <Chip tone={says === 'direct' ? 'accent' : 'neutral'} icon={says === 'direct' ? 'arrow-right' : 'shield-check'} className="-ml-1">
+    <Chip
+      tone={says === 'direct' ? 'accent' : 'neutral'}
+      icon={says === 'direct' ? 'arrow-right' : 'shield-check'}
+      className="-ml-1"
+    >
       {t(`answers.${says}`, { agent: name(agentId), supervisor })}
     </Chip>
   )

@@ -7,8 +7,25 @@ import { withSent } from './thread-rows'
 
 const row = (id: string): Row => ({ id, turn: undefined, question: undefined, answer: undefined })
 const outgoing = (changes: Partial<Outgoing> = {}): Outgoing => ({
-  id: 'o', userId: 'u', conversationId: 'c', begins: false, placed: true, withAgent: 'main', mode: 'direct', title: 'Hello',
-  message: 'Hello', agentId: null, executionId: null, replaces: null, at: 0, tries: 0, trying: false, problem: '', code: '', refused: null, ...changes,
+  id: 'o',
+  userId: 'u',
+  conversationId: 'c',
+  begins: false,
+  placed: true,
+  withAgent: 'main',
+  mode: 'direct',
+  title: 'Hello',
+  message: 'Hello',
+  agentId: null,
+  executionId: null,
+  replaces: null,
+  at: 0,
+  tries: 0,
+  trying: false,
+  problem: '',
+  code: '',
+  refused: null,
+  ...changes,
 })
 const ids = (rows: readonly Row[]) => rows.map((one) => one.id)
 

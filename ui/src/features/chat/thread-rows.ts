@@ -28,11 +28,20 @@ export function useThreadRows(conversationId: string, pages: Pages | undefined):
   useEffect(() => useOutbox.getState().settle(new Set(stored.map((row) => row.id))), [stored])
   const { rows, sending } = useMemo(() => withSent(stored, sent), [stored, sent])
 
-  const candidates = rows.filter((row) => !row.turn || !isOver(row.turn.status)).filter((row) => row.turn || !row.answer)
+  const candidates = rows
+    .filter((row) => !row.turn || !isOver(row.turn.status))
+    .filter((row) => row.turn || !row.answer)
   const open = useLive((live) =>
-    candidates.filter((row) => !isOver(statusOf(row.turn?.status, live.turns[row.id]))).map((row) => row.id).join(' '))
-  const begun = useLive((live) =>
-    candidates.find((row) => ['running', 'waiting'].includes(statusOf(row.turn?.status, live.turns[row.id])))?.id ?? null)
+    candidates
+      .filter((row) => !isOver(statusOf(row.turn?.status, live.turns[row.id])))
+      .map((row) => row.id)
+      .join(' '),
+  )
+  const begun = useLive(
+    (live) =>
+      candidates.find((row) => ['running', 'waiting'].includes(statusOf(row.turn?.status, live.turns[row.id])))?.id ??
+      null,
+  )
   return useMemo(() => {
     const ids = open.split(' ').filter(Boolean)
     return { rows, sending, unfinished: new Set(ids), current: begun ?? ids[0] ?? null }
@@ -56,7 +65,13 @@ export function withSent(stored: readonly Row[], sent: readonly Outgoing[]): { r
 
 function said(one: Outgoing, id: string): Message {
   return {
-    id: one.id, conversationId: one.conversationId ?? '', author: 'user', agentId: null, executionId: id,
-    content: one.message, createdAt: '', position: 0,
+    id: one.id,
+    conversationId: one.conversationId ?? '',
+    author: 'user',
+    agentId: null,
+    executionId: id,
+    content: one.message,
+    createdAt: '',
+    position: 0,
   }
 }

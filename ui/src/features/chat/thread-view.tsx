@@ -11,14 +11,14 @@ import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useStick } from '@/lib/stick'
+import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { useLive } from '@/live/store'
 
-import { Composer } from './composer'
+import { ChatComposer } from './composer'
 import { Details } from './details'
 import { ReplaceDialog, type Asked } from './replace-dialog'
 import { useSend } from './send'
-import { useChatTexts } from './texts'
 import { ThreadActionsContext } from './thread-actions'
 import { useThread } from './thread-data'
 import { ThreadHeader } from './thread-header'
@@ -37,7 +37,7 @@ interface ThreadViewProps {
 
 /** One thread: its turns, the composer, and details beside them. */
 export function ThreadView({ conversationId, turn, decision, draft, opener }: ThreadViewProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const navigate = useNavigate()
   const agents = useAgentsById()
   const thread = useThread(conversationId, turn)
@@ -50,13 +50,19 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
   const mode = conversation?.mode ?? 'supervised'
   const place = { agentId, mode, conversationId }
   const actions = useThreadActionsOf({
-    place, rows, setEditing,
+    place,
+    rows,
+    setEditing,
     confirm: (later, go) => (later > 0 ? setAsked({ later, go }) : go()),
   })
   const send = useSend()
   const { scroller, content, atBottom, toBottom, release } = useStick(!thread.hasPreviousPage)
   useTitle(conversation?.title ?? t('title'))
-  useMarked(turn, rows.some((row) => row.id === turn), release)
+  useMarked(
+    turn,
+    rows.some((row) => row.id === turn),
+    release,
+  )
   useStopKey(current, actions.stop)
 
   const gone = thread.error instanceof ApiError && (thread.error.status === 404 || thread.error.status === 400)
@@ -65,7 +71,10 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="px-4 pt-3">{opener}</div>
         <div className="grid flex-1 place-items-center">
-          <Failure error={gone ? new Error(t('notFound')) : thread.error} {...(gone ? {} : { onRetry: () => void thread.refetch() })} />
+          <Failure
+            error={gone ? new Error(t('notFound')) : thread.error}
+            {...(gone ? {} : { onRetry: () => void thread.refetch() })}
+          />
         </div>
       </div>
     )
@@ -73,14 +82,18 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
 
   /** The end of the thread may not be read yet, where one came to an old turn. */
   const toLatest = () => {
-    if (thread.hasPreviousPage) void navigate({ to: '.', search: (now) => ({ ...now, turn: undefined }), replace: true, resetScroll: false })
+    if (thread.hasPreviousPage)
+      void navigate({ to: '.', search: (now) => ({ ...now, turn: undefined }), replace: true, resetScroll: false })
     toBottom()
   }
   const onSend = async (message: string, addressee: string | null) => {
     toLatest()
     if (mode === 'direct' && addressee && addressee !== agentId) {
       const elsewhere = await mainThread(addressee, 'direct')
-      const { accepted } = await send({ message, place: { agentId: addressee, mode: 'direct', conversationId: elsewhere } })
+      const { accepted } = await send({
+        message,
+        place: { agentId: addressee, mode: 'direct', conversationId: elsewhere },
+      })
       if (!accepted) notify(t('held.elsewhere', { agent: agents.get(addressee)?.name ?? addressee }), 'note')
       else await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
       return
@@ -94,7 +107,14 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
   return (
     <ThreadActionsContext value={actions}>
       <div className="relative flex min-w-0 flex-1 flex-col">
-        <ThreadHeader title={conversation?.title ?? ''} agentId={agentId} mode={mode} current={current} worker={working?.agentId ?? null} stored={working?.status}>
+        <ThreadHeader
+          title={conversation?.title ?? ''}
+          agentId={agentId}
+          mode={mode}
+          current={current}
+          worker={working?.agentId ?? null}
+          stored={working?.status}
+        >
           {opener}
         </ThreadHeader>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
@@ -118,7 +138,9 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
                 scroller={scroller}
               />
             ) : (
-              <Empty icon="chat-circle-dots" title={t('empty')}>{t('emptyBody')}</Empty>
+              <Empty icon="chat-circle-dots" title={t('empty')}>
+                {t('emptyBody')}
+              </Empty>
             )}
           </div>
         </div>
@@ -128,13 +150,14 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
             label={t('latest')}
             onClick={toLatest}
             className={cn(
-              'absolute -top-12 left-1/2 -translate-x-1/2 rounded-full border floating shadow-float transition-opacity duration-120',
+              'absolute -top-12 left-1/2 -translate-x-1/2 rounded-full border floating shadow-float',
+              'transition-opacity duration-120',
               latest && 'pointer-events-none opacity-0',
             )}
             tabIndex={latest ? -1 : 0}
             aria-hidden={latest}
           />
-          <Composer
+          <ChatComposer
             key={conversationId}
             draftKey={conversationId}
             draft={draft}
@@ -152,7 +175,9 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
       <Details
         decisionId={decision}
         executionId={decided?.id}
-        onClose={() => void navigate({ to: '.', search: (now) => ({ ...now, decision: undefined }), resetScroll: false })}
+        onClose={() =>
+          void navigate({ to: '.', search: (now) => ({ ...now, decision: undefined }), resetScroll: false })
+        }
       />
       <ReplaceDialog asked={asked} onClose={() => setAsked(null)} />
     </ThreadActionsContext>
@@ -179,7 +204,8 @@ function useStopKey(current: string | null, stop: (id: string) => void): void {
   useEffect(() => {
     if (!current) return undefined
     const onKey = (event: KeyboardEvent) => {
-      const elsewhere = event.target instanceof Element && event.target.closest('nav, header, [role=dialog], [role=menu]')
+      const elsewhere =
+        event.target instanceof Element && event.target.closest('nav, header, [role=dialog], [role=menu]')
       if (event.key === 'Escape' && !event.defaultPrevented && !elsewhere) stop(current)
     }
     addEventListener('keydown', onKey)
@@ -189,7 +215,7 @@ function useStopKey(current: string | null, stop: (id: string) => void): void {
 
 /** Tells screen readers that an answer begins and ends, not its every word. */
 function Announcer({ current }: { current: string | null }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const before = useRef<string | null>(null)
   const [ended, setEnded] = useState<string | null>(null)

@@ -6,7 +6,9 @@ const word = (text: string, kind = 'keyword') => ({ text, kind })
 const texts = (...words: { text: string; kind: string }[]) => toldWords(words).map((one) => one.text)
 
 it('tells words rather than numbers and patterns', () => {
-  expect(texts(word('solve'), word('solve the equation 2x = 6', 'pattern'), word('equation', 'word'), word('6'))).toEqual(['solve', 'equation'])
+  expect(
+    texts(word('solve'), word('solve the equation 2x = 6', 'pattern'), word('equation', 'word'), word('6')),
+  ).toEqual(['solve', 'equation'])
 })
 it('tells one pattern where no word matched', () => {
   expect(texts(word('12% of 340', 'pattern'), word('of 340', 'pattern'))).toEqual(['12% of 340'])

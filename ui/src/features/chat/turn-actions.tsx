@@ -8,15 +8,23 @@ import { Menu, MenuItem } from '@/components/menu'
 import type { Turn } from '@/components/work/turn-view'
 import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
-import { addressable } from './mentions'
-import { useChatTexts } from './texts'
+import { addressable } from './addressed'
 import { useThreadActions } from './thread-actions'
 import { WrongAgent } from './wrong-agent'
 
 /** What a person can do with an answer that is over. */
-export const TurnActions = memo(function TurnActions({ turn, answer, last }: { turn: Turn; answer: string; last: boolean }) {
-  const t = useChatTexts()
+export const TurnActions = memo(function TurnActions({
+  turn,
+  answer,
+  last,
+}: {
+  turn: Turn
+  answer: string
+  last: boolean
+}) {
+  const t = useTexts('chat')
   const { rate, retry, pin } = useThreadActions()
   const rated = turn.feedback
   const completed = turn.status === 'completed'
@@ -26,21 +34,38 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
       role="group"
       aria-label={t('actions')}
       className={cn(
-        '-ml-1.5 flex flex-wrap items-center gap-0.5 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100',
+        '-ml-1.5 flex flex-wrap items-center gap-0.5 transition-opacity duration-120',
+        'group-focus-within/turn:opacity-100 group-hover/turn:opacity-100',
+        'pointer-coarse:opacity-100',
         !last && !rated && !turn.misroute && !turn.pinned && 'opacity-0',
       )}
     >
       {answer && <CopyButton text={() => withNumbers(answer)} label={t('copyAnswer')} />}
       {completed && (
         <>
-          <IconButton icon="thumbs-up" size="small" label={t('good')} pressed={rated === 'up'} onClick={() => rate(turn, rated === 'up' ? null : 'up')} />
-          <IconButton icon="thumbs-down" size="small" label={t('bad')} pressed={rated === 'down'} onClick={() => rate(turn, rated === 'down' ? null : 'down')} />
+          <IconButton
+            icon="thumbs-up"
+            size="small"
+            label={t('good')}
+            pressed={rated === 'up'}
+            onClick={() => rate(turn, rated === 'up' ? null : 'up')}
+          />
+          <IconButton
+            icon="thumbs-down"
+            size="small"
+            label={t('bad')}
+            pressed={rated === 'down'}
+            onClick={() => rate(turn, rated === 'down' ? null : 'down')}
+          />
         </>
       )}
       {!chosen && !turn.pinned && <WrongAgent turn={turn} />}
       {!chosen && !turn.misroute && (
         <IconButton
-          icon="push-pin" size="small" label={t(turn.pinned ? 'right.unpin' : 'right.pin')} pressed={turn.pinned}
+          icon="push-pin"
+          size="small"
+          label={t(turn.pinned ? 'right.unpin' : 'right.pin')}
+          pressed={turn.pinned}
           onClick={() => pin(turn, !turn.pinned)}
         />
       )}
@@ -51,7 +76,7 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
 })
 
 function RetryWith({ turn }: { turn: Turn }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const { retryWith } = useThreadActions()
   const { data: agents } = useAgents()
   const others = (agents ?? []).filter((agent) => addressable(agent) && agent.id !== turn.agentId)

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 import { Button } from '@/components/button'
 import type { Row } from '@/components/work/turn-view'
+import { useTexts } from '@/lib/text'
 
-import { useChatTexts } from './texts'
 import { TurnRow } from './turn'
 
 interface TurnListProps {
@@ -26,8 +26,22 @@ interface TurnListProps {
 }
 
 /** The turns of a thread, oldest first. */
-export function TurnList({ rows, sending, current, unfinished, editing, marked, earlier, loadingEarlier, onEarlier, later, loadingLater, onLater, scroller }: TurnListProps) {
-  const t = useChatTexts()
+export function TurnList({
+  rows,
+  sending,
+  current,
+  unfinished,
+  editing,
+  marked,
+  earlier,
+  loadingEarlier,
+  onEarlier,
+  later,
+  loadingLater,
+  onLater,
+  scroller,
+}: TurnListProps) {
+  const t = useTexts('chat')
   const anchor = useAnchor(rows[0]?.id, scroller)
   return (
     <>
@@ -63,7 +77,9 @@ export function TurnList({ rows, sending, current, unfinished, editing, marked, 
       ))}
       {later && (
         <div className="flex justify-center pt-2 pb-14">
-          <Button size="small" look="quiet" icon="arrow-down" busy={loadingLater} onClick={onLater}>{t('later')}</Button>
+          <Button size="small" look="quiet" icon="arrow-down" busy={loadingLater} onClick={onLater}>
+            {t('later')}
+          </Button>
         </div>
       )}
     </>

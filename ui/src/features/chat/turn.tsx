@@ -29,7 +29,17 @@ interface TurnRowProps {
 }
 
 /** One turn of the conversation; only the one that runs is drawn while text comes. */
-export const TurnRow = memo(function TurnRow({ id, turn, question, answer, editing, marked, queued, sending, last }: TurnRowProps) {
+export const TurnRow = memo(function TurnRow({
+  id,
+  turn,
+  question,
+  answer,
+  editing,
+  marked,
+  queued,
+  sending,
+  last,
+}: TurnRowProps) {
   const live = useLiveTurn(id)
   // The page came into the middle of it: what was said before is in the journal.
   const midway = (turn?.status === 'running' || turn?.status === 'waiting') && !live?.startedAt && !live?.endedAt
@@ -37,7 +47,10 @@ export const TurnRow = memo(function TurnRow({ id, turn, question, answer, editi
   if (midway && !seeded) setSeeded(true)
   const journal = useJournal(id, midway || seeded)
   const steps = seeded ? journal.data?.steps : undefined
-  const asked = useApprovalsOf(id, midway || turn?.status === 'waiting' || Boolean(live?.approvals.length && !live.endedAt))
+  const asked = useApprovalsOf(
+    id,
+    midway || turn?.status === 'waiting' || Boolean(live?.approvals.length && !live.endedAt),
+  )
   const approvals = asked.data?.approvals
   const view = useMemo(() => viewOf(turn, answer, live, steps, approvals), [turn, answer, live, steps, approvals])
   const over = isOver(view.status)
@@ -53,11 +66,23 @@ export const TurnRow = memo(function TurnRow({ id, turn, question, answer, editi
         marked && 'ring-2 ring-accent/60',
       )}
     >
-      {content !== undefined && <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />}
+      {content !== undefined && (
+        <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />
+      )}
       {held ? (
         <NotSent one={held} />
-      ) : (turn || live || answer || sending || question) && (
-        <Answer id={id} turn={turn} view={view} queued={queued} sending={sending} last={last} onRead={() => setSeeded(true)} />
+      ) : (
+        (turn || live || answer || sending || question) && (
+          <Answer
+            id={id}
+            turn={turn}
+            view={view}
+            queued={queued}
+            sending={sending}
+            last={last}
+            onRead={() => setSeeded(true)}
+          />
+        )
       )}
     </article>
   )

@@ -13,9 +13,12 @@ export function useGoTo(): (agentId: string, mode: Mode) => Promise<void> {
   const navigate = useNavigate()
   const reason = useReason()
   const asked = useRef(0)
-  useEffect(() => () => {
-    asked.current += 1
-  }, [])
+  useEffect(
+    () => () => {
+      asked.current += 1
+    },
+    [],
+  )
   return useCallback(
     async (agentId, wanted) => {
       const mode = agentId === SUPERVISOR ? 'supervised' : wanted

@@ -7,12 +7,12 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import type { Row } from '@/components/work/turn-view'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { keys } from '@/live/refresh'
 
 import { useSend, type Place } from './send'
 import { useTeaching } from './teaching'
-import { useChatTexts } from './texts'
 import type { ThreadActions } from './thread-actions'
 import { changeTurn } from './thread-data'
 
@@ -33,7 +33,7 @@ export function useThreadActionsOf(means: Means): ThreadActions {
   const why = useRef(reason)
   const teaching = useTeaching()
   const told = useRef(teaching)
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const held = useRef((agentId: string) => agentId)
   useLayoutEffect(() => {
@@ -47,7 +47,8 @@ export function useThreadActionsOf(means: Means): ThreadActions {
     const failed = (error: unknown) => notify(why.current(error), 'failed')
     const rowOf = (id: string) => now.current.rows.find((row) => row.id === id)
     const laterThan = (id: string) => now.current.rows.length - 1 - now.current.rows.findIndex((row) => row.id === id)
-    const refresh = () => void queries.invalidateQueries({ queryKey: keys.conversation(now.current.place.conversationId) })
+    const refresh = () =>
+      void queries.invalidateQueries({ queryKey: keys.conversation(now.current.place.conversationId) })
     const again = (row: Row, message: string, addressee: string | null) =>
       send({ message, place: now.current.place, addressee, replaces: row.id })
     /** Whom the turn was addressed to, beyond whom the thread is with. */
@@ -64,7 +65,8 @@ export function useThreadActionsOf(means: Means): ThreadActions {
     return {
       laterThan,
       edit: (id) => now.current.setEditing(id),
-      stop: (id) => void data(api.POST('/api/agents/execution/{id}/cancel', { params: { path: { id } } })).then(refresh, failed),
+      stop: (id) =>
+        void data(api.POST('/api/agents/execution/{id}/cancel', { params: { path: { id } } })).then(refresh, failed),
       resume: async (id, retry) => {
         await data(api.POST('/api/agents/execution/{id}/resume', { params: { path: { id } }, body: { retry } }))
         refresh()
@@ -72,18 +74,30 @@ export function useThreadActionsOf(means: Means): ThreadActions {
       retry: (id) => {
         const row = rowOf(id)
         if (!row) return
-        now.current.confirm(laterThan(id), () =>
-          void messageOf(row).then((message) => again(row, message, addresseeOf(row))).catch(failed))
+        now.current.confirm(
+          laterThan(id),
+          () =>
+            void messageOf(row)
+              .then((message) => again(row, message, addresseeOf(row)))
+              .catch(failed),
+        )
       },
       retryWith: (id, agentId) => {
         const row = rowOf(id)
         if (!row) return
         if (now.current.place.mode === 'direct') {
-          void messageOf(row).then((message) => directly(message, agentId)).catch(failed)
+          void messageOf(row)
+            .then((message) => directly(message, agentId))
+            .catch(failed)
           return
         }
-        now.current.confirm(laterThan(id), () =>
-          void messageOf(row).then((message) => again(row, message, agentId)).catch(failed))
+        now.current.confirm(
+          laterThan(id),
+          () =>
+            void messageOf(row)
+              .then((message) => again(row, message, agentId))
+              .catch(failed),
+        )
       },
       sendEdited: async (id, message) => {
         const row = rowOf(id)
@@ -99,22 +113,38 @@ export function useThreadActionsOf(means: Means): ThreadActions {
       },
       rate: (turn, rating) => {
         changeTurn(queries, turn.conversationId, turn.id, { feedback: rating })
-        void data(api.PUT('/api/agents/execution/{id}/feedback', { params: { path: { id: turn.id } }, body: { rating } })).catch((error: unknown) => {
+        void data(
+          api.PUT('/api/agents/execution/{id}/feedback', { params: { path: { id: turn.id } }, body: { rating } }),
+        ).catch((error: unknown) => {
           changeTurn(queries, turn.conversationId, turn.id, { feedback: turn.feedback })
           failed(error)
         })
       },
       misroute: async (turn, correctAgent) => {
         const path = { id: turn.decision!.id }
-        if (correctAgent === undefined) await data(api.DELETE('/api/routing/decisions/{id}/misroute', { params: { path } }))
-        else await data(api.POST('/api/routing/decisions/{id}/misroute', { params: { path }, body: { agentId: correctAgent, note: '', reroute: false } }))
-        changeTurn(queries, turn.conversationId, turn.id, { misroute: correctAgent === undefined ? null : { correctAgent } })
+        if (correctAgent === undefined)
+          await data(api.DELETE('/api/routing/decisions/{id}/misroute', { params: { path } }))
+        else
+          await data(
+            api.POST('/api/routing/decisions/{id}/misroute', {
+              params: { path },
+              body: { agentId: correctAgent, note: '', reroute: false },
+            }),
+          )
+        changeTurn(queries, turn.conversationId, turn.id, {
+          misroute: correctAgent === undefined ? null : { correctAgent },
+        })
         void queries.invalidateQueries({ queryKey: keys.routing })
       },
       reroute: (turn, agentId) =>
         now.current.confirm(laterThan(turn.id), () => {
           const path = { id: turn.decision!.id }
-          void data(api.POST('/api/routing/decisions/{id}/misroute', { params: { path }, body: { agentId, note: '', reroute: true } })).then(({ id }) => {
+          void data(
+            api.POST('/api/routing/decisions/{id}/misroute', {
+              params: { path },
+              body: { agentId, note: '', reroute: true },
+            }),
+          ).then(({ id }) => {
             refresh()
             void queries.invalidateQueries({ queryKey: keys.routing })
             told.current.rerouted(id, agentId)
@@ -126,13 +156,16 @@ export function useThreadActionsOf(means: Means): ThreadActions {
         const call: Promise<unknown> = right
           ? data(api.POST('/api/routing/decisions/{id}/pin', { ...params, body: { note: '' } }))
           : data(api.DELETE('/api/routing/decisions/{id}/pin', params))
-        void call.then(() => {
-          void queries.invalidateQueries({ queryKey: keys.routing })
-          told.current.pinned(turn.decision!.agent, right)
-        }, (error: unknown) => {
-          changeTurn(queries, turn.conversationId, turn.id, { pinned: !right })
-          failed(error)
-        })
+        void call.then(
+          () => {
+            void queries.invalidateQueries({ queryKey: keys.routing })
+            told.current.pinned(turn.decision!.agent, right)
+          },
+          (error: unknown) => {
+            changeTurn(queries, turn.conversationId, turn.id, { pinned: !right })
+            failed(error)
+          },
+        )
       },
     }
   }, [queries, navigate, send])

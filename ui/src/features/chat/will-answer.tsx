@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 
 import { api, data, type Decision } from '@/client/api'
 import { Avatar } from '@/components/avatar'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Place } from './send'
-import { useChatTexts } from './texts'
 import { toldWords } from './told-words'
 
 const TYPING_MS = 250
@@ -26,7 +25,7 @@ interface WillAnswerProps {
 
 /** Says, before a message is sent, who will answer it and why. */
 export function WillAnswer({ message, place, addressee, lastAgent }: WillAnswerProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const name = (id: string) => agents.get(id)?.name ?? id
   const says = useSays(message, place, addressee, lastAgent)
@@ -40,12 +39,24 @@ export function WillAnswer({ message, place, addressee, lastAgent }: WillAnswerP
 
 interface Says {
   agentId: string
-  how: 'direct' | 'mentioned' | 'matched' | 'followUp' | 'other' | 'smallTalk' | 'nobody' | 'open' | 'elsewhere' | 'several' | 'deciding' | 'unknown'
+  how:
+    | 'direct'
+    | 'mentioned'
+    | 'matched'
+    | 'followUp'
+    | 'other'
+    | 'smallTalk'
+    | 'nobody'
+    | 'open'
+    | 'elsewhere'
+    | 'several'
+    | 'deciding'
+    | 'unknown'
   values?: Record<string, string>
 }
 
 function useSays(message: string, place: Place, addressee: string | null, lastAgent: string | null): Says {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const text = message.trim().slice(0, LOOKED_AT)
@@ -53,25 +64,42 @@ function useSays(message: string, place: Place, addressee: string | null, lastAg
   const open = place.agentId === SUPERVISOR && !addressee
   const decision = useQuery({
     queryKey: [...keys.agents, 'who', settled, lastAgent],
-    queryFn: ({ signal }) => data(api.POST('/api/routing/decide', { body: { message: settled, lastAgent, mode: 'supervised' }, signal })),
+    queryFn: ({ signal }) =>
+      data(api.POST('/api/routing/decide', { body: { message: settled, lastAgent, mode: 'supervised' }, signal })),
     enabled: open && settled.length >= SHORTEST,
     placeholderData: (before) => before,
     staleTime: 30_000,
     gcTime: 60_000,
     retry: false,
   })
-  if (addressee) return { agentId: addressee, how: place.mode === 'direct' && addressee !== place.agentId ? 'elsewhere' : 'mentioned' }
+  if (addressee)
+    return {
+      agentId: addressee,
+      how: place.mode === 'direct' && addressee !== place.agentId ? 'elsewhere' : 'mentioned',
+    }
   if (!open) return { agentId: place.agentId, how: 'direct' }
   if (text.length < SHORTEST || decision.error) return { agentId: SUPERVISOR, how: 'unknown' }
   if (!decision.data) return { agentId: SUPERVISOR, how: 'deciding' }
-  return saysOf(decision.data, (id) => agents.get(id)?.name ?? id, format.list, (stage) => shared(`stage.${stage}`))
+  return saysOf(
+    decision.data,
+    (id) => agents.get(id)?.name ?? id,
+    format.list,
+    (stage) => shared(`stage.${stage}`),
+  )
 }
 
-function saysOf(decision: Decision, name: (id: string) => string, list: (of: string[]) => string, stageName: (stage: Decision['stage']) => string): Says {
+function saysOf(
+  decision: Decision,
+  name: (id: string) => string,
+  list: (of: string[]) => string,
+  stageName: (stage: Decision['stage']) => string,
+): Says {
   const { agent, stage } = decision
-  if (decision.shortlist?.length) return { agentId: SUPERVISOR, how: 'open', values: { agents: list(decision.shortlist.map(name)) } }
+  if (decision.shortlist?.length)
+    return { agentId: SUPERVISOR, how: 'open', values: { agents: list(decision.shortlist.map(name)) } }
   if (!agent) return { agentId: SUPERVISOR, how: stage === 'small_talk' ? 'smallTalk' : 'nobody' }
-  if (decision.parts?.length) return { agentId: agent, how: 'several', values: { agents: list(decision.parts.map((part) => name(part.agent))) } }
+  if (decision.parts?.length)
+    return { agentId: agent, how: 'several', values: { agents: list(decision.parts.map((part) => name(part.agent))) } }
   if (stage === 'follow_up') return { agentId: agent, how: 'followUp' }
   const winner = decision.candidates.find((one) => one.agent === agent)
   const matched = (winner?.evidence ?? []).map((piece) => ({ text: piece.matched, kind: piece.kind }))

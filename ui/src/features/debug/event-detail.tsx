@@ -6,7 +6,6 @@ import { Button, IconButton } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { PERSON } from '@/lib/residents'
@@ -14,8 +13,9 @@ import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
 import { Json } from '@/components/json'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { agentOf } from './summary'
-import { useDebugTexts } from './texts'
 import { useConversation } from './use-conversation'
 import { usePeople } from './use-people'
 import { useKindName, useSummary } from './use-words'
@@ -34,7 +34,7 @@ interface EventDetailProps {
 
 /** Everything about one event, in a panel at the right. */
 export function EventDetail({ fact, onPrevious, onNext, onClose, onOnlyRun }: EventDetailProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const kindName = useKindName()
   const open = fact !== null
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -83,7 +83,7 @@ export function EventDetail({ fact, onPrevious, onNext, onClose, onOnlyRun }: Ev
 }
 
 function Body({ fact }: { fact: LiveFact }) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const summary = useSummary()
   const agents = useAgentsById()
@@ -133,17 +133,22 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-const WAY = 'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium hover:bg-hover'
+const WAY = cn(
+  'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface',
+  'px-2.5 text-sm font-medium hover:bg-hover',
+)
 
 /** Whom of a swarm a fact of it is about: whose turn it happened in, else the resident that it names. */
 function residentOf({ residentId, data }: LiveFact): string | undefined {
-  return [residentId, data.resident, data.sender].find((one): one is string => typeof one === 'string' && one !== PERSON)
+  return [residentId, data.resident, data.sender].find(
+    (one): one is string => typeof one === 'string' && one !== PERSON,
+  )
 }
 
 /** Links to what the event is about. */
 function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
-  const t = useDebugTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('debug')
+  const shared = useTexts('shared')
   const conversation = useConversation(fact)
   const swarm = fact.swarmId ?? (typeof fact.data.swarm === 'string' ? fact.data.swarm : undefined)
   const resident = swarm ? residentOf(fact) : undefined
@@ -157,12 +162,22 @@ function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
   return (
     <div className="flex flex-wrap gap-2">
       {swarm && (
-        <Link to="/swarm/$swarmId" params={{ swarmId: swarm }} search={{ resident, turn: resident && (fact.executionId ?? undefined) }} className={WAY}>
+        <Link
+          to="/swarm/$swarmId"
+          params={{ swarmId: swarm }}
+          search={{ resident, turn: resident && (fact.executionId ?? undefined) }}
+          className={WAY}
+        >
           {way('users-four', shared('inSwarm'))}
         </Link>
       )}
       {conversation && !swarm && (
-        <Link to="/chat/$conversationId" params={{ conversationId: conversation }} search={{ turn: fact.executionId ?? undefined }} className={WAY}>
+        <Link
+          to="/chat/$conversationId"
+          params={{ conversationId: conversation }}
+          search={{ turn: fact.executionId ?? undefined }}
+          className={WAY}
+        >
           {way('chat-circle-dots', t(fact.executionId ? 'detail.openRun' : 'detail.openConversation'))}
         </Link>
       )}
@@ -181,8 +196,8 @@ function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
 }
 
 function Data({ fact }: { fact: LiveFact }) {
-  const t = useDebugTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('debug')
+  const shared = useTexts('shared')
   const [copied, setCopied] = useState(0)
   const text = useMemo(() => JSON.stringify(fact.data, null, 2), [fact])
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(fact.id))

@@ -1,13 +1,25 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject, type UIEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+} from 'react'
 
 import { Button } from '@/components/button'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import type { LiveFact } from '@/live/turns'
 
 import { EventRow, rowId } from './event-row'
 import { countAfter, place } from './filter'
-import { useDebugTexts } from './texts'
 import { useMedia } from './use-media'
 import { usePeople } from './use-people'
 import { useSummary } from './use-words'
@@ -32,7 +44,7 @@ interface EventListProps {
 
 /** The events, newest at the bottom: follows them while the reader is at the end, and stays put elsewhere. */
 export function EventList({ facts, active, onActive, onOpen, top, keysRef }: EventListProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const { about } = usePeople()
   const summary = useSummary()
@@ -99,7 +111,14 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
     const at = active === null ? facts.length : place(facts, active)
     const list = listRef.current
     const page = list ? Math.max(1, Math.floor(list.clientHeight / height) - 1) : 1
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + page, PageUp: at - page, Home: 0, End: facts.length - 1 }[event.key]
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: facts.length - 1,
+    }[event.key]
     if (to !== undefined) move(to)
     else if (event.key === 'Enter' && facts[at]) onOpen(facts[at])
     else return
@@ -114,7 +133,11 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
       <div
         ref={listRef}
         onScroll={onScroll}
-        className="min-h-0 flex-1 overflow-y-auto outline-accent [overflow-anchor:none] has-[[role=listbox]:focus-visible]:outline-2 has-[[role=listbox]:focus-visible]:-outline-offset-2"
+        className={cn(
+          'min-h-0 flex-1 overflow-y-auto outline-accent [overflow-anchor:none]',
+          'has-[[role=listbox]:focus-visible]:outline-2',
+          'has-[[role=listbox]:focus-visible]:-outline-offset-2',
+        )}
       >
         <div className="flex items-center justify-center border-b px-4 text-sm text-muted" style={{ height: TOP }}>
           {top}
@@ -134,8 +157,18 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
             const who = about(fact)
             return (
               <EventRow
-                key={row.key} fact={fact} summary={summary} agent={who?.somebody} name={who?.name} tall={tall}
-                start={row.start - TOP} height={height} index={row.index} count={facts.length} active={fact.id === active} onOpen={onOpen}
+                key={row.key}
+                fact={fact}
+                summary={summary}
+                agent={who?.somebody}
+                name={who?.name}
+                tall={tall}
+                start={row.start - TOP}
+                height={height}
+                index={row.index}
+                count={facts.length}
+                active={fact.id === active}
+                onOpen={onOpen}
               />
             )
           })}
@@ -143,7 +176,9 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
       </div>
       {fresh > 0 && (
         <Button
-          look="primary" size="small" icon="arrow-down"
+          look="primary"
+          size="small"
+          icon="arrow-down"
           className="absolute bottom-4 left-1/2 -translate-x-1/2 animate-rise rounded-full shadow-float"
           onClick={() => setFollowing(true)}
         >

@@ -38,7 +38,19 @@ export const rowId = (id: number) => `event-${id}`
 export const shortId = (id: string) => id.slice(-6)
 
 /** One event in one line (two where it is narrow). */
-export const EventRow = memo(function EventRow({ fact, summary, agent, name, tall, start, height, index, count, active, onOpen }: EventRowProps) {
+export const EventRow = memo(function EventRow({
+  fact,
+  summary,
+  agent,
+  name,
+  tall,
+  start,
+  height,
+  index,
+  count,
+  active,
+  onOpen,
+}: EventRowProps) {
   const format = useFormat()
   const kindName = useKindName()
   const look = LOOKS[familyOf(fact.kind)]
@@ -85,7 +97,9 @@ export const EventRow = memo(function EventRow({ fact, summary, agent, name, tal
       className={cn(
         'absolute inset-x-0 top-0 cursor-pointer border-b px-3 text-sm sm:px-4',
         active ? 'bg-accent-soft' : trouble ? 'bg-danger-soft hover:bg-hover' : 'hover:bg-hover',
-        tall ? 'flex flex-col justify-center gap-1' : 'grid grid-cols-[80px_180px_128px_minmax(0,1fr)_48px] items-center gap-3',
+        tall
+          ? 'flex flex-col justify-center gap-1'
+          : 'grid grid-cols-[80px_180px_128px_minmax(0,1fr)_48px] items-center gap-3',
       )}
       style={{ height, transform: `translateY(${start}px)` }}
     >
@@ -104,7 +118,9 @@ export const EventRow = memo(function EventRow({ fact, summary, agent, name, tal
           {kind}
           <span className="min-w-0">{who}</span>
           <span className="truncate text-ink">{what}</span>
-          <span className="truncate text-right font-mono text-xs text-muted">{fact.executionId && shortId(fact.executionId)}</span>
+          <span className="truncate text-right font-mono text-xs text-muted">
+            {fact.executionId && shortId(fact.executionId)}
+          </span>
         </>
       )}
     </div>

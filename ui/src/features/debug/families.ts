@@ -2,7 +2,20 @@ import { FACT_KINDS, type FactKind } from '@/client/events'
 import type { InterfaceIcon } from '@/components/icon-names'
 
 export const FAMILIES = [
-  'run', 'routing', 'model', 'tool', 'helper', 'approval', 'review', 'error', 'roster', 'swarm', 'task', 'memory', 'setup', 'conversation',
+  'run',
+  'routing',
+  'model',
+  'tool',
+  'helper',
+  'approval',
+  'review',
+  'error',
+  'roster',
+  'swarm',
+  'task',
+  'memory',
+  'setup',
+  'conversation',
 ] as const
 export type Family = (typeof FAMILIES)[number]
 

@@ -5,7 +5,14 @@ import type { LiveFact } from '@/live/turns'
 import { countAfter, joined, jsonLines, kindsFrom, kindsTo, matching, place, type Filter } from './filter'
 
 const fact = (id: number, more: Partial<LiveFact> = {}): LiveFact => ({
-  id, executionId: null, sequence: 0, kind: 'done', agent: null, data: {}, at: '2026-01-01T00:00:00Z', ...more,
+  id,
+  executionId: null,
+  sequence: 0,
+  kind: 'done',
+  agent: null,
+  data: {},
+  at: '2026-01-01T00:00:00Z',
+  ...more,
 })
 const all: Filter = { kinds: [], agent: undefined, execution: undefined, search: '' }
 const ids = (facts: readonly LiveFact[]) => facts.map((one) => one.id)
@@ -71,5 +78,10 @@ describe('places in the list', () => {
 
 it('saves one document a line, as it was sent', () => {
   const one = fact(1, { data: { text: 'two\nlines' } })
-  expect(jsonLines([one, fact(2)]).split('\n').slice(0, -1).map((line) => JSON.parse(line) as LiveFact)).toEqual([one, fact(2)])
+  expect(
+    jsonLines([one, fact(2)])
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as LiveFact),
+  ).toEqual([one, fact(2)])
 })

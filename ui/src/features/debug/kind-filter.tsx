@@ -4,9 +4,9 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { FAMILIES, kindsOf, LOOKS, type Family } from './families'
-import { useDebugTexts } from './texts'
 import { useKindName } from './use-words'
 
 interface KindFilterProps {
@@ -17,13 +17,17 @@ interface KindFilterProps {
 
 /** Chooses the kinds to show, whole families at a time or one by one. */
 export function KindFilter({ value, onChange }: KindFilterProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const label = value.length ? t('kindCount', { count: value.length }) : t('everyKind')
   return (
     <Popover
       className="w-[min(420px,calc(100vw-24px))] p-3"
       trigger={
-        <Button icon="funnel" aria-label={`${t('kinds')}: ${label}`} className={cn(value.length > 0 && 'border-accent text-accent')}>
+        <Button
+          icon="funnel"
+          aria-label={`${t('kinds')}: ${label}`}
+          className={cn(value.length > 0 && 'border-accent text-accent')}
+        >
           {label}
         </Button>
       }
@@ -46,7 +50,7 @@ export function KindFilter({ value, onChange }: KindFilterProps) {
 }
 
 function FamilyChoice({ family, value, onChange }: KindFilterProps & { family: Family }) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const kindName = useKindName()
   const id = useId()
   const kinds = kindsOf(family)
@@ -72,7 +76,12 @@ function FamilyChoice({ family, value, onChange }: KindFilterProps & { family: F
       {kinds.length > 1 &&
         kinds.map((kind) => (
           <label key={kind} className="flex min-h-7 items-center gap-2 pl-6 text-sm">
-            <input type="checkbox" className={box} checked={value.includes(kind)} onChange={(event) => set([kind], event.target.checked)} />
+            <input
+              type="checkbox"
+              className={box}
+              checked={value.includes(kind)}
+              onChange={(event) => set([kind], event.target.checked)}
+            />
             <span className="truncate">{kindName(kind)}</span>
           </label>
         ))}

@@ -6,7 +6,13 @@ import { BUCKET_SECONDS, BUCKETS, perSecond } from './rate'
 
 const START = Date.parse('2026-01-01T00:10:00Z')
 const at = (secondsAgo: number): LiveFact => ({
-  id: 1, executionId: null, sequence: 0, kind: 'done', agent: null, data: {}, at: new Date(START - secondsAgo * 1000).toISOString(),
+  id: 1,
+  executionId: null,
+  sequence: 0,
+  kind: 'done',
+  agent: null,
+  data: {},
+  at: new Date(START - secondsAgo * 1000).toISOString(),
 })
 
 it('counts events a second in stretches that end now', () => {

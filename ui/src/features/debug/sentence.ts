@@ -25,7 +25,10 @@ const LONGEST = 200
 
 /** One line of a text, cut. */
 export function oneLine(text: unknown): string {
-  const line = String(text ?? '').slice(0, LONGEST * 4).replace(/\s+/g, ' ').trim()
+  const line = String(text ?? '')
+    .slice(0, LONGEST * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
   const points = [...line]
   return points.length > LONGEST ? `${points.slice(0, LONGEST).join('')}…` : line
 }

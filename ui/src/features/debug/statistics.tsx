@@ -5,15 +5,15 @@ import { api, data } from '@/client/api'
 import { IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 import { barLength } from '@/lib/bar'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { familyOf, LOOKS } from './families'
 import { BUCKET_SECONDS, BUCKETS, perSecond } from './rate'
-import { useDebugTexts } from './texts'
 import { useKindName } from './use-words'
 
 /** How much happens, and of what kinds. */
@@ -28,11 +28,16 @@ export function Statistics({ onKind }: { onKind: (kind: string) => void }) {
 
 /** A heading with the switch between a chart and its table. */
 function Head({ title, table, onTable }: { title: string; table: boolean; onTable: (table: boolean) => void }) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   return (
     <div className="flex items-center gap-2">
       <h2 className="min-w-0 flex-1 text-base font-semibold">{title}</h2>
-      <IconButton size="small" icon={table ? 'chart-bar' : 'table'} label={shared(table ? 'chart' : 'table')} onClick={() => onTable(!table)} />
+      <IconButton
+        size="small"
+        icon={table ? 'chart-bar' : 'table'}
+        label={shared(table ? 'chart' : 'table')}
+        onClick={() => onTable(!table)}
+      />
     </div>
   )
 }
@@ -41,7 +46,7 @@ const WIDTH = 240
 const HEIGHT = 48
 
 function Rate() {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const about = useId()
   const facts = useLive((live) => live.facts)
@@ -57,7 +62,9 @@ function Rate() {
   const rate = (value: number) => format.number(value, 1)
   const top = Math.max(most, 1)
   const step = WIDTH / (BUCKETS - 1)
-  const line = rates.map((value, index) => `${(index * step).toFixed(1)},${(HEIGHT - (value / top) * (HEIGHT - 2) - 1).toFixed(1)}`).join(' ')
+  const line = rates
+    .map((value, index) => `${(index * step).toFixed(1)},${(HEIGHT - (value / top) * (HEIGHT - 2) - 1).toFixed(1)}`)
+    .join(' ')
   return (
     <section aria-label={t('stats.rate')} className="flex flex-col gap-2">
       <Head title={t('stats.rate')} table={table} onTable={setTable} />
@@ -82,9 +89,23 @@ function Rate() {
         </div>
       ) : (
         <>
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" className="h-14 w-full text-accent" role="img" aria-describedby={about} aria-label={t('stats.rateAbout')}>
+          <svg
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            className="h-14 w-full text-accent"
+            role="img"
+            aria-describedby={about}
+            aria-label={t('stats.rateAbout')}
+          >
             <polygon points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} className="fill-accent-soft" />
-            <polyline points={line} fill="none" stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
+            <polyline
+              points={line}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              vectorEffect="non-scaling-stroke"
+              strokeLinejoin="round"
+            />
           </svg>
           <div className="flex justify-between text-xs text-muted">
             <span>{t('stats.from')}</span>
@@ -103,14 +124,15 @@ function Rate() {
 }
 
 function Counts({ onKind }: { onKind: (kind: string) => void }) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const kindName = useKindName()
   const [table, setTable] = useState(false)
   const stats = useQuery({ queryKey: keys.eventStatistics, queryFn: () => data(api.GET('/api/debug/events/stats')) })
   const kinds = Object.entries(stats.data?.kinds ?? {})
   const most = Math.max(1, ...kinds.map(([, count]) => count))
-  if (stats.error && !stats.data) return <Failure error={stats.error} onRetry={() => void stats.refetch()} className="py-6" />
+  if (stats.error && !stats.data)
+    return <Failure error={stats.error} onRetry={() => void stats.refetch()} className="py-6" />
   if (!stats.data) return <Skeleton className="h-80" />
   return (
     <section aria-label={t('stats.counts')} className="flex flex-col gap-2">
@@ -143,7 +165,10 @@ function Counts({ onKind }: { onKind: (kind: string) => void }) {
                   type="button"
                   title={t('stats.only', { kind: kindName(kind) })}
                   onClick={() => onKind(kind)}
-                  className="grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 rounded-sm px-1 py-1 text-left text-sm hover:bg-hover"
+                  className={cn(
+                    'grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 rounded-sm',
+                    'px-1 py-1 text-left text-sm hover:bg-hover',
+                  )}
                 >
                   <Icon name={look.icon} size={15} className={look.ink} />
                   <span className="truncate">{kindName(kind)}</span>
@@ -157,7 +182,9 @@ function Counts({ onKind }: { onKind: (kind: string) => void }) {
           })}
         </ul>
       )}
-      <p className="numbers text-sm text-muted">{t('stats.total', { count: stats.data.total, n: format.number(stats.data.total) })}</p>
+      <p className="numbers text-sm text-muted">
+        {t('stats.total', { count: stats.data.total, n: format.number(stats.data.total) })}
+      </p>
     </section>
   )
 }

@@ -8,7 +8,13 @@ import { oneLine, type Words } from './sentence'
 import { agentOf, isTrouble, summary } from './summary'
 
 const fact = (kind: string, data: Record<string, unknown>, agent: string | null = null): LiveFact => ({
-  id: 1, executionId: 'x', sequence: 1, kind, agent, data, at: '2026-01-01T00:00:00Z',
+  id: 1,
+  executionId: 'x',
+  sequence: 1,
+  kind,
+  agent,
+  data,
+  at: '2026-01-01T00:00:00Z',
 })
 const words: Words = {
   name: (agent) => agent.toUpperCase(),
@@ -23,24 +29,33 @@ const told = (kind: string, data: Record<string, unknown>) => summary(fact(kind,
 describe('the sentence about an event', () => {
   it('names who got the work, why, and how long it took', () => {
     expect(told('agent-delegation', { from: 'cleo', to: 'peter', reason: 'Tags', microseconds: 120 })).toEqual({
-      key: 'delegated', values: { from: 'CLEO', to: 'PETER', reason: 'Tags', time: '120 µs' },
+      key: 'delegated',
+      values: { from: 'CLEO', to: 'PETER', reason: 'Tags', time: '120 µs' },
     })
-    expect(told('agent-delegation', { from: 'cleo', to: 'finalize', reason: 'None', microseconds: 9 }).key).toBe('nobodyFits')
+    expect(told('agent-delegation', { from: 'cleo', to: 'finalize', reason: 'None', microseconds: 9 }).key).toBe(
+      'nobodyFits',
+    )
   })
 
   it('says a reason by its code where there is one', () => {
-    expect(told('swarm.changed', { change: 'paused', swarm: 's', reason: 'A person paused it.', why: { code: 'paused' } }).values.reason).toBe('[paused]')
+    expect(
+      told('swarm.changed', { change: 'paused', swarm: 's', reason: 'A person paused it.', why: { code: 'paused' } })
+        .values.reason,
+    ).toBe('[paused]')
   })
 
   it('tells an answer of a model from a wish for tools', () => {
     expect(told('model-response', { text: '', toolCalls: ['a', 'b'], milliseconds: 5 })).toEqual({
-      key: 'wantsTools', values: { tools: 'a, b', time: '5 ms' },
+      key: 'wantsTools',
+      values: { tools: 'a, b', time: '5 ms' },
     })
     expect(told('model-response', { text: 'Hello', toolCalls: [], milliseconds: 5 }).key).toBe('answered')
   })
 
   it('tells a tool that failed from one that answered', () => {
-    expect(told('agent.tool_result', { tool: 't', result: { a: 1 }, error: null, milliseconds: 2 }).values.result).toBe('{"a":1}')
+    expect(told('agent.tool_result', { tool: 't', result: { a: 1 }, error: null, milliseconds: 2 }).values.result).toBe(
+      '{"a":1}',
+    )
     expect(told('agent.tool_result', { tool: 't', result: null, error: 'No.', milliseconds: 2 }).key).toBe('toolFailed')
   })
 
@@ -49,7 +64,8 @@ describe('the sentence about an event', () => {
     expect(told('error.occurred', { message: 'm', willRetry: false }).key).toBe('failed')
     expect(told('done', { status: 'cancelled', content: '' }).key).toBe('done.cancelled')
     expect(told('execution.started', { attempt: 2, message: 'Again' })).toEqual({
-      key: 'tookOver', values: { attempt: 2, message: 'Again' },
+      key: 'tookOver',
+      values: { attempt: 2, message: 'Again' },
     })
   })
 

@@ -17,7 +17,10 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'mode.switched': (data, { mode }) => say('modeSwitched', { before: mode(data.before), after: mode(data.after) }),
   'agent-delegation': (data, { name, micros, why }) =>
     say(data.to === 'finalize' ? 'nobodyFits' : 'delegated', {
-      from: name(data.from), to: name(data.to), reason: oneLine(why(data.why, data.reason)), time: micros(data.microseconds),
+      from: name(data.from),
+      to: name(data.to),
+      reason: oneLine(why(data.why, data.reason)),
+      time: micros(data.microseconds),
     }),
   'direct.executed': (data, { name }) => say('direct', { agent: name(data.agent) }),
   'supervised.delegated': (data, { name }) =>
@@ -35,10 +38,17 @@ const TELL: { [K in FactKind]: Tell<K> } = {
       : say('toolFailed', { tool: data.tool, error: oneLine(why(data.why, data.error)) }),
   'agent.completed': (data) => say('worked', { count: data.iterations }),
   'answer.reviewed': (data, { why }) =>
-    say(`reviewed.${among(data.verdict, ['accept', 'revise', 'flag'], 'other')}`, { reason: oneLine(why(data.why, data.reason)), verdict: data.verdict }),
+    say(`reviewed.${among(data.verdict, ['accept', 'revise', 'flag'], 'other')}`, {
+      reason: oneLine(why(data.why, data.reason)),
+      verdict: data.verdict,
+    }),
   'execution.waiting': (data, { why }) => say('waiting', { reason: oneLine(why(data.why, data.reason)) }),
-  'error.occurred': (data, { why }) => say(data.willRetry ? 'failedOnce' : 'failed', { message: oneLine(why(data.why, data.message)) }),
-  done: (data, { why }) => say(`done.${among(data.status, ['failed', 'cancelled'], 'completed')}`, { content: oneLine(why(data.why, data.content)) }),
+  'error.occurred': (data, { why }) =>
+    say(data.willRetry ? 'failedOnce' : 'failed', { message: oneLine(why(data.why, data.message)) }),
+  done: (data, { why }) =>
+    say(`done.${among(data.status, ['failed', 'cancelled'], 'completed')}`, {
+      content: oneLine(why(data.why, data.content)),
+    }),
   'helper-spawn': (data, { name }) =>
     say('helperBegan', { agent: name(data.agent), parent: name(data.parent), task: oneLine(data.task) }),
   'helper-iteration': (data) => say('round', { iteration: data.iteration, limit: data.limit }),
@@ -46,22 +56,36 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'helper-complete': (data, { duration }) =>
     say('helperReported', { result: oneLine(data.result), time: duration(data.milliseconds) }),
   'helper-error': (data, { why }) => say('helperFailed', { message: oneLine(why(data.why, data.message)) }),
-  'approval.requested': (data, { why }) => say('approvalAsked', { tool: data.tool, reason: oneLine(why(data.why, data.reason)) }),
+  'approval.requested': (data, { why }) =>
+    say('approvalAsked', { tool: data.tool, reason: oneLine(why(data.why, data.reason)) }),
   'approval.decided': (data) =>
-    say(`approval.${among(data.status, ['approved', 'denied', 'expired', 'changed'], 'withdrawn')}`, { tool: data.tool, note: oneLine(data.note) }),
+    say(`approval.${among(data.status, ['approved', 'denied', 'expired', 'changed'], 'withdrawn')}`, {
+      tool: data.tool,
+      note: oneLine(data.note),
+    }),
   'knowledge.changed': (data) => say('knowledge', { count: data.count, entities: oneLine(data.entities.join(', ')) }),
   'document.added': (data) => say('document.added', { title: oneLine(data.title) }),
   'document.indexed': (data) => say('document.indexed', { title: oneLine(data.title), count: data.passages }),
-  'document.failed': (data, { why }) => say('document.failed', { title: oneLine(data.title), reason: oneLine(why(data.why, data.reason)) }),
+  'document.failed': (data, { why }) =>
+    say('document.failed', { title: oneLine(data.title), reason: oneLine(why(data.why, data.reason)) }),
   'document.deleted': (data) => say('document.deleted', { title: oneLine(data.title) }),
-  'tools.changed': (data, { why }) => say('tools', { origin: data.origin, detail: oneLine(why(data.why, data.detail)) }),
-  'credential.changed': (data) => say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
+  'tools.changed': (data, { why }) =>
+    say('tools', { origin: data.origin, detail: oneLine(why(data.why, data.detail)) }),
+  'credential.changed': (data) =>
+    say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
   'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
-  'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
-  'routing.published': (data, { why }) => say('release.published', { number: data.number, reason: oneLine(why(data.why, data.reason)) }),
+  'agent.removed': (data, { name }) =>
+    say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
+  'routing.published': (data, { why }) =>
+    say('release.published', { number: data.number, reason: oneLine(why(data.why, data.reason)) }),
   'routing.candidate': (data, { why }) =>
-    say(data.breaks ? 'release.heldBack' : 'release.waits', { number: data.number, reason: oneLine(why(data.why, data.reason)), count: data.breaks }),
-  'routing.canary_ended': (data, { why }) => say('release.canaryEnded', { number: data.number, reason: oneLine(why(data.why, data.reason)) }),
+    say(data.breaks ? 'release.heldBack' : 'release.waits', {
+      number: data.number,
+      reason: oneLine(why(data.why, data.reason)),
+      count: data.breaks,
+    }),
+  'routing.canary_ended': (data, { why }) =>
+    say('release.canaryEnded', { number: data.number, reason: oneLine(why(data.why, data.reason)) }),
   ...TELL_SWARM,
   ...TELL_TASK,
   'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),
@@ -93,5 +117,9 @@ export function depthOf(fact: LiveFact): number {
 /** Whether a fact tells of something that went wrong. */
 export function isTrouble(fact: LiveFact): boolean {
   if (fact.kind === 'done') return fact.data.status === 'failed'
-  return fact.kind === 'error.occurred' || fact.kind === 'helper-error' || (fact.kind === 'agent.tool_result' && fact.data.error != null)
+  return (
+    fact.kind === 'error.occurred' ||
+    fact.kind === 'helper-error' ||
+    (fact.kind === 'agent.tool_result' && fact.data.error != null)
+  )
 }

@@ -7,7 +7,10 @@ import type { LiveFact } from '@/live/turns'
 
 /** The conversation that an event belongs to, if there is one still. */
 export function useConversation(fact: LiveFact): string | undefined {
-  const named = typeof fact.data.conversationId === 'string' && fact.data.change !== 'deleted' ? fact.data.conversationId : undefined
+  const named =
+    typeof fact.data.conversationId === 'string' && fact.data.change !== 'deleted'
+      ? fact.data.conversationId
+      : undefined
   const run = fact.executionId ?? ''
   const live = useLive((now) => now.turns[run]?.conversationId ?? undefined)
   const execution = useQuery({

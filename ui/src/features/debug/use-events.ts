@@ -46,8 +46,12 @@ export function useEvents(filter: Filter, stored: Filter): Events {
         api.GET('/api/debug/events', {
           params: {
             query: {
-              kind: [...stored.kinds], agent: stored.agent, executionId: stored.execution, search: stored.search || undefined,
-              beforeId: pageParam, limit: PAGE,
+              kind: [...stored.kinds],
+              agent: stored.agent,
+              executionId: stored.execution,
+              search: stored.search || undefined,
+              beforeId: pageParam,
+              limit: PAGE,
             },
           },
           signal,

@@ -4,10 +4,10 @@ import { createContext, useContext, useMemo } from 'react'
 import { api, data, type Schemas } from '@/client/api'
 import { useAgentsById } from '@/lib/agents'
 import { PERSON } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import type { LiveFact } from '@/live/turns'
 
 import { agentOf } from './summary'
-import { useDebugTexts } from './texts'
 
 /** Swarms whose names are asked for, those that changed last. */
 const MOST_SWARMS = 200
@@ -37,7 +37,9 @@ export function swarmOf(fact: LiveFact): string | undefined {
   return typeof fact.data.swarm === 'string' ? fact.data.swarm : undefined
 }
 
-const renames = (fact: LiveFact) => (fact.kind === 'resident.changed' || fact.kind === 'swarm.changed') && ['created', 'updated'].includes(String(fact.data.change))
+const renames = (fact: LiveFact) =>
+  (fact.kind === 'resident.changed' || fact.kind === 'swarm.changed') &&
+  ['created', 'updated'].includes(String(fact.data.change))
 
 type Residents = { residents: Schemas['Resident'][] }
 
@@ -80,18 +82,22 @@ export function useSwarmNames(facts: readonly LiveFact[]): Known {
 }
 
 function together(answers: UseQueryResult<Residents>[]) {
-  return { residents: answers.flatMap((answer) => answer.data?.residents ?? []), asked: answers.every((answer) => !answer.isPending) }
+  return {
+    residents: answers.flatMap((answer) => answer.data?.residents ?? []),
+    asked: answers.every((answer) => !answer.isPending),
+  }
 }
 
 /** Returns the functions that say who or which swarm is meant in an event; of what is gone, what it was. */
 export function usePeople() {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const agents = useAgentsById()
   const { swarms, residents, asked } = useContext(SwarmNamesContext)
   return useMemo(() => {
     const gone = (text: string) => (asked ? text : '…')
     const somebody = (id: string): Somebody | undefined => agents.get(id) ?? residents.get(id)
-    const name = (id: string, fact: LiveFact) => (id === PERSON ? t('you') : (somebody(id)?.name ?? (swarmOf(fact) ? gone(t('gone.resident')) : id)))
+    const name = (id: string, fact: LiveFact) =>
+      id === PERSON ? t('you') : (somebody(id)?.name ?? (swarmOf(fact) ? gone(t('gone.resident')) : id))
     return {
       name,
       swarm: (id: string) => swarms.get(id) ?? gone(t('gone.swarm')),

@@ -1,21 +1,20 @@
 import { useMemo } from 'react'
 
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { type Say, useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 import type { LiveFact } from '@/live/turns'
 
 import type { Words } from './sentence'
 import { summary } from './summary'
-import { useDebugTexts } from './texts'
 import { usePeople } from './use-people'
 
-type Key = Parameters<ReturnType<typeof useDebugTexts>>[0]
+type Key = Parameters<Say<'debug'>>[0]
 
 /** Returns the function that says in one line what happened. */
 export function useSummary(): (fact: LiveFact) => string {
-  const t = useDebugTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('debug')
+  const shared = useTexts('shared')
   const { name, swarm } = usePeople()
   const format = useFormat()
   const why = useWhy()
@@ -36,6 +35,6 @@ export function useSummary(): (fact: LiveFact) => string {
 
 /** Returns the function that names a kind in plain words; one that this app does not know keeps its name. */
 export function useKindName(): (kind: string) => string {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   return useMemo(() => (kind) => t(`kind.${kind.replaceAll('.', '-')}` as Key, { defaultValue: kind }), [t])
 }

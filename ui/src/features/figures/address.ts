@@ -25,8 +25,13 @@ export function useFilter() {
   const filter = useMemo((): Filter => {
     const days = isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : undefined
     return {
-      range: search.range === 'custom' && !days ? '7d' : (search.range ?? '7d'), days, compare: search.compare !== false,
-      agent: search.agent, model: search.model, tool: search.tool, people: search.people,
+      range: search.range === 'custom' && !days ? '7d' : (search.range ?? '7d'),
+      days,
+      compare: search.compare !== false,
+      agent: search.agent,
+      model: search.model,
+      tool: search.tool,
+      people: search.people,
     }
   }, [search])
   return { filter, search, go }

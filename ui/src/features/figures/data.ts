@@ -18,13 +18,24 @@ const EVERYONE = 'everyone'
 export function queryOf(filter: Filter) {
   const { from, to, span } = rangeOf(filter.range, filter.days, new Date())
   return {
-    from, to, span, timezone, agentId: filter.agent, model: filter.model, tool: filter.tool,
+    from,
+    to,
+    span,
+    timezone,
+    agentId: filter.agent,
+    model: filter.model,
+    tool: filter.tool,
     ...(filter.people === EVERYONE ? { everyone: true } : filter.people ? { userId: filter.people } : {}),
   }
 }
 
 /** Figures by the name of what they are of; kept on the page while others are read. */
-function useFigures<D>(name: string, filter: Filter, read: (query: ReturnType<typeof queryOf>, signal: AbortSignal) => Promise<D>, enabled = true) {
+function useFigures<D>(
+  name: string,
+  filter: Filter,
+  read: (query: ReturnType<typeof queryOf>, signal: AbortSignal) => Promise<D>,
+  enabled = true,
+) {
   const { compare: _, ...asked } = filter
   return useQuery({
     queryKey: [...keys.figures, name, asked],
@@ -44,9 +55,16 @@ export const useModelRows = (filter: Filter) =>
 export const useToolRows = (filter: Filter) =>
   useFigures('tools', filter, (query, signal) => data(api.GET('/api/metrics/tools', { params: { query }, signal })))
 export const useUserRows = (filter: Filter, enabled: boolean) =>
-  useFigures('users', { ...filter, people: EVERYONE }, (query, signal) => data(api.GET('/api/metrics/users', { params: { query }, signal })), enabled)
+  useFigures(
+    'users',
+    { ...filter, people: EVERYONE },
+    (query, signal) => data(api.GET('/api/metrics/users', { params: { query }, signal })),
+    enabled,
+  )
 export const useDelegations = (filter: Filter) =>
-  useFigures('delegations', filter, (query, signal) => data(api.GET('/api/metrics/delegations', { params: { query }, signal })))
+  useFigures('delegations', filter, (query, signal) =>
+    data(api.GET('/api/metrics/delegations', { params: { query }, signal })),
+  )
 export const useErrors = (filter: Filter) =>
   useFigures('errors', filter, (query, signal) => data(api.GET('/api/metrics/errors', { params: { query }, signal })))
 export const useRouting = (filter: Filter) =>
@@ -58,7 +76,9 @@ export type CsvTable = 'series' | 'agents' | 'models' | 'tools' | 'users' | 'del
 
 /** Where the same figures are as a file. */
 export function csvOf(filter: Filter, table: CsvTable): string {
-  const query = Object.entries(queryOf(filter)).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const query = Object.entries(queryOf(filter)).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
   return `${root}/api/metrics/export.csv?${new URLSearchParams([['table', table], ...query]).toString()}`
 }
 
@@ -68,7 +88,12 @@ export function useFreshFigures(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = useLive.subscribe(({ facts }, before) => {
-      if (timer || facts === before.facts || !facts.slice(before.facts.length ? -50 : 0).some(({ kind }) => kind === 'done')) return
+      if (
+        timer ||
+        facts === before.facts ||
+        !facts.slice(before.facts.length ? -50 : 0).some(({ kind }) => kind === 'done')
+      )
+        return
       timer = setTimeout(() => {
         timer = undefined
         void queries.invalidateQueries({ queryKey: keys.figures })

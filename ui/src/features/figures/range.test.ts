@@ -30,9 +30,13 @@ describe('a range', () => {
 
 describe('chosen days', () => {
   it.each([
-    [{}, 'missing'], [{ from: '2026-05-01' }, 'missing'], [{ from: '2026-13-01', to: '2026-05-01' }, 'missing'],
-    [{ from: '2026-05-02', to: '2026-05-01' }, 'order'], [{ from: '2026-06-01', to: '2026-06-02' }, 'future'],
-    [{ from: '2020-01-01', to: '2026-01-01' }, 'long'], [{ from: '2026-05-01', to: '2026-05-01' }, null],
+    [{}, 'missing'],
+    [{ from: '2026-05-01' }, 'missing'],
+    [{ from: '2026-13-01', to: '2026-05-01' }, 'missing'],
+    [{ from: '2026-05-02', to: '2026-05-01' }, 'order'],
+    [{ from: '2026-06-01', to: '2026-06-02' }, 'future'],
+    [{ from: '2020-01-01', to: '2026-01-01' }, 'long'],
+    [{ from: '2026-05-01', to: '2026-05-01' }, null],
   ] as const)('%j have this wrong with them: %s', (days, fault) => {
     expect(faultOf(days, now)).toBe(fault)
   })

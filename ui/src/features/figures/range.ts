@@ -33,7 +33,11 @@ export function rangeOf(name: RangeName, days: Days | undefined, now: Date): Ran
     const end = after(dayOf(days.to), 1)
     const to = end > now ? now : end
     const length = (to.getTime() - from.getTime()) / (24 * HOUR)
-    return { from: from.toISOString(), to: to.toISOString(), span: length <= DAY_SPAN ? 'hour' : length <= WEEK_SPAN ? 'day' : 'week' }
+    return {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      span: length <= DAY_SPAN ? 'hour' : length <= WEEK_SPAN ? 'day' : 'week',
+    }
   }
   const count = name === 'custom' ? DAYS['7d'] : DAYS[name as keyof typeof DAYS]
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())

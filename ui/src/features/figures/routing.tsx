@@ -1,27 +1,44 @@
 import { Card } from '@/components/page'
 import { ChartCard } from '@/components/chart'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { useRouting } from './data'
-import { useFiguresTexts } from './texts'
 
-const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'plugin', 'tags', 'model', 'finalize'] as const
+const STAGES = [
+  'explicit',
+  'follow_up',
+  'small_talk',
+  'split',
+  'intents',
+  'examples',
+  'plugin',
+  'tags',
+  'model',
+  'finalize',
+] as const
 
 /** Which steps of the routing decided, in the order in which they are asked. */
 export function RoutingCard({ filter }: { filter: Filter }) {
-  const t = useFiguresTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('figures')
+  const shared = useTexts('shared')
   const format = useFormat()
   const found = useRouting(filter)
   const title = t('routing.title')
   if (!found.data) {
     return (
       <Card title={title}>
-        {found.error ? <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" /> : <div className="p-4"><Skeleton className="h-64" /></div>}
+        {found.error ? (
+          <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" />
+        ) : (
+          <div className="p-4">
+            <Skeleton className="h-64" />
+          </div>
+        )}
       </Card>
     )
   }
@@ -32,9 +49,12 @@ export function RoutingCard({ filter }: { filter: Filter }) {
   }
   return (
     <ChartCard
-      title={title} about={t('routing.about')} height=""
+      title={title}
+      about={t('routing.about')}
+      height=""
       table={{
-        caption: title, head: [t('routing.stage'), t('routing.count'), t('routing.share')],
+        caption: title,
+        head: [t('routing.stage'), t('routing.count'), t('routing.share')],
         rows: stages.map(({ stage, count, share }) => [nameOf(stage), format.number(count), format.percent(share)]),
       }}
     >
@@ -47,12 +67,22 @@ export function RoutingCard({ filter }: { filter: Filter }) {
               <span className="numbers w-12 text-right text-sm">{format.percent(share)}</span>
             </span>
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
-              <span className={`block h-full rounded-full ${stage === 'model' ? 'bg-warning' : stage === 'finalize' ? 'bg-danger' : 'figure-bar'}`} style={{ width: barLength(share, 1) }} />
+              <span
+                className={cn(
+                  'block h-full rounded-full',
+                  stage === 'model' ? 'bg-warning' : stage === 'finalize' ? 'bg-danger' : 'figure-bar',
+                )}
+                style={{ width: barLength(share, 1) }}
+              />
             </span>
           </li>
         ))}
       </ul>
-      {found.data.noAnswerShare !== null && found.data.noAnswerShare > 0 && <p className="mt-3 text-sm text-muted">{t('routing.nobody', { share: format.percent(found.data.noAnswerShare) })}</p>}
+      {found.data.noAnswerShare !== null && found.data.noAnswerShare > 0 && (
+        <p className="mt-3 text-sm text-muted">
+          {t('routing.nobody', { share: format.percent(found.data.noAnswerShare) })}
+        </p>
+      )}
     </ChartCard>
   )
 }

@@ -3,18 +3,18 @@ import { Card } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { useWeek } from './data'
 import { weekdays } from './points'
-import { useFiguresTexts } from './texts'
 
 const HOURS = 24
 const NAMED_EVERY = 6
 
 /** When work is done: weekdays below one another, hours beside one another. */
 export function WeekCard({ filter }: { filter: Filter }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   const found = useWeek(filter)
@@ -22,7 +22,13 @@ export function WeekCard({ filter }: { filter: Filter }) {
   if (!found.data) {
     return (
       <Card title={title} className="lg:col-span-2">
-        {found.error ? <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" /> : <div className="p-4"><Skeleton className="h-56" /></div>}
+        {found.error ? (
+          <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" />
+        ) : (
+          <div className="p-4">
+            <Skeleton className="h-56" />
+          </div>
+        )}
       </Card>
     )
   }
@@ -37,14 +43,21 @@ export function WeekCard({ filter }: { filter: Filter }) {
   const count = (day: number, at: number) => counts.get(day * HOURS + at) ?? 0
   return (
     <ChartCard
-      title={title} about={t('heatmap.about')} height="h-60" className="lg:col-span-2"
+      title={title}
+      about={t('heatmap.about')}
+      height="h-60"
+      className="lg:col-span-2"
       table={{
-        caption: title, head: [t('heatmap.weekday'), ...hours.map(({ long }) => long)],
+        caption: title,
+        head: [t('heatmap.weekday'), ...hours.map(({ long }) => long)],
         rows: some ? days.map(({ long }, day) => [long, ...hours.map((_, at) => format.number(count(day, at)))]) : [],
       }}
     >
       <Heatmap
-        caption={title} rows={days.map(({ short }) => short)} columns={hours} value={count}
+        caption={title}
+        rows={days.map(({ short }) => short)}
+        columns={hours}
+        value={count}
         write={(executions) => t('heatmap.runs', { count: executions, n: format.number(executions) })}
       />
     </ChartCard>

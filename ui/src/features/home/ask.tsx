@@ -5,12 +5,12 @@ import { freshKey } from '@/client/api'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
-
-import { useHomeTexts } from './texts'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 /** Where a question begins, and what else one often wants. */
 export function Ask() {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const navigate = useNavigate()
   const [question, setQuestion] = useState('')
   const key = useRef<string>(undefined)
@@ -23,7 +23,14 @@ export function Ask() {
   }
   return (
     <div className="flex flex-col gap-3">
-      <form onSubmit={ask} className="flex items-center gap-2 rounded-lg border border-line-strong bg-surface p-1.5 pl-4 max-sm:gap-2.5 max-sm:pl-3 transition-colors duration-120 focus-within:border-accent hover:border-faint">
+      <form
+        onSubmit={ask}
+        className={cn(
+          'flex items-center gap-2 rounded-lg border border-line-strong bg-surface p-1.5',
+          'pl-4 max-sm:gap-2.5 max-sm:pl-3 transition-colors duration-120',
+          'focus-within:border-accent hover:border-faint',
+        )}
+      >
         <Icon name="chat-circle-dots" size={20} className="text-accent" />
         <input
           value={question}
@@ -38,17 +45,38 @@ export function Ask() {
         </Button>
       </form>
       <nav aria-label={t('quick.label')} className="flex flex-wrap gap-2">
-        <Quick to="/agents/new" icon="plus">{t('quick.create')}</Quick>
-        <Quick to="/architecture" icon="graph">{t('quick.graph')}</Quick>
-        <Quick to="/debug" icon="bug">{t('quick.events')}</Quick>
+        <Quick to="/agents/new" icon="plus">
+          {t('quick.create')}
+        </Quick>
+        <Quick to="/architecture" icon="graph">
+          {t('quick.graph')}
+        </Quick>
+        <Quick to="/debug" icon="bug">
+          {t('quick.events')}
+        </Quick>
       </nav>
     </div>
   )
 }
 
-function Quick({ to, icon, children }: { to: '/agents/new' | '/architecture' | '/debug'; icon: InterfaceIcon; children: string }) {
+function Quick({
+  to,
+  icon,
+  children,
+}: {
+  to: '/agents/new' | '/architecture' | '/debug'
+  icon: InterfaceIcon
+  children: string
+}) {
   return (
-    <Link to={to} className="inline-flex h-8 items-center gap-1.5 rounded-full border bg-surface px-3 text-sm font-medium text-muted transition-colors duration-120 hover:border-line-strong hover:bg-hover hover:text-ink">
+    <Link
+      to={to}
+      className={cn(
+        'inline-flex h-8 items-center gap-1.5 rounded-full border bg-surface px-3 text-sm',
+        'font-medium text-muted transition-colors duration-120 hover:border-line-strong',
+        'hover:bg-hover hover:text-ink',
+      )}
+    >
       <Icon name={icon} size={15} />
       {children}
     </Link>

@@ -4,6 +4,7 @@ import { api, data } from '@/client/api'
 import { Page } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
 import { midnight } from '@/lib/day'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Ask } from './ask'
@@ -13,12 +14,11 @@ import { partOfDay } from './greeting'
 import { Missing } from './missing'
 import { Recent } from './recent'
 import { Running } from './running'
-import { useHomeTexts } from './texts'
 import { Waiting } from './waiting'
 
 /** The first page: what goes on, what is missing, and where to begin. */
 export default function Home() {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const overview = useQuery({
     queryKey: keys.overview,
     queryFn: () => data(api.GET('/api/overview', { params: { query: { since: midnight() } } })),
@@ -26,7 +26,11 @@ export default function Home() {
   const now = overview.data
   const hour = new Date(overview.dataUpdatedAt).getHours()
   return (
-    <Page module="home" title={t(`greeting.${partOfDay(hour)}`)} about={now && t('about', { count: now.running.length })}>
+    <Page
+      module="home"
+      title={t(`greeting.${partOfDay(hour)}`)}
+      about={now && t('about', { count: now.running.length })}
+    >
       <div className="flex flex-col gap-6">
         <Ask />
         {now ? (

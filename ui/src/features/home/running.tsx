@@ -8,21 +8,19 @@ import { IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
 import { WorkLink } from '@/components/work-link'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { useLiveTurn } from '@/live/store'
-
-import { useHomeTexts } from './texts'
 
 const SHOWN = 5
 
 /** What runs or waits now, with a way to stop it. */
 export function Running({ turns }: { turns: readonly Schemas['Turn'][] }) {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const more = turns.length - SHOWN
   return (
     <Card title={t('running.title')}>
@@ -33,7 +31,9 @@ export function Running({ turns }: { turns: readonly Schemas['Turn'][] }) {
           ))}
           {more > 0 && (
             <li className="px-2 pt-1 text-sm">
-              <Link to="/architecture" className="text-accent underline-offset-4 hover:underline">{t('running.more', { count: more })}</Link>
+              <Link to="/architecture" className="text-accent underline-offset-4 hover:underline">
+                {t('running.more', { count: more })}
+              </Link>
             </li>
           )}
         </ul>
@@ -49,8 +49,8 @@ export function Running({ turns }: { turns: readonly Schemas['Turn'][] }) {
 }
 
 const RunningTurn = memo(function RunningTurn({ turn }: { turn: Schemas['Turn'] }) {
-  const t = useHomeTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('home')
+  const shared = useTexts('shared')
   const reason = useReason()
   const agents = useAgentsById()
   const live = useLiveTurn(turn.id)
@@ -71,13 +71,19 @@ const RunningTurn = memo(function RunningTurn({ turn }: { turn: Schemas['Turn'] 
         executionId={turn.id}
         className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 py-2"
       >
-        <Avatar agent={agent ?? agents.get(SUPERVISOR)} size={30} state={status === 'waiting' ? 'waiting' : 'working'} />
+        <Avatar
+          agent={agent ?? agents.get(SUPERVISOR)}
+          size={30}
+          state={status === 'waiting' ? 'waiting' : 'working'}
+        />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{turn.message}</span>
           <span className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
             <span className="min-w-0 truncate">{agent?.name ?? t('running.nobody')}</span>
             <span aria-hidden>·</span>
-            <span className="shrink-0">{status === 'running' ? <Ago at={turn.startedAt ?? turn.createdAt} /> : shared(`status.${status}`)}</span>
+            <span className="shrink-0">
+              {status === 'running' ? <Ago at={turn.startedAt ?? turn.createdAt} /> : shared(`status.${status}`)}
+            </span>
           </span>
         </span>
       </WorkLink>

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { useWaiting, useWaitingCount, type Approval } from '@/components/approval/data'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useActor } from '@/lib/residents'
-
-import { useHomeTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const SHOWN = 4
 
 /** Says that calls wait for this person's word; nothing while none does. */
 export function Waiting() {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const count = useWaitingCount()
   const waiting = useWaiting().data?.approvals ?? []
   if (!count) return null
@@ -19,7 +19,11 @@ export function Waiting() {
   return (
     <Link
       to="/approvals"
-      className="flex min-h-14 min-w-0 animate-fade items-center gap-3 rounded-lg border bg-warning-soft px-4 py-2.5 transition-colors duration-120 hover:border-line-strong"
+      className={cn(
+        'flex min-h-14 min-w-0 animate-fade items-center gap-3 rounded-lg border',
+        'bg-warning-soft px-4 py-2.5 transition-colors duration-120',
+        'hover:border-line-strong',
+      )}
     >
       <Icon name="hand-palm" size={22} className="text-warning" />
       <span className="min-w-0 flex-1 font-medium">{t('waiting.title', { count })}</span>

@@ -9,7 +9,8 @@ export function useAddress() {
   const address = useSearch({ from: '/memory' })
   const navigate = useNavigate({ from: '/memory' })
   const go = useCallback(
-    (change: Partial<typeof address>, replace = false) => void navigate({ search: (now) => ({ ...now, ...change }), replace }),
+    (change: Partial<typeof address>, replace = false) =>
+      void navigate({ search: (now) => ({ ...now, ...change }), replace }),
     [navigate],
   )
   return { ...address, scope: address.scope ?? LASTING, view: address.view ?? ('facts' as const), go }

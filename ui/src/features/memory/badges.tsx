@@ -2,9 +2,9 @@ import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Piece } from './marks'
-import { useMemoryTexts } from './texts'
 import { typeLook } from './type-look'
 
 /** The disc by which one recognises a type. */
@@ -23,7 +23,7 @@ export function TypeDisc({ type, size = 32, className }: { type: string; size?: 
 
 /** Marks what may have been written by strangers. */
 export function Outside({ short }: { short?: boolean }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   if (short) {
     return (
       <span title={t('outsideAbout')} className="grid shrink-0 place-items-center text-warning">
@@ -34,7 +34,9 @@ export function Outside({ short }: { short?: boolean }) {
   return (
     <Tooltip text={t('outsideAbout')}>
       <button type="button" className="inline-flex cursor-help rounded-full">
-        <Chip tone="warning" icon="globe">{t('outside')}</Chip>
+        <Chip tone="warning" icon="globe">
+          {t('outside')}
+        </Chip>
       </button>
     </Tooltip>
   )
@@ -43,6 +45,12 @@ export function Outside({ short }: { short?: boolean }) {
 /** A text with what was sought marked in it. */
 export function Marked({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, index) =>
-    piece.marked ? <mark key={index} className="rounded-sm bg-accent-soft px-0.5 text-accent">{piece.text}</mark> : piece.text,
+    piece.marked ? (
+      <mark key={index} className="rounded-sm bg-accent-soft px-0.5 text-accent">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
   )
 }

@@ -62,7 +62,8 @@ export function useConflicts(scope: string, limit: number) {
 export function useChanges(scope: string, limit: number) {
   return useInfiniteQuery({
     queryKey: [...keys.knowledge, 'changes', scope, limit],
-    queryFn: ({ pageParam: before }) => data(api.GET('/api/knowledge/changes', { params: { query: { scope, limit, before } } })),
+    queryFn: ({ pageParam: before }) =>
+      data(api.GET('/api/knowledge/changes', { params: { query: { scope, limit, before } } })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextBefore ?? undefined,
   })

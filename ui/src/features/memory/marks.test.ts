@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { folded, fromFirstMark, markExact, markWords } from './marks'
 
-const marked = (pieces: { text: string; marked: boolean }[]) => pieces.filter((piece) => piece.marked).map((piece) => piece.text)
+const marked = (pieces: { text: string; marked: boolean }[]) =>
+  pieces.filter((piece) => piece.marked).map((piece) => piece.text)
 
 describe('the words of a search in a text', () => {
   it('are found without accents and in other forms', () => {
@@ -17,7 +18,11 @@ describe('the words of a search in a text', () => {
 
   it('leave the text whole', () => {
     const text = 'Él nació en Berlín 🙂 y vive en Berlín'
-    expect(markWords(text, ['berlin']).map((piece) => piece.text).join('')).toBe(text)
+    expect(
+      markWords(text, ['berlin'])
+        .map((piece) => piece.text)
+        .join(''),
+    ).toBe(text)
   })
 })
 

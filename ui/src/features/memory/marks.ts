@@ -35,7 +35,8 @@ export function markExact(text: string, sought: string): Piece[] {
   // Lower case may be longer, as of `İ`: then places differ, and no mark is better than a wrong one.
   if (!needle || low.length !== text.length) return cut(text, [])
   const spans: [number, number][] = []
-  for (let at = low.indexOf(needle); at >= 0; at = low.indexOf(needle, at + needle.length)) spans.push([at, at + needle.length])
+  for (let at = low.indexOf(needle); at >= 0; at = low.indexOf(needle, at + needle.length))
+    spans.push([at, at + needle.length])
   return cut(text, spans)
 }
 

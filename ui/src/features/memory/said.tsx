@@ -4,18 +4,20 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { RunLink as SharedRunLink } from '@/components/run-link'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { Outside } from './badges'
-import { useMemoryTexts } from './texts'
 import type { Provenance } from './types'
 
 const ICONS: Record<Exclude<Provenance['author'], 'agent'>, InterfaceIcon> = {
-  person: 'user', client: 'terminal-window', import: 'upload-simple',
+  person: 'user',
+  client: 'terminal-window',
+  import: 'upload-simple',
 }
 
 /** The name of who wrote something. */
 export function useAuthor(): (said: Pick<Provenance, 'author' | 'agentId'>) => string {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const agents = useAgentsById()
   return ({ author, agentId }) => {
     if (author === 'person') return t('said.you')
@@ -29,7 +31,11 @@ export function AuthorMark({ said, size = 20 }: { said: Pick<Provenance, 'author
   const agents = useAgentsById()
   if (said.author === 'agent') return <Avatar agent={agents.get(said.agentId ?? '')} size={size} />
   return (
-    <span aria-hidden className="grid shrink-0 place-items-center rounded-full bg-sunken text-muted" style={{ width: size, height: size }}>
+    <span
+      aria-hidden
+      className="grid shrink-0 place-items-center rounded-full bg-sunken text-muted"
+      style={{ width: size, height: size }}
+    >
       <Icon name={ICONS[said.author]} size={Math.round(size * 0.62)} />
     </span>
   )
@@ -54,16 +60,29 @@ export function Said({ said, at }: { said: Provenance; at: string }) {
 
 /** Opens the run in which something was written. */
 export function RunLink({ executionId }: { executionId: string }) {
-  const t = useMemoryTexts()
-  return <SharedRunLink executionId={executionId} title={t('said.runAbout')}>{t('said.run')}</SharedRunLink>
+  const t = useTexts('memory')
+  return (
+    <SharedRunLink executionId={executionId} title={t('said.runAbout')}>
+      {t('said.run')}
+    </SharedRunLink>
+  )
 }
 
 function Source({ source }: { source: string }) {
-  const t = useMemoryTexts()
-  const shown = <span className="min-w-0 truncate" title={t('said.source', { source })}>{source}</span>
+  const t = useTexts('memory')
+  const shown = (
+    <span className="min-w-0 truncate" title={t('said.source', { source })}>
+      {source}
+    </span>
+  )
   if (!isWebAddress(source)) return shown
   return (
-    <a href={source} target="_blank" rel="noopener noreferrer nofollow" className="inline-flex max-w-full min-w-0 items-center gap-1 text-accent underline-offset-4 hover:underline">
+    <a
+      href={source}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="inline-flex max-w-full min-w-0 items-center gap-1 text-accent underline-offset-4 hover:underline"
+    >
       {shown}
       <Icon name="arrow-square-out" size={13} />
     </a>

@@ -9,15 +9,23 @@ export interface TypeLook {
 }
 
 /** Words of familiar types, in both languages; a type is familiar when one of its words is. */
-const FAMILIAR: readonly [TypeLook['icon'], string][] = [
-  ['user', 'person people human user customer client contact friend family persona personas gente cliente contacto amigo amiga usuario'],
+const FAMILIAR: readonly [TypeLook['icon'], ...string[]][] = [
+  [
+    'user',
+    'person people human user customer client contact friend family',
+    'persona personas gente cliente contacto amigo amiga usuario',
+  ],
   ['users-three', 'team group department equipo grupo departamento'],
   ['buildings', 'company organization organisation business employer firm empresa organizacion compania negocio'],
   ['map-pin', 'place city town country location address region lugar ciudad pueblo pais direccion sitio'],
   ['calendar', 'event meeting date appointment holiday evento reunion cita fecha'],
   ['kanban', 'project task goal proyecto tarea objetivo'],
   ['package', 'product item order device thing producto articulo pedido cosa'],
-  ['code', 'code library package framework language repository software technology tool tech codigo libreria herramienta lenguaje tecnologia'],
+  [
+    'code',
+    'code library package framework language repository software technology tool tech',
+    'codigo libreria herramienta lenguaje tecnologia',
+  ],
   ['book-open', 'book article paper document concept topic note libro articulo documento concepto tema nota'],
   ['heart', 'preference like hobby interest preferencia gusto aficion interes'],
   ['paw-print', 'animal pet mascota'],
@@ -28,7 +36,14 @@ const FAMILIAR: readonly [TypeLook['icon'], string][] = [
   ['robot', 'agent bot model agente modelo'],
   ['question', 'question decision issue bug problem pregunta problema'],
 ]
-const ICONS = new Map(FAMILIAR.flatMap(([icon, words]) => words.split(' ').map((word) => [word, icon] as const)))
+const ICONS = new Map(
+  FAMILIAR.flatMap(([icon, ...words]) =>
+    words
+      .join(' ')
+      .split(' ')
+      .map((word) => [word, icon] as const),
+  ),
+)
 
 /** How a type of entity looks: the same everywhere, whoever named it. */
 export function typeLook(entityType: string): TypeLook {

@@ -4,17 +4,17 @@ import { useMemo } from 'react'
 import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useRemoving } from './removing'
-import { useMemoryTexts } from './texts'
 
 export type Noun = 'entity' | 'observation' | 'relation'
 
 /** Deletes things after a while in which it can be undone; they are hidden at once. */
 export function useRemove() {
   const queries = useQueryClient()
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const reason = useReason()
   return useMemo(() => {
     const remove = (noun: Noun, ids: readonly string[], text: string) => {
@@ -29,7 +29,11 @@ export function useRemove() {
         await queries.invalidateQueries({ queryKey: keys.knowledge })
         show(...ids)
       }
-      undoable(text, () => void commit(), () => show(...ids))
+      undoable(
+        text,
+        () => void commit(),
+        () => show(...ids),
+      )
     }
     return {
       entity: (id: string, name: string) => remove('entity', [id], t('done.deletedEntity', { name })),

@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-import { useRoutingTexts } from './texts'
 import type { Edit } from './types'
 
 const LOOK_MS = 2000
@@ -34,7 +34,7 @@ export function useProposals() {
 
 /** Makes a release of edits that waits to be published, and goes there. */
 export function useMakeCandidate() {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const reasonOf = useReason()

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react'
 
 import { Page } from '@/components/page'
 import { Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { RoutingTabs, type Tab } from './tabs'
-import { useRoutingTexts } from './texts'
 
 // Each tab is loaded when it is first opened.
 const PARTS: Record<Tab, ReturnType<typeof lazy>> = {
@@ -19,7 +19,7 @@ const PARTS: Record<Tab, ReturnType<typeof lazy>> = {
 
 /** How messages find their agent: look at it, try it, change it safely. */
 export default function RoutingPage() {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   const { tab = 'explorer' } = useSearch({ from: '/routing' })
   const Part = PARTS[tab]
   return (

@@ -4,24 +4,31 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useRoutingState } from './data'
-import { useRoutingTexts } from './texts'
 
 /** The parts of the page, in their order. */
 export const TABS = [
-  ['explorer', 'signpost'], ['releases', 'flag'], ['golden', 'seal-check'], ['misroutes', 'thumbs-down'], ['lint', 'checks'], ['savings', 'coins'],
+  ['explorer', 'signpost'],
+  ['releases', 'flag'],
+  ['golden', 'seal-check'],
+  ['misroutes', 'thumbs-down'],
+  ['lint', 'checks'],
+  ['savings', 'coins'],
 ] as const satisfies readonly (readonly [string, InterfaceIcon])[]
 
 export type Tab = (typeof TABS)[number][0]
 
-const LOOK =
-  'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-sm px-3 font-medium whitespace-nowrap text-muted transition-colors duration-120 hover:text-ink'
+const LOOK = cn(
+  'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-sm px-3 font-medium',
+  'whitespace-nowrap text-muted transition-colors duration-120 hover:text-ink',
+)
 const CURRENT = 'bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/12%)]'
 
 /** The way between the parts of the page; each is an address of its own. */
 export function RoutingTabs({ tab }: { tab: Tab }) {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   const candidate = useRoutingState().data?.candidate
   const bar = useRef<HTMLElement>(null)
   // On a phone the chosen one may be beyond the edge.

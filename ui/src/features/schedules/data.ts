@@ -14,7 +14,12 @@ export function useSchedules(status: Schedule['status'] | undefined) {
   return useInfiniteQuery({
     queryKey: [...keys.schedules, 'list', status ?? 'all'],
     queryFn: ({ pageParam: before, signal }) =>
-      data(api.GET('/api/schedules', { params: { query: { limit: PAGE, ...(status ? { status } : {}), ...(before ? { before } : {}) } }, signal })),
+      data(
+        api.GET('/api/schedules', {
+          params: { query: { limit: PAGE, ...(status ? { status } : {}), ...(before ? { before } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextBefore,
     placeholderData: keepPreviousData,
@@ -33,7 +38,12 @@ export function useRuns(id: string) {
   return useInfiniteQuery({
     queryKey: [...keys.schedule(id), 'runs'],
     queryFn: ({ pageParam: before, signal }) =>
-      data(api.GET('/api/schedules/{id}/runs', { params: { path: { id }, query: { limit: RUNS, ...(before ? { before } : {}) } }, signal })),
+      data(
+        api.GET('/api/schedules/{id}/runs', {
+          params: { path: { id }, query: { limit: RUNS, ...(before ? { before } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextBefore,
   })

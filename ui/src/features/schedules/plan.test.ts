@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { changedTo, planOf, PLAN_KINDS, timesOf, type Plan } from './plan'
 import type { Words } from './types'
 
-const words = (changes: Partial<Words>): Words => ({ kind: 'other', every: null, minute: null, time: null, days: null, day: null, ...changes }) as Words
+const words = (changes: Partial<Words>): Words =>
+  ({ kind: 'other', every: null, minute: null, time: null, days: null, day: null, ...changes }) as Words
 
 describe('the times of a plan', () => {
   it('are a pattern, with Sunday as the first day of the week', () => {
@@ -22,8 +23,13 @@ describe('the times of a plan', () => {
 
   it('are none while the plan is not complete', () => {
     const open: Plan[] = [
-      { kind: 'daily', time: '' }, { kind: 'daily', time: '25:00' }, { kind: 'weekly', days: [], time: '09:00' }, { kind: 'cron', cron: '  ' },
-      { kind: 'every', count: 0, unit: 'hours' }, { kind: 'every', count: Number.NaN, unit: 'hours' }, { kind: 'every', count: 400, unit: 'days' },
+      { kind: 'daily', time: '' },
+      { kind: 'daily', time: '25:00' },
+      { kind: 'weekly', days: [], time: '09:00' },
+      { kind: 'cron', cron: '  ' },
+      { kind: 'every', count: 0, unit: 'hours' },
+      { kind: 'every', count: Number.NaN, unit: 'hours' },
+      { kind: 'every', count: 400, unit: 'days' },
     ]
     for (const plan of open) expect(timesOf(plan)).toBeNull()
   })
@@ -32,18 +38,45 @@ describe('the times of a plan', () => {
 describe('the plan behind a schedule', () => {
   it('is what a person said', () => {
     const cron = '0 9 * * *'
-    expect(planOf({ cron, everySeconds: null, words: words({ kind: 'daily', time: '09:00' }) })).toEqual({ kind: 'daily', time: '09:00' })
-    expect(planOf({ cron, everySeconds: null, words: words({ kind: 'weekly', time: '09:00', days: [1, 2, 3, 4, 5] }) })).toEqual({ kind: 'weekdays', time: '09:00' })
-    expect(planOf({ cron, everySeconds: null, words: words({ kind: 'weekly', time: '09:00', days: [2, 7] }) })).toEqual({ kind: 'weekly', days: [2, 7], time: '09:00' })
-    expect(planOf({ cron, everySeconds: null, words: words({ kind: 'monthly', time: '09:00', day: -1 }) })).toEqual({ kind: 'monthly', day: -1, time: '09:00' })
-    expect(planOf({ cron: null, everySeconds: 5400, words: words({ kind: 'minutes', every: 90 }) })).toEqual({ kind: 'every', count: 90, unit: 'minutes' })
-    expect(planOf({ cron: null, everySeconds: 7200, words: words({ kind: 'hourly', every: 2 }) })).toEqual({ kind: 'every', count: 2, unit: 'hours' })
+    expect(planOf({ cron, everySeconds: null, words: words({ kind: 'daily', time: '09:00' }) })).toEqual({
+      kind: 'daily',
+      time: '09:00',
+    })
+    expect(
+      planOf({ cron, everySeconds: null, words: words({ kind: 'weekly', time: '09:00', days: [1, 2, 3, 4, 5] }) }),
+    ).toEqual({ kind: 'weekdays', time: '09:00' })
+    expect(planOf({ cron, everySeconds: null, words: words({ kind: 'weekly', time: '09:00', days: [2, 7] }) })).toEqual(
+      { kind: 'weekly', days: [2, 7], time: '09:00' },
+    )
+    expect(planOf({ cron, everySeconds: null, words: words({ kind: 'monthly', time: '09:00', day: -1 }) })).toEqual({
+      kind: 'monthly',
+      day: -1,
+      time: '09:00',
+    })
+    expect(planOf({ cron: null, everySeconds: 5400, words: words({ kind: 'minutes', every: 90 }) })).toEqual({
+      kind: 'every',
+      count: 90,
+      unit: 'minutes',
+    })
+    expect(planOf({ cron: null, everySeconds: 7200, words: words({ kind: 'hourly', every: 2 }) })).toEqual({
+      kind: 'every',
+      count: 2,
+      unit: 'hours',
+    })
   })
 
   it('stays a pattern where nobody would say it otherwise', () => {
-    expect(planOf({ cron: '*/7 3 * 2 *', everySeconds: null, words: words({}) })).toEqual({ kind: 'cron', cron: '*/7 3 * 2 *' })
-    expect(planOf({ cron: '0 */2 * * *', everySeconds: null, words: words({ kind: 'hourly', every: 2, minute: 0 }) })).toEqual({ kind: 'cron', cron: '0 */2 * * *' })
-    expect(planOf({ cron: '0 9 */3 * *', everySeconds: null, words: words({ kind: 'daily', every: 3, time: '09:00' }) }).kind).toBe('cron')
+    expect(planOf({ cron: '*/7 3 * 2 *', everySeconds: null, words: words({}) })).toEqual({
+      kind: 'cron',
+      cron: '*/7 3 * 2 *',
+    })
+    expect(
+      planOf({ cron: '0 */2 * * *', everySeconds: null, words: words({ kind: 'hourly', every: 2, minute: 0 }) }),
+    ).toEqual({ kind: 'cron', cron: '0 */2 * * *' })
+    expect(
+      planOf({ cron: '0 9 */3 * *', everySeconds: null, words: words({ kind: 'daily', every: 3, time: '09:00' }) })
+        .kind,
+    ).toBe('cron')
   })
 
   it('comes back out of its own times', () => {
@@ -56,6 +89,8 @@ describe('another kind of plan', () => {
   it('keeps what both can say, and is complete', () => {
     expect(changedTo({ kind: 'daily', time: '07:45' }, 'monthly')).toEqual({ kind: 'monthly', day: 1, time: '07:45' })
     expect(changedTo({ kind: 'weekdays', time: '07:45' }, 'cron')).toEqual({ kind: 'cron', cron: '45 7 * * 1-5' })
-    for (const from of PLAN_KINDS) for (const to of PLAN_KINDS) expect(timesOf(changedTo(changedTo({ kind: 'daily', time: '09:00' }, from), to))).not.toBeNull()
+    for (const from of PLAN_KINDS)
+      for (const to of PLAN_KINDS)
+        expect(timesOf(changedTo(changedTo({ kind: 'daily', time: '09:00' }, from), to))).not.toBeNull()
   })
 })

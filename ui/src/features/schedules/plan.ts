@@ -11,7 +11,14 @@ export type Plan =
 export type PlanKind = Plan['kind']
 export type Unit = 'minutes' | 'hours' | 'days'
 
-export const PLAN_KINDS = ['every', 'daily', 'weekdays', 'weekly', 'monthly', 'cron'] as const satisfies readonly PlanKind[]
+export const PLAN_KINDS = [
+  'every',
+  'daily',
+  'weekdays',
+  'weekly',
+  'monthly',
+  'cron',
+] as const satisfies readonly PlanKind[]
 export const UNITS = ['minutes', 'hours', 'days'] as const satisfies readonly Unit[]
 /** Days of the week, Monday first. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 7] as const
@@ -44,7 +51,14 @@ export function timesOf(plan: Plan): Times | null {
     case 'weekdays':
       return { cron: `${clock} * * 1-5` }
     case 'weekly':
-      return plan.days.length ? { cron: `${clock} * * ${plan.days.toSorted().map((day) => day % SUNDAY).join(',')}` } : null
+      return plan.days.length
+        ? {
+            cron: `${clock} * * ${plan.days
+              .toSorted()
+              .map((day) => day % SUNDAY)
+              .join(',')}`,
+          }
+        : null
     case 'monthly':
       return { cron: `${clock} ${plan.day === LAST_DAY ? 'L' : plan.day} * *` }
   }
@@ -57,14 +71,23 @@ function clockOf(time: string): string | null {
 }
 
 /** The plan that stands behind a schedule; a pattern where it is none that people say. */
-export function planOf({ cron, everySeconds, words }: { cron: string | null; everySeconds: number | null; words: Words }): Plan {
+export function planOf({
+  cron,
+  everySeconds,
+  words,
+}: {
+  cron: string | null
+  everySeconds: number | null
+  words: Words
+}): Plan {
   if (everySeconds !== null) {
     const unit = UNITS.toReversed().find((one) => everySeconds % SECONDS[one] === 0) ?? 'minutes'
     return { kind: 'every', count: Math.max(1, Math.round(everySeconds / SECONDS[unit])), unit }
   }
   const { kind, time, days, day, every } = words
   if (time && kind === 'daily' && (every ?? 1) === 1) return { kind: 'daily', time }
-  if (time && kind === 'weekly' && days?.length) return days.join() === WORKDAYS ? { kind: 'weekdays', time } : { kind: 'weekly', days, time }
+  if (time && kind === 'weekly' && days?.length)
+    return days.join() === WORKDAYS ? { kind: 'weekdays', time } : { kind: 'weekly', days, time }
   if (time && kind === 'monthly' && day) return { kind: 'monthly', day, time }
   return { kind: 'cron', cron: cron ?? '' }
 }

@@ -15,14 +15,25 @@ export function TimeList({ label, times, timezone }: TimeListProps) {
   const say = useWhy()
   const language = usePreferences((state) => state.language)
   const write = new Intl.DateTimeFormat(language, {
-    weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timezone,
     ...(timezone === own ? {} : { timeZoneName: 'short' }),
   })
   return (
     <ol aria-label={label} className="flex flex-col rounded-md border">
       {times.map(({ at, note, why }) => (
-        <li key={at} className="flex flex-wrap items-baseline justify-between gap-x-4 border-b px-3 py-1.5 last:border-b-0">
-          <time dateTime={at} className="numbers text-base">{write.format(new Date(at))}</time>
+        <li
+          key={at}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 border-b px-3 py-1.5 last:border-b-0"
+        >
+          <time dateTime={at} className="numbers text-base">
+            {write.format(new Date(at))}
+          </time>
           <Ago at={at} className="text-sm text-muted" />
           {note !== null && (
             <span className="flex basis-full items-start gap-1.5 text-sm text-warning">

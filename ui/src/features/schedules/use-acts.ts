@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useRemoving } from './removing'
-import { useScheduleTexts } from './texts'
 import type { Schedule } from './types'
 
 const params = (id: string) => ({ params: { path: { id } } })
@@ -17,7 +17,9 @@ export function useSave(id: string | null) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: Schemas['ScheduleFields']) =>
-      id === null ? data(api.POST('/api/schedules', { body })) : data(api.PUT('/api/schedules/{id}', { ...params(id), body })),
+      id === null
+        ? data(api.POST('/api/schedules', { body }))
+        : data(api.PUT('/api/schedules/{id}', { ...params(id), body })),
     onSuccess: (schedule) => put(queries, schedule),
   })
 }
@@ -28,7 +30,9 @@ export function useSwitch() {
   const failed = useFailed()
   return useMutation({
     mutationFn: ({ id, on }: { id: string; on: boolean }) =>
-      on ? data(api.POST('/api/schedules/{id}/resume', params(id))) : data(api.POST('/api/schedules/{id}/pause', params(id))),
+      on
+        ? data(api.POST('/api/schedules/{id}/resume', params(id)))
+        : data(api.POST('/api/schedules/{id}/pause', params(id))),
     onMutate: ({ id, on }) => show(queries, id, { status: on ? 'active' : 'paused' }),
     onSuccess: (schedule) => put(queries, schedule),
     onError: failed,
@@ -38,7 +42,7 @@ export function useSwitch() {
 
 /** Runs a schedule at once, whatever its times say. */
 export function useRunNow() {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMutation({
@@ -53,7 +57,7 @@ export function useRunNow() {
 
 /** Deletes a schedule after a while in which it can be undone; until then it is hidden, and rests. */
 export function useRemove() {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMemo(
@@ -75,7 +79,9 @@ export function useRemove() {
       const undo = () => {
         bring(schedule.id)
         // After the pause, which may still be on its way.
-        void rests?.then(() => data(api.POST('/api/schedules/{id}/resume', params(schedule.id)))).then((one) => put(queries, one), failed)
+        void rests
+          ?.then(() => data(api.POST('/api/schedules/{id}/resume', params(schedule.id))))
+          .then((one) => put(queries, one), failed)
       }
       undoable(t('deleted', { name: schedule.name }), () => void commit(), undo)
     },
@@ -94,8 +100,17 @@ type Listed = { pages: { schedules: Schedule[] }[] }
 
 /** Shows a change at once, before the server has confirmed it. */
 function show(queries: QueryClient, id: string, changes: Partial<Schedule>): void {
-  queries.setQueriesData<Listed>({ queryKey: [...keys.schedules, 'list'] }, (had) =>
-    had && { ...had, pages: had.pages.map((page) => ({ ...page, schedules: page.schedules.map((one) => (one.id === id ? { ...one, ...changes } : one)) })) })
+  queries.setQueriesData<Listed>(
+    { queryKey: [...keys.schedules, 'list'] },
+    (had) =>
+      had && {
+        ...had,
+        pages: had.pages.map((page) => ({
+          ...page,
+          schedules: page.schedules.map((one) => (one.id === id ? { ...one, ...changes } : one)),
+        })),
+      },
+  )
   queries.setQueryData<Schedule>(keys.schedule(id), (had) => had && { ...had, ...changes })
 }
 

@@ -1,8 +1,8 @@
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
-import { useScheduleTexts } from './texts'
 import type { Action, Words } from './types'
 
 const WORKDAYS = '1,2,3,4,5'
@@ -21,7 +21,7 @@ interface Said {
 
 /** Says when something is done, in a sentence. */
 export function useTimesSentence(): (said: Said) => string {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   return ({ words, cron }) => {
@@ -31,7 +31,9 @@ export function useTimesSentence(): (said: Said) => string {
       case 'minutes':
         return t('says.minutes', { count: every })
       case 'hourly':
-        return words.minute === null || words.minute === undefined ? t('says.hours', { count: every }) : t('says.hoursAt', { count: every, minute: words.minute })
+        return words.minute === null || words.minute === undefined
+          ? t('says.hours', { count: every })
+          : t('says.hoursAt', { count: every, minute: words.minute })
       case 'daily':
         return time ? t('says.daysAt', { count: every, time }) : t('says.days', { count: every })
       case 'weekly': {
@@ -55,7 +57,7 @@ function clock(time: string, write: (at: Date) => string): string {
 
 /** Says what a schedule does each time. */
 export function useDoes(): (action: Action) => string {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const agents = useAgentsById()
   return (action) => {
     const agent = action.agentId ? (agents.get(action.agentId)?.name ?? action.agentId) : t('does.router')

@@ -1,13 +1,13 @@
 import { root } from '@/client/api'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 import { useLive } from '@/live/store'
 
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** What this is, and where to read more. */
 export function About() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const version = useLive((live) => live.version)
   return (
     <Section id="about" title={t('about.title')} about={t('about.body')}>
@@ -24,7 +24,12 @@ export function About() {
 
 function Out({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="inline-flex items-center gap-1 font-medium text-accent underline-offset-4 hover:underline">
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="inline-flex items-center gap-1 font-medium text-accent underline-offset-4 hover:underline"
+    >
       {children}
       <Icon name="arrow-square-out" size={15} />
     </a>

@@ -7,15 +7,15 @@ import { CodeLine } from '@/components/models/code-line'
 import { Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Leaving } from './leaving'
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** Who is signed in, and the way out. */
 export function Account() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const reason = useReason()
   const queries = useQueryClient()
@@ -33,7 +33,15 @@ export function Account() {
     }
   }
   return (
-    <Section id="account" title={t('account.title')} actions={<Button icon="sign-out" busy={leaving} onClick={() => void signOut()}>{t('account.signOut')}</Button>}>
+    <Section
+      id="account"
+      title={t('account.title')}
+      actions={
+        <Button icon="sign-out" busy={leaving} onClick={() => void signOut()}>
+          {t('account.signOut')}
+        </Button>
+      }
+    >
       {me.data ? (
         <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
           <Item name={t('account.name')}>{me.data.user.name}</Item>

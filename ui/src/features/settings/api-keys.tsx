@@ -8,15 +8,15 @@ import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { NewKey } from './new-key'
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** The keys that programs sign in with. */
 export function ApiKeys() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const reason = useReason()
   const queries = useQueryClient()
   const [creating, setCreating] = useState(false)
@@ -36,9 +36,17 @@ export function ApiKeys() {
       }
     }
     setHidden((now) => new Set([...now, key.id]))
-    undoable(t('keys.revoked', { name: key.name }), () => void commit(), () => show(key.id))
+    undoable(
+      t('keys.revoked', { name: key.name }),
+      () => void commit(),
+      () => show(key.id),
+    )
   }
-  const create = <Button icon="plus" onClick={() => setCreating(true)}>{t('keys.create')}</Button>
+  const create = (
+    <Button icon="plus" onClick={() => setCreating(true)}>
+      {t('keys.create')}
+    </Button>
+  )
   return (
     <Section id="keys" title={t('keys.title')} about={t('keys.about')} actions={shown.length > 0 && create}>
       {found.isPending ? (
@@ -47,10 +55,14 @@ export function ApiKeys() {
         <Failure error={found.error} onRetry={() => void found.refetch()} />
       ) : shown.length ? (
         <ul className="flex flex-col divide-y rounded-md border">
-          {shown.map((key) => <KeyLine key={key.id} token={key} onRevoke={revoke} />)}
+          {shown.map((key) => (
+            <KeyLine key={key.id} token={key} onRevoke={revoke} />
+          ))}
         </ul>
       ) : (
-        <Empty icon="key" title={t('keys.none')} action={create} className="py-6">{t('keys.noneBody')}</Empty>
+        <Empty icon="key" title={t('keys.none')} action={create} className="py-6">
+          {t('keys.noneBody')}
+        </Empty>
       )}
       <NewKey open={creating} onClose={() => setCreating(false)} />
     </Section>
@@ -63,7 +75,7 @@ interface KeyLineProps {
 }
 
 const KeyLine = memo(function KeyLine({ token, onRevoke }: KeyLineProps) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const [now] = useState(() => Date.now())
   const over = token.expiresAt !== null && Date.parse(token.expiresAt) < now
@@ -74,13 +86,18 @@ const KeyLine = memo(function KeyLine({ token, onRevoke }: KeyLineProps) {
   ].filter(Boolean)
   return (
     <li className="flex min-w-0 items-center gap-3 px-3 py-2.5">
-      <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted max-sm:hidden">
+      <span
+        aria-hidden
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted max-sm:hidden"
+      >
         <Icon name="key" size={17} />
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 font-medium break-words">{token.name}</span>
-          {token.scopes.map((scope) => <Chip key={scope}>{t(`keys.scope.${scope}`)}</Chip>)}
+          {token.scopes.map((scope) => (
+            <Chip key={scope}>{t(`keys.scope.${scope}`)}</Chip>
+          ))}
         </div>
         <span className="text-sm text-muted">{about.join(' · ')}</span>
       </div>

@@ -1,14 +1,13 @@
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
-import { usePreferences, type Language, type Theme } from '@/lib/preferences'
-import { chooseLanguage } from '@/lib/text'
+import { languageName, LANGUAGES, usePreferences, type Language, type Theme } from '@/lib/preferences'
+import { chooseLanguage, useTexts } from '@/lib/text'
 
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** Theme and language. */
 export function Appearance() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const { theme, setTheme, language } = usePreferences()
   return (
     <Section id="appearance" title={t('appearance.title')} about={t('appearance.about')}>
@@ -32,7 +31,7 @@ export function Appearance() {
             label={t('appearance.language')}
             value={language}
             onChange={(one) => void chooseLanguage(one)}
-            options={[{ value: 'en', label: 'English' }, { value: 'es', label: 'Español' }]}
+            options={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
           />
         </div>
       </div>

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 const PLACES = [
   ['tools', '/tools', 'wrench'],
@@ -14,13 +15,19 @@ const PLACES = [
 
 /** The way to what agents work with. */
 export function Equipment() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   return (
     <Section id="equipment" title={t('equipment.title')} about={t('equipment.about')}>
       <ul className="flex flex-col divide-y overflow-hidden rounded-md border">
         {PLACES.map(([name, to, icon]) => (
           <li key={name}>
-            <Link to={to} className="flex items-center gap-3 px-3 py-2.5 transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2">
+            <Link
+              to={to}
+              className={cn(
+                'flex items-center gap-3 px-3 py-2.5 transition-colors duration-120',
+                'hover:bg-hover focus-visible:-outline-offset-2',
+              )}
+            >
               <Icon name={icon} size={19} className="text-muted" />
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{t(`equipment.${name}`)}</span>

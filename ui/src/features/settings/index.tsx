@@ -4,6 +4,8 @@ import { useRef } from 'react'
 
 import { api, data } from '@/client/api'
 import { Page } from '@/components/page'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { About } from './about'
@@ -17,32 +19,50 @@ import { Equipment } from './equipment'
 import { Keeping } from './keeping'
 import { Models } from './models'
 import { Stores } from './stores'
-import { useSettingsTexts } from './texts'
 
-const SECTIONS = ['appearance', 'defaults', 'models', 'embedder', 'equipment', 'stores', 'keys', 'keeping', 'account', 'about'] as const
+const SECTIONS = [
+  'appearance',
+  'defaults',
+  'models',
+  'embedder',
+  'equipment',
+  'stores',
+  'keys',
+  'keeping',
+  'account',
+  'about',
+] as const
 
 /** Everything a person can set, one section under another. */
 export default function Settings() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const hash = useLocation({ select: (location) => location.hash })
   const content = useRef<HTMLDivElement>(null)
   useAnchored(hash, content)
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const administers = me.data !== undefined && me.data.user.role !== 'member'
+  const shop = me.data?.plugins.includes('shopify')
   return (
     <Page module="settings" title={t('title')}>
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[176px_minmax(0,760px)]">
         <nav aria-label={t('sections')} className="top-4 flex gap-1 overflow-x-auto lg:sticky lg:flex-col">
-          {SECTIONS.filter((section) => section !== 'keeping' || administers).map((section) => (
-            <a
-              key={section}
-              href={`#${section}`}
-              aria-current={section === (hash.split('-')[0] || SECTIONS[0]) ? 'location' : undefined}
-              className="flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=location]:bg-hover aria-[current=location]:text-ink"
-            >
-              {t(`${section}.title`)}
-            </a>
-          ))}
+          {SECTIONS.filter((section) => (section !== 'keeping' || administers) && (section !== 'stores' || shop)).map(
+            (section) => (
+              <a
+                key={section}
+                href={`#${section}`}
+                aria-current={section === (hash.split('-')[0] || SECTIONS[0]) ? 'location' : undefined}
+                className={cn(
+                  'flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight',
+                  'font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120',
+                  'hover:bg-hover hover:text-ink aria-[current=location]:bg-hover',
+                  'aria-[current=location]:text-ink',
+                )}
+              >
+                {t(`${section}.title`)}
+              </a>
+            ),
+          )}
         </nav>
         <div ref={content} className="flex min-w-0 flex-col gap-5">
           <Appearance />
@@ -50,7 +70,7 @@ export default function Settings() {
           <Models />
           <Embedder />
           <Equipment />
-          <Stores />
+          {shop && <Stores />}
           <ApiKeys />
           {administers && <Keeping />}
           <Account />

@@ -10,15 +10,16 @@ import { ModelSetup } from '@/components/models/model-setup'
 import { ModelTest } from '@/components/models/model-test'
 import { modelTitle, providerTitle, type ModelEntry } from '@/components/models/providers'
 import { Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** The models there are, what they cost, whether they answer, and how to add one. */
 export function Models() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const found = useQuery({ queryKey: keys.models, queryFn: () => data(api.GET('/api/models')) })
   const usable = found.data?.models.filter((model) => model.usable) ?? []
   const others = found.data?.models.filter((model) => !model.usable) ?? []
@@ -27,7 +28,8 @@ export function Models() {
   const meant = found.data?.models.find((model) => providerAnchor(model.provider) === hash)?.provider
   const line = (model: ModelEntry, index: number, all: readonly ModelEntry[]) => {
     // The first line of a provider stands for it.
-    const anchor = all.findIndex((one) => one.provider === model.provider) === index ? providerAnchor(model.provider) : undefined
+    const anchor =
+      all.findIndex((one) => one.provider === model.provider) === index ? providerAnchor(model.provider) : undefined
     return <ModelLine key={model.name} model={model} anchor={anchor} meant={anchor === hash} />
   }
   return (
@@ -40,10 +42,10 @@ export function Models() {
         <div className="flex flex-col gap-6">
           <div className="flex flex-col gap-2">
             <h3 className="text-base font-semibold">{t('models.inUse')}</h3>
-            <ul className="flex flex-col divide-y rounded-md border">
-              {usable.map(line)}
-            </ul>
-            <p className="text-sm break-words text-muted">{t('models.agentsUse', { name: title(found.data.default) })}</p>
+            <ul className="flex flex-col divide-y rounded-md border">{usable.map(line)}</ul>
+            <p className="text-sm break-words text-muted">
+              {t('models.agentsUse', { name: title(found.data.default) })}
+            </p>
           </div>
           <div className="flex flex-col gap-2">
             <h3 className="text-base font-semibold">{t('models.how')}</h3>
@@ -52,9 +54,7 @@ export function Models() {
           {others.length > 0 && (
             <div className="flex flex-col gap-2">
               <h3 className="text-base font-semibold">{t('models.offered')}</h3>
-              <ul className="flex flex-col divide-y rounded-md border">
-                {others.map(line)}
-              </ul>
+              <ul className="flex flex-col divide-y rounded-md border">{others.map(line)}</ul>
             </div>
           )}
         </div>
@@ -65,7 +65,7 @@ export function Models() {
 
 /** What a model is called; the two that ship have names of their own. */
 export function useModelTitle(): (name: string) => string {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   return (name) => {
     if (name === 'offline') return t('models.offline')
     return name.startsWith('scripted') ? t('models.scripted') : modelTitle(name)
@@ -81,7 +81,7 @@ interface ModelLineProps {
 }
 
 const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLineProps) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const said = useLackSaid()
   const format = useFormat()
   const title = useModelTitle()(model.name)
@@ -91,10 +91,19 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
       ? t('models.prices', { input: format.money(model.inputPrice), output: format.money(model.outputPrice) })
       : t(own ? 'models.free' : 'models.unknownPrice')
   return (
-    <li id={anchor} aria-current={meant ? 'location' : undefined} className="flex scroll-mt-4 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5 aria-[current=location]:bg-accent-soft">
+    <li
+      id={anchor}
+      aria-current={meant ? 'location' : undefined}
+      className={cn(
+        'flex scroll-mt-4 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5',
+        'aria-[current=location]:bg-accent-soft',
+      )}
+    >
       <div className="min-w-0 flex-1 basis-60">
         <div className="flex min-w-0 flex-wrap items-center gap-2">
-          <span className="min-w-0 font-medium break-all" title={model.name}>{title}</span>
+          <span className="min-w-0 font-medium break-all" title={model.name}>
+            {title}
+          </span>
           {model.default && <Chip tone="accent">{t('models.default')}</Chip>}
           {!model.usable && <Chip>{t('models.unusable')}</Chip>}
         </div>

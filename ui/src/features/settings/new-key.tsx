@@ -8,10 +8,8 @@ import { Field, Select, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { CodeLine } from '@/components/models/code-line'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useSettingsTexts } from './texts'
 
 const SCOPES = ['read', 'run', 'approve', 'manage', 'metrics'] as const
 type Scope = (typeof SCOPES)[number]
@@ -20,8 +18,8 @@ const DAY_MS = 86_400_000
 
 /** Makes a key, and shows its secret this once. */
 export function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useSettingsTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('settings')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
@@ -31,9 +29,15 @@ export function NewKey({ open, onClose }: { open: boolean; onClose: () => void }
   const [tried, setTried] = useState(false)
   const make = useMutation({
     mutationFn: () =>
-      data(api.POST('/api/keys', {
-        body: { name: name.trim(), scopes: [...scopes], expiresAt: days ? new Date(Date.now() + days * DAY_MS).toISOString() : null },
-      })),
+      data(
+        api.POST('/api/keys', {
+          body: {
+            name: name.trim(),
+            scopes: [...scopes],
+            expiresAt: days ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
+          },
+        }),
+      ),
     onSuccess: () => queries.invalidateQueries({ queryKey: keys.keys }),
   })
   const close = () => {
@@ -61,13 +65,23 @@ export function NewKey({ open, onClose }: { open: boolean; onClose: () => void }
       actions={
         <>
           <Button onClick={close}>{shared('cancel')}</Button>
-          <Button look="primary" type="submit" form="new-key" busy={make.isPending}>{t('keys.make')}</Button>
+          <Button look="primary" type="submit" form="new-key" busy={make.isPending}>
+            {t('keys.make')}
+          </Button>
         </>
       }
     >
       <form id="new-key" onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Field label={t('keys.name')} hint={t('keys.nameHint')} error={nameError}>
-          {(control) => <TextInput {...control} autoFocus value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              autoFocus
+              value={name}
+              maxLength={100}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
         </Field>
         <fieldset className="flex flex-col gap-2" aria-describedby={scopeError ? 'scope-error' : undefined}>
           <legend className="mb-1.5 text-sm font-medium">{t('keys.scopes')}</legend>
@@ -77,7 +91,9 @@ export function NewKey({ open, onClose }: { open: boolean; onClose: () => void }
               scope={scope}
               checked={scopes.includes(scope)}
               disabled={me.data ? !me.data.scopes.includes(scope) : false}
-              onChange={(checked) => setScopes(SCOPES.filter((one) => (one === scope ? checked : scopes.includes(one))))}
+              onChange={(checked) =>
+                setScopes(SCOPES.filter((one) => (one === scope ? checked : scopes.includes(one))))
+              }
             />
           ))}
           {scopeError && (
@@ -90,11 +106,19 @@ export function NewKey({ open, onClose }: { open: boolean; onClose: () => void }
         <Field label={t('keys.expires')}>
           {(control) => (
             <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
-              {DAYS.map((count) => <option key={count} value={count}>{count ? t('keys.days', { count }) : t('keys.never')}</option>)}
+              {DAYS.map((count) => (
+                <option key={count} value={count}>
+                  {count ? t('keys.days', { count }) : t('keys.never')}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
-        {make.error && refused?.field !== 'name' && <p role="alert" className="text-base text-danger">{reason(make.error)}</p>}
+        {make.error && refused?.field !== 'name' && (
+          <p role="alert" className="text-base text-danger">
+            {reason(make.error)}
+          </p>
+        )}
       </form>
     </Dialog>
   )
@@ -108,7 +132,7 @@ interface ScopeBoxProps {
 }
 
 function ScopeBox({ scope, checked, disabled, onChange }: ScopeBoxProps) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const id = useId()
   return (
     <div className="flex items-start gap-2.5">
@@ -122,15 +146,19 @@ function ScopeBox({ scope, checked, disabled, onChange }: ScopeBoxProps) {
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0">
-        <label htmlFor={id} className="block font-medium">{t(`keys.scope.${scope}`)}</label>
-        <p id={`${id}-about`} className="text-sm text-muted">{t(`keys.scopeAbout.${scope}`)}</p>
+        <label htmlFor={id} className="block font-medium">
+          {t(`keys.scope.${scope}`)}
+        </label>
+        <p id={`${id}-about`} className="text-sm text-muted">
+          {t(`keys.scopeAbout.${scope}`)}
+        </p>
       </div>
     </div>
   )
 }
 
 function Made({ secret, open, onClose }: { secret: string | null; open: boolean; onClose: () => void }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const example = `curl -H "Authorization: Bearer ${secret ?? ''}" ${location.origin}${root}/api/agents`
   return (
     <Dialog
@@ -138,7 +166,11 @@ function Made({ secret, open, onClose }: { secret: string | null; open: boolean;
       onClose={onClose}
       title={t('keys.madeTitle')}
       description={t(secret ? 'keys.madeBody' : 'keys.secretLost')}
-      actions={<Button look="primary" onClick={onClose}>{t('keys.close')}</Button>}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          {t('keys.close')}
+        </Button>
+      }
     >
       {secret && (
         <div className="flex flex-col gap-3">

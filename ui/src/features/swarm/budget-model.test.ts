@@ -6,7 +6,10 @@ import { fieldOf, raised, reachedOf, spentOf, tightest, valueOf } from './budget
 import type { Swarm } from './types'
 
 const swarm = {
-  mails: 90, residents: 3, seconds: 60, usage: { inputTokens: 400, outputTokens: 100, modelCalls: 2, toolCalls: 0, cost: 0 },
+  mails: 90,
+  residents: 3,
+  seconds: 60,
+  usage: { inputTokens: 400, outputTokens: 100, modelCalls: 2, toolCalls: 0, cost: 0 },
   limits: { mails: 100, residents: 30, seconds: 7200, tokens: null },
 } as unknown as Swarm
 

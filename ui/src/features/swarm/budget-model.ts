@@ -27,7 +27,11 @@ export function spentOf(swarm: Swarm, budget: Budget): Use {
 /** The limits whose reaching pauses the swarm. */
 export const PAUSING = ['mails', 'tokens', 'seconds'] as const satisfies readonly Budget[]
 
-const REACHED: Partial<Record<Why['code'], (typeof PAUSING)[number]>> = { 'swarm-mails': 'mails', 'swarm-tokens': 'tokens', 'swarm-seconds': 'seconds' }
+const REACHED: Partial<Record<Why['code'], (typeof PAUSING)[number]>> = {
+  'swarm-mails': 'mails',
+  'swarm-tokens': 'tokens',
+  'swarm-seconds': 'seconds',
+}
 
 /** Returns the limit because of which a swarm rests, or nothing. */
 export function reachedOf(swarm: Swarm): (typeof PAUSING)[number] | null {
@@ -46,7 +50,17 @@ export function tightest(swarm: Swarm): Use | null {
 }
 
 /** The limits that may be edited, in the order of the form. */
-export const LIMITS = ['tokens', 'mails', 'seconds', 'residents', 'depth', 'children', 'pairPerMinute', 'laps', 'rounds'] as const
+export const LIMITS = [
+  'tokens',
+  'mails',
+  'seconds',
+  'residents',
+  'depth',
+  'children',
+  'pairPerMinute',
+  'laps',
+  'rounds',
+] as const
 export type Limit = (typeof LIMITS)[number]
 /** A limit that nothing lifts. */
 export const ALWAYS: Limit = 'rounds'

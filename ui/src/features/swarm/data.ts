@@ -2,10 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react'
 
 import { api, data } from '@/client/api'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { membersOf, type Member } from './model'
-import { useSwarmTexts } from './texts'
 
 /** Swarms that are read at once. */
 const PAGE = 50
@@ -16,7 +16,8 @@ const TURNS = 15
 export function useSwarms() {
   return useInfiniteQuery({
     queryKey: keys.swarms,
-    queryFn: ({ pageParam: before }) => data(api.GET('/api/swarms', { params: { query: { limit: PAGE, ...(before ? { before } : {}) } } })),
+    queryFn: ({ pageParam: before }) =>
+      data(api.GET('/api/swarms', { params: { query: { limit: PAGE, ...(before ? { before } : {}) } } })),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextBefore,
   })
@@ -33,7 +34,10 @@ export function useTemplates() {
 }
 
 export function useSwarm(id: string) {
-  return useQuery({ queryKey: keys.swarm(id), queryFn: () => data(api.GET('/api/swarms/{id}', { params: { path: { id } } })) })
+  return useQuery({
+    queryKey: keys.swarm(id),
+    queryFn: () => data(api.GET('/api/swarms/{id}', { params: { path: { id } } })),
+  })
 }
 
 /** All residents of a swarm, in the order in which they came. */
@@ -48,7 +52,7 @@ export function useResidents(swarmId: string, enabled = true) {
 
 /** Everybody in a swarm by id, the person too. */
 export function useMembers(swarmId: string): ReadonlyMap<string, Member> {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { data: residents } = useResidents(swarmId)
   const you = t('you')
   return useMemo(() => membersOf(residents ?? [], you), [residents, you])
@@ -59,9 +63,11 @@ export function useHistory(swarmId: string, residentId: string) {
   return useInfiniteQuery({
     queryKey: keys.residentHistory(residentId),
     queryFn: ({ pageParam: before }) =>
-      data(api.GET('/api/swarms/{id}/residents/{residentId}/history', {
-        params: { path: { id: swarmId, residentId }, query: { limit: TURNS, ...(before ? { before } : {}) } },
-      })),
+      data(
+        api.GET('/api/swarms/{id}/residents/{residentId}/history', {
+          params: { path: { id: swarmId, residentId }, query: { limit: TURNS, ...(before ? { before } : {}) } },
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextBefore,
   })

@@ -4,17 +4,17 @@ import { useMemo } from 'react'
 import { Button } from '@/components/button'
 import { Page } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { CreateDialog } from './create'
 import { useSwarms } from './data'
 import { SwarmCard } from './list/card'
 import { FirstSwarm } from './list/first'
 import { useRemoving } from './removing'
-import { useSwarmTexts } from './texts'
 
 /** All swarms, and the way to a new one. */
 export default function SwarmsPage() {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const navigate = useNavigate({ from: '/swarm' })
   const { new: creating, template } = useSearch({ from: '/swarm' })
   const swarms = useSwarms()
@@ -29,21 +29,38 @@ export default function SwarmsPage() {
       module="swarm"
       title={t('title')}
       about={t('about')}
-      actions={<Button look="primary" icon="plus" onClick={() => begin()}>{t('create')}</Button>}
+      actions={
+        <Button look="primary" icon="plus" onClick={() => begin()}>
+          {t('create')}
+        </Button>
+      }
     >
       {swarms.isPending ? (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {Array.from({ length: 6 }, (_, index) => <li key={index}><Skeleton className="h-54 rounded-lg" /></li>)}
+          {Array.from({ length: 6 }, (_, index) => (
+            <li key={index}>
+              <Skeleton className="h-54 rounded-lg" />
+            </li>
+          ))}
         </ul>
       ) : swarms.error && !swarms.data ? (
         <Failure error={swarms.error} onRetry={() => void swarms.refetch()} />
       ) : all.length ? (
         <div className="flex flex-col items-start gap-4">
           <ul className="grid w-full gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {all.map((swarm) => <SwarmCard key={swarm.id} swarm={swarm} />)}
+            {all.map((swarm) => (
+              <SwarmCard key={swarm.id} swarm={swarm} />
+            ))}
           </ul>
           {swarms.hasNextPage && (
-            <Button look="quiet" icon="arrow-down" busy={swarms.isFetchingNextPage} onClick={() => void swarms.fetchNextPage()}>{t('more')}</Button>
+            <Button
+              look="quiet"
+              icon="arrow-down"
+              busy={swarms.isFetchingNextPage}
+              onClick={() => void swarms.fetchNextPage()}
+            >
+              {t('more')}
+            </Button>
           )}
         </div>
       ) : (

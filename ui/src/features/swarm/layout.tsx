@@ -6,6 +6,7 @@ import { Drawer } from '@/components/dialog'
 import { useTitle } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { Link } from '@tanstack/react-router'
 
 import { useAddress } from './address'
@@ -15,7 +16,6 @@ import { SwarmHeader } from './header'
 import { Mind } from './mind'
 import { Rail } from './rail'
 import { RoomView } from './room'
-import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 import { useDefaultRoom } from './use-default-room'
 
@@ -25,21 +25,36 @@ const Waits = lazy(() => import('./waits').then((module) => ({ default: module.W
 
 /** One swarm: rooms and residents at the left, a room or a view in the middle, a mind at the right. */
 export default function SwarmPage() {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { swarmId } = useAddress()
   const swarm = useSwarm(swarmId)
   useTitle(swarm.data?.name ?? t('title'))
   const gone = swarm.error instanceof ApiError && swarm.error.status === 404
   return (
-    <div className="module-wash flex h-full min-w-0 flex-col" style={{ '--hue': 'var(--module-swarm)' } as React.CSSProperties}>
+    <div
+      className="module-wash flex h-full min-w-0 flex-col"
+      style={{ '--hue': 'var(--module-swarm)' } as React.CSSProperties}
+    >
       {gone ? (
         <div className="grid flex-1 place-items-center">
-          <Empty icon="users-four" title={t('gone')} action={<Link to="/swarm" className={buttonLook('primary')}>{t('back')}</Link>}>{t('goneBody')}</Empty>
+          <Empty
+            icon="users-four"
+            title={t('gone')}
+            action={
+              <Link to="/swarm" className={buttonLook('primary')}>
+                {t('back')}
+              </Link>
+            }
+          >
+            {t('goneBody')}
+          </Empty>
         </div>
       ) : swarm.data ? (
         <Whole key={swarmId} swarm={swarm.data} />
       ) : swarm.error ? (
-        <div className="grid flex-1 place-items-center"><Failure error={swarm.error} onRetry={() => void swarm.refetch()} /></div>
+        <div className="grid flex-1 place-items-center">
+          <Failure error={swarm.error} onRetry={() => void swarm.refetch()} />
+        </div>
       ) : (
         <Loading />
       )}
@@ -56,7 +71,11 @@ function Whole({ swarm }: { swarm: Swarm }) {
     <>
       {inside ? <BackBar swarm={swarm} /> : <SwarmHeader swarm={swarm} />}
       <div className="flex min-h-0 flex-1">
-        {wide ? <Rail swarm={swarm} className="w-70 border-r" /> : !inside && <Rail swarm={swarm} alone className="flex-1" />}
+        {wide ? (
+          <Rail swarm={swarm} className="w-70 border-r" />
+        ) : (
+          !inside && <Rail swarm={swarm} alone className="flex-1" />
+        )}
         {(wide || inside) && (
           <div className="flex min-w-0 flex-1 flex-col">
             <Suspense fallback={<Skeleton className="m-6 h-64" />}>
@@ -95,7 +114,7 @@ function ChosenRoom({ swarm }: { swarm: Swarm }) {
 }
 
 function MindPane({ swarm, residentId, beside }: { swarm: Swarm; residentId: string | undefined; beside: boolean }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { go } = useAddress()
   const name = useResidents(swarm.id).data?.find((one) => one.id === residentId)?.name ?? residentId ?? ''
   const close = () => go({ resident: undefined, turn: undefined })
@@ -125,8 +144,14 @@ function Loading() {
         <Skeleton className="h-8 w-2/3" />
       </div>
       <div className="flex min-h-0 flex-1">
-        <div className="flex w-70 flex-col gap-2 border-r p-3 max-lg:flex-1">{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} className="h-11" />)}</div>
-        <div className="flex-1 p-6 max-lg:hidden"><Skeleton className="h-64" /></div>
+        <div className="flex w-70 flex-col gap-2 border-r p-3 max-lg:flex-1">
+          {Array.from({ length: 8 }, (_, index) => (
+            <Skeleton key={index} className="h-11" />
+          ))}
+        </div>
+        <div className="flex-1 p-6 max-lg:hidden">
+          <Skeleton className="h-64" />
+        </div>
       </div>
     </div>
   )

@@ -2,14 +2,13 @@ import { useCallback, useState, type FormEvent } from 'react'
 
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { BUDGETS, fieldOf, LIMITS, raised, reachedOf, spentOf, valueOf, type Budget, type Limit } from './budget-model'
 import { LimitFields, type LimitTexts } from './limits-fields'
 import { Problem } from './problem'
-import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 import { useSwarmAct, useSwarmEdit } from './use-acts'
 
@@ -22,25 +21,31 @@ interface LimitsDialogProps {
 
 /** Where limits are raised, lowered and lifted; one that is reached is proposed to be raised. */
 export function LimitsDialog({ swarm, focus, onClose }: LimitsDialogProps) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const format = useFormat()
   const edit = useSwarmEdit(swarm.id)
   const act = useSwarmAct(swarm.id)
   const full = reachedOf(swarm)
   const [values, setValues] = useState<LimitTexts>(() => {
-    const texts = Object.fromEntries(LIMITS.map((limit) => [limit, fieldOf(limit, swarm.limits[limit])])) as Record<Limit, string>
+    const texts = Object.fromEntries(LIMITS.map((limit) => [limit, fieldOf(limit, swarm.limits[limit])])) as Record<
+      Limit,
+      string
+    >
     if (full) texts[full] = fieldOf(full, raised(spentOf(swarm, full)))
     return texts
   })
   const [tried, setTried] = useState(false)
   // As it was when the window opened: a limit that is reached later must not take the focus.
   const [first] = useState(full ?? focus)
-  const begin = useCallback((form: HTMLFormElement | null) => {
-    const field = first && form?.querySelector<HTMLInputElement>(`[data-limit=${first}]`)
-    // After the window has given the focus to its first field.
-    if (field) requestAnimationFrame(() => (field.focus(), field.select()))
-  }, [first])
+  const begin = useCallback(
+    (form: HTMLFormElement | null) => {
+      const field = first && form?.querySelector<HTMLInputElement>(`[data-limit=${first}]`)
+      // After the window has given the focus to its first field.
+      if (field) requestAnimationFrame(() => (field.focus(), field.select()))
+    },
+    [first],
+  )
   const paused = full !== null
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -76,13 +81,27 @@ export function LimitsDialog({ swarm, focus, onClose }: LimitsDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button look="primary" type="submit" form="swarm-limits" busy={edit.isPending || act.isPending}>{t(paused ? 'limits.saveResume' : 'limits.save')}</Button>
+          <Button look="primary" type="submit" form="swarm-limits" busy={edit.isPending || act.isPending}>
+            {t(paused ? 'limits.saveResume' : 'limits.save')}
+          </Button>
         </>
       }
     >
-      <form id="swarm-limits" ref={begin} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+      <form
+        id="swarm-limits"
+        ref={begin}
+        noValidate
+        onSubmit={(event) => void save(event)}
+        className="flex flex-col gap-4"
+      >
         <Problem error={edit.error} />
-        <LimitFields values={values} onChange={(limit, value) => setValues((now) => ({ ...now, [limit]: value }))} tried={tried} used={used} reached={full} />
+        <LimitFields
+          values={values}
+          onChange={(limit, value) => setValues((now) => ({ ...now, [limit]: value }))}
+          tried={tried}
+          used={used}
+          reached={full}
+        />
       </form>
     </Dialog>
   )

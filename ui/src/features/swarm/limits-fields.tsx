@@ -1,8 +1,8 @@
 import { Field, TextInput } from '@/components/field'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { ALWAYS, leastOf, LIMITS, valueOf, type Limit } from './budget-model'
-import { useSwarmTexts } from './texts'
 
 export type LimitTexts = Readonly<Record<Limit, string>>
 
@@ -20,7 +20,7 @@ interface LimitFieldsProps {
 
 /** A field for each limit; an empty one stands for no limit. */
 export function LimitFields({ values, onChange, tried, used, reached, usual }: LimitFieldsProps) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   return (
     <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">

@@ -19,10 +19,16 @@ export interface Member {
 }
 
 /** Returns everybody by id. */
-export function membersOf(residents: readonly { id: string; name: string; role: string; color: string; icon: string }[], you: string): ReadonlyMap<string, Member> {
+export function membersOf(
+  residents: readonly { id: string; name: string; role: string; color: string; icon: string }[],
+  you: string,
+): ReadonlyMap<string, Member> {
   return new Map<string, Member>([
     [PERSON, { id: PERSON, name: you, role: '', color: '#0F766E', icon: 'user-circle', isPerson: true }],
-    ...residents.map(({ id, name, role, color, icon }): [string, Member] => [id, { id, name, role, color, icon, isPerson: false }]),
+    ...residents.map(({ id, name, role, color, icon }): [string, Member] => [
+      id,
+      { id, name, role, color, icon, isPerson: false },
+    ]),
   ])
 }
 
@@ -32,7 +38,9 @@ export function memberOf(members: ReadonlyMap<string, Member>, id: string): Memb
 }
 
 /** The room to open where the address names none: of those of the person the one with the latest mail. */
-export function roomToOpen(rooms: readonly { id: string; members: readonly string[]; lastMailAt: string | null }[]): string | undefined {
+export function roomToOpen(
+  rooms: readonly { id: string; members: readonly string[]; lastMailAt: string | null }[],
+): string | undefined {
   const own = rooms.filter((room) => room.members.includes(PERSON))
   return own.toSorted((a, b) => (b.lastMailAt ?? '').localeCompare(a.lastMailAt ?? ''))[0]?.id
 }

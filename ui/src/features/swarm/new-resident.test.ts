@@ -7,7 +7,10 @@ test('a new resident looks like nobody else as long as looks are left', () => {
   const second = looksOf('Ben', [first])
   expect(second.color).not.toBe(first.color)
   expect(second.icon).not.toBe(first.icon)
-  const all = Array.from({ length: 10 }).reduce<{ color: string; icon: string }[]>((had) => [...had, looksOf('x', had)], [])
+  const all = Array.from({ length: 10 }).reduce<{ color: string; icon: string }[]>(
+    (had) => [...had, looksOf('x', had)],
+    [],
+  )
   expect(looksOf('Cem', all)).toEqual(looksOf('Cem', all))
 })
 

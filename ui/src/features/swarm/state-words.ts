@@ -1,9 +1,9 @@
 import type { InterfaceIcon } from '@/components/icon-names'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from './model'
 import type { ResidentState, StateKind } from './state'
-import { useSwarmTexts } from './texts'
 
 export const STATE_LOOKS: Record<StateKind, { icon: InterfaceIcon; ink: string }> = {
   sleeping: { icon: 'moon', ink: 'text-faint' },
@@ -21,7 +21,7 @@ const MOST_NAMED = 2
 
 /** Says what a resident does now, in a few words. */
 export function useStateWords(members: ReadonlyMap<string, Member>): (state: ResidentState) => string {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   return (state) => {
     switch (state.kind) {
@@ -31,7 +31,9 @@ export function useStateWords(members: ReadonlyMap<string, Member>): (state: Res
         return state.tool ? t('state.waitingOn', { tool: state.tool }) : t('state.waiting')
       case 'expecting': {
         if (state.whom.length === 1 && state.whom[0] === PERSON) return t('state.expectingYou')
-        const named = state.whom.slice(0, MOST_NAMED).map((id) => (memberOf(members, id).isPerson ? t('waits.you') : memberOf(members, id).name))
+        const named = state.whom
+          .slice(0, MOST_NAMED)
+          .map((id) => (memberOf(members, id).isPerson ? t('waits.you') : memberOf(members, id).name))
         return t('state.expecting', { whom: format.list([...named, ...(state.whom.length > MOST_NAMED ? ['…'] : [])]) })
       }
       case 'retrying':

@@ -7,7 +7,14 @@ import type { Resident, Wait } from './types'
 
 const ana = (change: Partial<Resident> = {}) =>
   ({ id: 'ana@solar', status: 'active', activity: 'sleeping', doing: '', retryAt: null, ...change }) as Resident
-const seen = (activity: Doing['activity'], tool = '', at = 10_000): Doing => ({ swarm: 'solar', activity, tool, room: null, executionId: null, at })
+const seen = (activity: Doing['activity'], tool = '', at = 10_000): Doing => ({
+  swarm: 'solar',
+  activity,
+  tool,
+  room: null,
+  executionId: null,
+  at,
+})
 
 test('what a person did to a resident counts more than what it was seen doing', () => {
   expect(stateOf(ana({ status: 'paused' }), seen('thinking'), 0, []).kind).toBe('paused')
@@ -30,6 +37,9 @@ test('a sleeping resident with mail wakes up, and one that has asked waits for w
 
 test('everybody from whom an answer is expected is named once, and approvals are not answers', () => {
   const wait = (whom: string, state: Wait['state'] = 'unread') => ({ who: 'ana@solar', whom, state }) as Wait
-  expect(expectedBy([wait('ben@solar'), wait('ben@solar', 'read'), wait('cem@solar'), wait('person', 'approval')]).get('ana@solar'))
-    .toEqual(['ben@solar', 'cem@solar'])
+  expect(
+    expectedBy([wait('ben@solar'), wait('ben@solar', 'read'), wait('cem@solar'), wait('person', 'approval')]).get(
+      'ana@solar',
+    ),
+  ).toEqual(['ben@solar', 'cem@solar'])
 })

@@ -19,8 +19,15 @@ export type StateGroup = 'working' | 'waiting' | 'retrying' | 'sleeping' | 'off'
 export const STATE_GROUPS: readonly StateGroup[] = ['working', 'waiting', 'retrying', 'sleeping', 'off']
 
 const GROUP_OF: Record<StateKind, StateGroup> = {
-  waking: 'working', thinking: 'working', calling: 'working', waiting: 'waiting', expecting: 'waiting', retrying: 'retrying',
-  sleeping: 'sleeping', paused: 'off', stopped: 'off',
+  waking: 'working',
+  thinking: 'working',
+  calling: 'working',
+  waiting: 'waiting',
+  expecting: 'waiting',
+  retrying: 'retrying',
+  sleeping: 'sleeping',
+  paused: 'off',
+  stopped: 'off',
 }
 export const groupOf = ({ kind }: ResidentState): StateGroup => GROUP_OF[kind]
 
@@ -32,14 +39,21 @@ const OPEN = new Set<Activity>(['thinking', 'calling'])
  * Returns how a resident stands: by what a person did to it first, then by whatever is newer of its record, read at
  * `readAt`, and of what events told. `asked` is the tool on which a person's word is wanted.
  */
-export function stateOf(resident: Resident, doing: Doing | undefined, readAt: number, whom: readonly string[], asked = ''): ResidentState {
+export function stateOf(
+  resident: Resident,
+  doing: Doing | undefined,
+  readAt: number,
+  whom: readonly string[],
+  asked = '',
+): ResidentState {
   const { status, retryAt } = resident
   if (status !== 'active') return { kind: status, tool: '', whom: [], retryAt: null }
   const told = doing && readAt < doing.at + OVERLAP ? doing : undefined
   // Mail that came since it fell asleep is told by its record alone.
   const asleep = told?.activity === 'sleeping' && !OPEN.has(resident.activity) ? undefined : told
   const kind = asleep?.activity ?? resident.activity
-  const tool = kind === 'calling' ? asleep?.tool || resident.doing : kind === 'waiting' ? asked || (asleep?.tool ?? '') : ''
+  const tool =
+    kind === 'calling' ? asleep?.tool || resident.doing : kind === 'waiting' ? asked || (asleep?.tool ?? '') : ''
   if (kind === 'sleeping' && whom.length) return { kind: 'expecting', tool: '', whom, retryAt: null }
   return { kind, tool, whom: [], retryAt: kind === 'retrying' ? retryAt : null }
 }

@@ -1,13 +1,11 @@
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
-import { useSharedTexts } from '@/components/texts'
-
-import { useSwarmTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 /** The second step of stopping a whole swarm. */
 export function StopDialog({ busy, onStop, onClose }: { busy: boolean; onStop: () => void; onClose: () => void }) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   return (
     <Dialog
       open
@@ -16,7 +14,9 @@ export function StopDialog({ busy, onStop, onClose }: { busy: boolean; onStop: (
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button look="danger" icon="stop" busy={busy} onClick={onStop}>{t('acts.stop')}</Button>
+          <Button look="danger" icon="stop" busy={busy} onClick={onStop}>
+            {t('acts.stop')}
+          </Button>
         </>
       }
     >

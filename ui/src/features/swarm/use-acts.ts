@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useRemoving } from './removing'
-import { useSwarmTexts } from './texts'
 import type { Resident, Swarm } from './types'
 
 export type SwarmAct = 'pause' | 'resume' | 'stop'
@@ -28,14 +28,15 @@ export function useSwarmAct(swarmId: string) {
 export function useSwarmEdit(swarmId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schemas['SwarmChanges']) => data(api.PATCH('/api/swarms/{id}', { params: { path: { id: swarmId } }, body })),
+    mutationFn: (body: Schemas['SwarmChanges']) =>
+      data(api.PATCH('/api/swarms/{id}', { params: { path: { id: swarmId } }, body })),
     onSuccess: (swarm) => putSwarm(queries, swarm),
   })
 }
 
 /** Wakes, pauses, resumes or stops a resident. */
 export function useResidentAct(swarmId: string) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMutation({
@@ -62,7 +63,7 @@ export function useResidentAct(swarmId: string) {
 
 /** Deletes a swarm after a while in which it can be undone; until then it is hidden and rests. */
 export function useSwarmRemove() {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMemo(
@@ -129,12 +130,14 @@ function putSwarm(queries: QueryClient, swarm: Swarm): void {
 
 /** Shows a resident as it stands now before the list is read again. */
 export function putResident(queries: QueryClient, resident: Resident): void {
-  queries.setQueryData<{ residents: Resident[] }>(keys.residents(resident.swarmId), (had) =>
-    had && { ...had, residents: had.residents.map((one) => (one.id === resident.id ? resident : one)) })
+  queries.setQueryData<{ residents: Resident[] }>(
+    keys.residents(resident.swarmId),
+    (had) => had && { ...had, residents: had.residents.map((one) => (one.id === resident.id ? resident : one)) },
+  )
 }
 
 function useFailed(): (error: unknown) => void {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const reason = useReason()
   return useMemo(() => (error: unknown) => notify(t('done.failed', { reason: reason(error) }), 'failed'), [t, reason])
 }

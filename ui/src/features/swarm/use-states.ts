@@ -15,7 +15,13 @@ export function useStates(swarmId: string): ReadonlyMap<string, ResidentState> {
   const doing = useSwarmLive((live) => live.doing)
   const { expected, asked } = useExpectations(swarmId)
   return useMemo(
-    () => new Map((residents ?? []).map((one) => [one.id, stateOf(one, doing[one.id], dataUpdatedAt, expected.get(one.id) ?? NOBODY, asked.get(one.id))])),
+    () =>
+      new Map(
+        (residents ?? []).map((one) => [
+          one.id,
+          stateOf(one, doing[one.id], dataUpdatedAt, expected.get(one.id) ?? NOBODY, asked.get(one.id)),
+        ]),
+      ),
     [residents, doing, dataUpdatedAt, expected, asked],
   )
 }

@@ -12,7 +12,8 @@ export function useAddress() {
   const { taskId } = useParams({ strict: false })
   const navigate = useNavigate()
   const go = useCallback(
-    (change: Partial<typeof search>, replace = false) => void navigate({ to: '.', search: (now: object) => ({ ...now, ...change }), replace }),
+    (change: Partial<typeof search>, replace = false) =>
+      void navigate({ to: '.', search: (now: object) => ({ ...now, ...change }), replace }),
     [navigate],
   )
   const { agent, priority, tag, due, q } = search

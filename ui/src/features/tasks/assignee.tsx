@@ -1,7 +1,6 @@
 import { AgentPicker } from '@/components/agent-picker'
 import { SUPERVISOR } from '@/lib/agents'
-
-import { useOneTaskTexts } from './texts-task'
+import { useTexts } from '@/lib/text'
 
 interface AssigneeProps {
   /** Nothing where routing chooses. */
@@ -11,7 +10,7 @@ interface AssigneeProps {
 
 /** Who does a task; the supervisor stands for choosing when it runs. */
 export function Assignee({ value, onChange }: AssigneeProps) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   return (
     <AgentPicker
       value={value ?? SUPERVISOR}

@@ -33,9 +33,14 @@ export function useColumn(status: Status, filters: Filters, enabled = true) {
   return useInfiniteQuery({
     queryKey: taskKeys.column(status, filters),
     queryFn: ({ pageParam: before, signal }) =>
-      data(api.GET('/api/tasks', {
-        params: { query: { status, sort: 'position', limit: COLUMN_PAGE, ...queryOf(filters), ...(before ? { before } : {}) } }, signal,
-      })),
+      data(
+        api.GET('/api/tasks', {
+          params: {
+            query: { status, sort: 'position', limit: COLUMN_PAGE, ...queryOf(filters), ...(before ? { before } : {}) },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: (page: TaskPage) => page.nextBefore,
     placeholderData: keepPreviousData,
@@ -48,7 +53,12 @@ export function useTaskList(sort: Sort, filters: Filters) {
   return useInfiniteQuery({
     queryKey: taskKeys.list(sort, filters),
     queryFn: ({ pageParam: before, signal }) =>
-      data(api.GET('/api/tasks', { params: { query: { sort, limit: LIST_PAGE, ...queryOf(filters), ...(before ? { before } : {}) } }, signal })),
+      data(
+        api.GET('/api/tasks', {
+          params: { query: { sort, limit: LIST_PAGE, ...queryOf(filters), ...(before ? { before } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: (page: TaskPage) => page.nextBefore,
     placeholderData: keepPreviousData,
@@ -64,7 +74,13 @@ export function useDueBetween(first: Day, last: Day, filters: Filters) {
       let before: string | null = null
       const due = rangeOf(first, daysBetween(first, last) + 1)
       for (let pages = 0; pages < CALENDAR_PAGES; pages += 1) {
-        const query = { ...queryOf(filters), sort: 'due' as const, due, limit: CALENDAR_PAGE, ...(before ? { before } : {}) }
+        const query = {
+          ...queryOf(filters),
+          sort: 'due' as const,
+          due,
+          limit: CALENDAR_PAGE,
+          ...(before ? { before } : {}),
+        }
         const page: TaskPage = await data(api.GET('/api/tasks', { params: { query }, signal }))
         tasks.push(...page.tasks)
         before = page.nextBefore
@@ -93,7 +109,11 @@ export function useTaskStats() {
 /** A task with what was said about it and its runs. */
 export type WholeTask = Task & { said: TaskComment[]; history: Schemas['TaskRun'][] }
 
-const whole = ({ comments, ...task }: Schemas['TaskWithHistory']): WholeTask => ({ ...task, comments: comments.length, said: comments })
+const whole = ({ comments, ...task }: Schemas['TaskWithHistory']): WholeTask => ({
+  ...task,
+  comments: comments.length,
+  said: comments,
+})
 
 export function useTask(id: string) {
   return useQuery({
@@ -108,7 +128,12 @@ export function useOfferedTasks(search: string, enabled: boolean) {
   return useQuery({
     queryKey: [...keys.tasks, 'offered', search],
     queryFn: ({ signal }) =>
-      data(api.GET('/api/tasks', { params: { query: { sort: 'updated', limit: OFFERED, ...(search ? { search } : {}) } }, signal })),
+      data(
+        api.GET('/api/tasks', {
+          params: { query: { sort: 'updated', limit: OFFERED, ...(search ? { search } : {}) } },
+          signal,
+        }),
+      ),
     enabled,
     placeholderData: keepPreviousData,
   })

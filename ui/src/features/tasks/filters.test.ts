@@ -14,14 +14,22 @@ describe('the filters of an address', () => {
   })
 
   it('are put as the server takes them', () => {
-    expect(queryOf({ q: 'milk', agent: 'ami', priority: 'high', due: 'overdue' }))
-      .toEqual({ search: 'milk', agentId: 'ami', priority: 'high', due: 'overdue' })
+    expect(queryOf({ q: 'milk', agent: 'ami', priority: 'high', due: 'overdue' })).toEqual({
+      search: 'milk',
+      agentId: 'ami',
+      priority: 'high',
+      due: 'overdue',
+    })
     expect(queryOf({})).toEqual({})
   })
 
   it('ask for days as they begin and end where the person is', () => {
     const now = new Date(2026, 4, 4, 15, 30)
-    expect(queryOf({ due: 'today' }, now).due).toBe(`${new Date(2026, 4, 4).toISOString()}..${new Date(2026, 4, 5).toISOString()}`)
-    expect(queryOf({ due: 'week' }, now).due).toBe(`${new Date(2026, 4, 4).toISOString()}..${new Date(2026, 4, 11).toISOString()}`)
+    expect(queryOf({ due: 'today' }, now).due).toBe(
+      `${new Date(2026, 4, 4).toISOString()}..${new Date(2026, 4, 5).toISOString()}`,
+    )
+    expect(queryOf({ due: 'week' }, now).due).toBe(
+      `${new Date(2026, 4, 4).toISOString()}..${new Date(2026, 4, 11).toISOString()}`,
+    )
   })
 })

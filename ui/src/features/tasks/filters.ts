@@ -12,7 +12,13 @@ export interface Filters {
   q?: string | undefined
 }
 
-export const NO_FILTERS: Filters = { agent: undefined, priority: undefined, tag: undefined, due: undefined, q: undefined }
+export const NO_FILTERS: Filters = {
+  agent: undefined,
+  priority: undefined,
+  tag: undefined,
+  due: undefined,
+  q: undefined,
+}
 
 /** The filters of an address, without what does not narrow. */
 export function filtersOf({ agent, priority, tag, due, q }: Filters): Filters {

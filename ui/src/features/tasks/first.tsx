@@ -1,13 +1,21 @@
 import { Button } from '@/components/button'
 import { Empty } from '@/components/states'
-
-import { useTaskTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 /** What the page says while there is no task. */
 export function FirstTask({ onCreate }: { onCreate: () => void }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   return (
-    <Empty icon="kanban" title={t('empty.title')} action={<Button look="primary" icon="plus" onClick={onCreate}>{t('empty.action')}</Button>} className="pt-16">
+    <Empty
+      icon="kanban"
+      title={t('empty.title')}
+      action={
+        <Button look="primary" icon="plus" onClick={onCreate}>
+          {t('empty.action')}
+        </Button>
+      }
+      className="pt-16"
+    >
       {t('empty.body')}
     </Empty>
   )

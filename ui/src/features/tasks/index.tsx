@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from '@/components/button'
 import { Page } from '@/components/page'
 import { Failure } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch, useAddress } from './address'
 import { Board } from './board'
@@ -13,14 +14,13 @@ import { TaskTable } from './list'
 import { NewTask } from './new-task'
 import { Stats } from './stats'
 import { TaskDrawer } from './task'
-import { useTaskTexts } from './texts'
 import { FilterChips, Toolbar } from './toolbar'
 
 const VIEWS = { board: Board, list: TaskTable, calendar: Calendar }
 
 /** All tasks as a board, a list or a calendar, and the one that is open in front of them. */
 export default function TasksPage() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const navigate = useNavigate()
   const { view, taskId, new: creating, go } = useAddress()
   const stats = useTaskStats()
@@ -31,7 +31,11 @@ export default function TasksPage() {
       module="tasks"
       title={t('title')}
       about={<span className="max-sm:hidden">{t('about')}</span>}
-      actions={<Button look="primary" icon="plus" onClick={() => go({ new: true })}>{t('create')}</Button>}
+      actions={
+        <Button look="primary" icon="plus" onClick={() => go({ new: true })}>
+          {t('create')}
+        </Button>
+      }
     >
       {stats.error && !stats.data ? (
         <Failure error={stats.error} onRetry={() => void stats.refetch()} />

@@ -3,10 +3,10 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { notify } from '@/components/toasts'
 import { root } from '@/client/api'
 import { copyText } from '@/lib/clipboard'
+import { useTexts } from '@/lib/text'
 
 import { STATUS_LOOK } from './marks'
 import { refusal } from './moves'
-import { useTaskTexts } from './texts'
 import { STATUSES, type Status, type Task } from './types'
 import { useFailed, useRemove } from './use-acts'
 
@@ -20,7 +20,7 @@ interface TaskMenuProps {
 
 /** What can be done to a task without opening it: every move that drag and drop can make, and its end. */
 export function TaskMenu({ task, onMove, onStep, onRemoved }: TaskMenuProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const remove = useRemove()
   const failed = useFailed()
   const copy = async () => {
@@ -28,7 +28,16 @@ export function TaskMenu({ task, onMove, onStep, onRemoved }: TaskMenuProps) {
     else failed(null)
   }
   return (
-    <Menu trigger={<IconButton icon="dots-three" size="small" label={t('card.menu', { number: task.number })} className="relative z-1 -mr-1" />}>
+    <Menu
+      trigger={
+        <IconButton
+          icon="dots-three"
+          size="small"
+          label={t('card.menu', { number: task.number })}
+          className="relative z-1 -mr-1"
+        />
+      }
+    >
       {STATUSES.filter((status) => status !== task.status).map((status) => {
         const why = refusal(task, status)
         return (
@@ -40,14 +49,21 @@ export function TaskMenu({ task, onMove, onStep, onRemoved }: TaskMenuProps) {
       {onStep && (
         <>
           <MenuLine />
-          <MenuItem icon="arrow-up" onSelect={() => onStep(-1)}>{t('move.higher')}</MenuItem>
-          <MenuItem icon="arrow-down" onSelect={() => onStep(1)}>{t('move.lower')}</MenuItem>
+          <MenuItem icon="arrow-up" onSelect={() => onStep(-1)}>
+            {t('move.higher')}
+          </MenuItem>
+          <MenuItem icon="arrow-down" onSelect={() => onStep(1)}>
+            {t('move.lower')}
+          </MenuItem>
         </>
       )}
       <MenuLine />
-      <MenuItem icon="link" onSelect={() => void copy()}>{t('copyLink')}</MenuItem>
+      <MenuItem icon="link" onSelect={() => void copy()}>
+        {t('copyLink')}
+      </MenuItem>
       <MenuItem
-        icon="trash" danger
+        icon="trash"
+        danger
         onSelect={() => {
           if (task.running) return notify(t('deleteRunning'), 'note')
           remove(task)

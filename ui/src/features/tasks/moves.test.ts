@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { movesOf, refusal, runRefusal } from './moves'
 import { STATUSES, type Status } from './types'
 
-const task = (status: Status, changes: { running?: boolean; blocked?: boolean } = {}) => ({ status, running: false, blocked: false, ...changes })
+const task = (status: Status, changes: { running?: boolean; blocked?: boolean } = {}) => ({
+  status,
+  running: false,
+  blocked: false,
+  ...changes,
+})
 
 describe('what a task may become', () => {
   it('is told by its status', () => {

@@ -6,16 +6,14 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, Select, TextArea, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from './address'
 import { Assignee } from './assignee'
 import { isDay, momentOf } from './calendar/days'
 import { DueField } from './due-field'
 import { TagsField } from './tags-field'
-import { useTaskTexts } from './texts'
-import { useOneTaskTexts } from './texts-task'
 import { PRIORITIES, type Priority } from './types'
 import { useCreate, useFailed } from './use-acts'
 
@@ -24,9 +22,9 @@ const LONGEST_DESCRIPTION = 20_000
 
 /** The form for a new task; what the address narrows by is filled in. */
 export function NewTask({ onClose }: { onClose: () => void }) {
-  const t = useOneTaskTexts()
-  const page = useTaskTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tasks-task')
+  const page = useTexts('tasks')
+  const shared = useTexts('shared')
   const reason = useReason()
   const failed = useFailed()
   const navigate = useNavigate()
@@ -46,12 +44,20 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const submit = async (run: boolean) => {
     if (!title.trim() || busy) return
     setBusy(true)
-    const task = await create.mutateAsync({ title: title.trim(), description, agentId, priority, dueAt, tags }).catch(() => null)
+    const task = await create
+      .mutateAsync({ title: title.trim(), description, agentId, priority, dueAt, tags })
+      .catch(() => null)
     if (!task) return setBusy(false)
     notify(t('created', { number: task.number }))
     if (!run) return onClose()
-    await data(api.POST('/api/tasks/{id}/run', { params: { path: { id: task.id } }, body: { instructions: '' } })).catch(failed)
-    await navigate({ to: '/tasks/$taskId', params: { taskId: task.id }, search: (now: object) => ({ ...now, new: undefined, on: undefined }) })
+    await data(
+      api.POST('/api/tasks/{id}/run', { params: { path: { id: task.id } }, body: { instructions: '' } }),
+    ).catch(failed)
+    await navigate({
+      to: '/tasks/$taskId',
+      params: { taskId: task.id },
+      search: (now: object) => ({ ...now, new: undefined, on: undefined }),
+    })
   }
   return (
     <Dialog
@@ -62,8 +68,12 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button icon="play" disabled={!title.trim()} busy={busy} onClick={() => void submit(true)}>{t('createAndRun')}</Button>
-          <Button look="primary" type="submit" form={form} disabled={!title.trim()} busy={busy}>{t('create')}</Button>
+          <Button icon="play" disabled={!title.trim()} busy={busy} onClick={() => void submit(true)}>
+            {t('createAndRun')}
+          </Button>
+          <Button look="primary" type="submit" form={form} disabled={!title.trim()} busy={busy}>
+            {t('create')}
+          </Button>
         </>
       }
     >
@@ -76,11 +86,26 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         }}
       >
         <Field label={t('title')} error={wrong('title')}>
-          {(control) => <TextInput {...control} value={title} maxLength={LONGEST_TITLE} placeholder={t('titlePrompt')} onChange={(event) => setTitle(event.target.value)} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              value={title}
+              maxLength={LONGEST_TITLE}
+              placeholder={t('titlePrompt')}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
         </Field>
         <Field label={t('description')} error={wrong('description')}>
           {(control) => (
-            <TextArea {...control} rows={5} value={description} maxLength={LONGEST_DESCRIPTION} placeholder={t('descriptionPrompt')} onChange={(event) => setDescription(event.target.value)} />
+            <TextArea
+              {...control}
+              rows={5}
+              value={description}
+              maxLength={LONGEST_DESCRIPTION}
+              placeholder={t('descriptionPrompt')}
+              onChange={(event) => setDescription(event.target.value)}
+            />
           )}
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -91,16 +116,31 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           </div>
           <Field label={page('priority')}>
             {(control) => (
-              <Select {...control} className="w-full" value={priority} onChange={(event) => setPriority(event.target.value as Priority)}>
-                {PRIORITIES.map((one) => <option key={one} value={one}>{page(`priorities.${one}`)}</option>)}
+              <Select
+                {...control}
+                className="w-full"
+                value={priority}
+                onChange={(event) => setPriority(event.target.value as Priority)}
+              >
+                {PRIORITIES.map((one) => (
+                  <option key={one} value={one}>
+                    {page(`priorities.${one}`)}
+                  </option>
+                ))}
               </Select>
             )}
           </Field>
-          <Field label={t('due')} error={wrong('dueAt')}>{(control) => <DueField id={control.id} value={dueAt} onChange={setDueAt} />}</Field>
-          <Field label={t('tags')} error={wrong('tags')}>{(control) => <TagsField id={control.id} value={tags} onChange={setTags} />}</Field>
+          <Field label={t('due')} error={wrong('dueAt')}>
+            {(control) => <DueField id={control.id} value={dueAt} onChange={setDueAt} />}
+          </Field>
+          <Field label={t('tags')} error={wrong('tags')}>
+            {(control) => <TagsField id={control.id} value={tags} onChange={setTags} />}
+          </Field>
         </div>
         {create.error && !['title', 'description', 'dueAt', 'tags'].includes(about ?? '') && (
-          <p role="alert" className="text-base text-danger">{reason(create.error)}</p>
+          <p role="alert" className="text-base text-danger">
+            {reason(create.error)}
+          </p>
         )}
       </form>
     </Dialog>

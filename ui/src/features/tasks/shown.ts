@@ -30,8 +30,17 @@ export function showMoved(queries: QueryClient, task: Task, place: Place): void 
     const status = key[2] as Status
     const tasks = flat(pages)
     const has = tasks.some((one) => one.id === task.id)
-    if (status === place.status) queries.setQueryData(key, repaged(pages, placed(tasks, moved, place.after), has ? 0 : 1))
-    else if (has) queries.setQueryData(key, repaged(pages, tasks.filter((one) => one.id !== task.id), -1))
+    if (status === place.status)
+      queries.setQueryData(key, repaged(pages, placed(tasks, moved, place.after), has ? 0 : 1))
+    else if (has)
+      queries.setQueryData(
+        key,
+        repaged(
+          pages,
+          tasks.filter((one) => one.id !== task.id),
+          -1,
+        ),
+      )
   }
   showChanged(queries, moved)
 }

@@ -1,8 +1,8 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 
 import { Icon } from '@/components/icon'
-
-import { useOneTaskTexts } from './texts-task'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 export const MOST_TAGS = 20
 const LONGEST = 50
@@ -15,12 +15,15 @@ interface TagsFieldProps {
 
 /** Tags as chips; Enter or a comma adds one, Backspace in the empty field takes the last away. */
 export function TagsField({ id, value, onChange }: TagsFieldProps) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const full = value.length >= MOST_TAGS
   const add = () => {
-    const fresh = text.split(',').map((tag) => tag.trim()).filter((tag, index, all) => tag && !value.includes(tag) && all.indexOf(tag) === index)
+    const fresh = text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag, index, all) => tag && !value.includes(tag) && all.indexOf(tag) === index)
     setText('')
     if (fresh.length) onChange([...value, ...fresh].slice(0, MOST_TAGS))
   }
@@ -32,7 +35,13 @@ export function TagsField({ id, value, onChange }: TagsFieldProps) {
     } else if (event.key === 'Backspace' && !text && value.length) onChange(value.slice(0, -1))
   }
   return (
-    <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-1 rounded-md border border-line-strong bg-surface px-1.5 py-1 transition-colors duration-120 focus-within:border-accent hover:border-faint">
+    <div
+      className={cn(
+        'flex min-h-9 min-w-0 flex-wrap items-center gap-1 rounded-md border',
+        'border-line-strong bg-surface px-1.5 py-1 transition-colors duration-120',
+        'focus-within:border-accent hover:border-faint',
+      )}
+    >
       {value.map((tag) => (
         <span key={tag} className="inline-flex h-6.5 max-w-full min-w-0 items-center rounded-sm bg-sunken pl-2 text-sm">
           <span className="min-w-0 truncate">{tag}</span>

@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Place } from './order'
 import { useRemoving } from './removing'
 import { showChanged, showMoved } from './shown'
-import { useTaskTexts } from './texts'
 import type { Status, Task } from './types'
 
 export type TaskDraft = Partial<Schemas['NewTask']> & { title: string }
@@ -17,7 +17,14 @@ export type TaskChanges = Schemas['TaskChanges']
 
 const params = (id: string) => ({ params: { path: { id } } })
 
-const BLANK = { description: '', supervised: false, priority: 'medium', status: 'todo', tags: [], dependsOn: [] } as const satisfies Partial<Schemas['NewTask']>
+const BLANK = {
+  description: '',
+  supervised: false,
+  priority: 'medium',
+  status: 'todo',
+  tags: [],
+  dependsOn: [],
+} as const satisfies Partial<Schemas['NewTask']>
 
 /** Creates a task. */
 export function useCreate() {
@@ -34,7 +41,12 @@ export function useMove() {
   const failed = useFailed()
   return useMutation({
     mutationFn: ({ task, place }: { task: Task; place: Place }) =>
-      data(api.PUT('/api/tasks/{id}', { ...params(task.id), body: { ...(place.status === task.status ? {} : { status: place.status }), position: { after: place.after } } })),
+      data(
+        api.PUT('/api/tasks/{id}', {
+          ...params(task.id),
+          body: { ...(place.status === task.status ? {} : { status: place.status }), position: { after: place.after } },
+        }),
+      ),
     onMutate: async ({ task, place }) => {
       const before = await snapshot(queries, task.id)
       showMoved(queries, task, place)
@@ -86,7 +98,8 @@ export function useEdit(task: Task) {
 /** A task with the changes of it that are on their way, whatever is read of it meanwhile. */
 export function useEdited<T extends Task>(task: T | undefined): T | undefined {
   const changes = useMutationState({
-    filters: { mutationKey: editKey(task?.id ?? ''), status: 'pending' }, select: ({ state }) => state.variables as TaskChanges,
+    filters: { mutationKey: editKey(task?.id ?? ''), status: 'pending' },
+    select: ({ state }) => state.variables as TaskChanges,
   })
   return task && changes.length ? (Object.assign({}, task, ...changes) as T) : task
 }
@@ -96,7 +109,8 @@ export function useDue() {
   const queries = useQueryClient()
   const failed = useFailed()
   return useMutation({
-    mutationFn: ({ task, dueAt }: { task: Task; dueAt: string }) => data(api.PUT('/api/tasks/{id}', { ...params(task.id), body: { dueAt } })),
+    mutationFn: ({ task, dueAt }: { task: Task; dueAt: string }) =>
+      data(api.PUT('/api/tasks/{id}', { ...params(task.id), body: { dueAt } })),
     onMutate: async ({ task, dueAt }) => {
       const before = await snapshot(queries, task.id)
       showChanged(queries, { ...task, dueAt })
@@ -120,18 +134,28 @@ export function useWork(task: Task) {
   return {
     run: useMutation({
       mutationFn: (instructions: string) => data(api.POST('/api/tasks/{id}/run', { ...path, body: { instructions } })),
-      onSuccess: (started) => shown(started.task), onError: failed, onSettled: settled,
+      onSuccess: (started) => shown(started.task),
+      onError: failed,
+      onSettled: settled,
     }),
     stop: useMutation({
-      mutationFn: () => data(api.POST('/api/tasks/{id}/stop', path)), onSuccess: shown, onError: failed, onSettled: settled,
+      mutationFn: () => data(api.POST('/api/tasks/{id}/stop', path)),
+      onSuccess: shown,
+      onError: failed,
+      onSettled: settled,
     }),
     accept: useMutation({
       mutationFn: (comment: string) => data(api.POST('/api/tasks/{id}/accept', { ...path, body: { comment } })),
-      onSuccess: shown, onError: failed, onSettled: settled,
+      onSuccess: shown,
+      onError: failed,
+      onSettled: settled,
     }),
     giveBack: useMutation({
-      mutationFn: (body: { comment: string; run: boolean }) => data(api.POST('/api/tasks/{id}/return', { ...path, body })),
-      onSuccess: shown, onError: failed, onSettled: settled,
+      mutationFn: (body: { comment: string; run: boolean }) =>
+        data(api.POST('/api/tasks/{id}/return', { ...path, body })),
+      onSuccess: shown,
+      onError: failed,
+      onSettled: settled,
     }),
   }
 }
@@ -143,19 +167,28 @@ export function useComments(taskId: string) {
   const onSettled = () => readAgain(queries, taskId)
   return {
     write: useMutation({
-      mutationFn: (content: string) => data(api.POST('/api/tasks/{id}/comments', { ...params(taskId), body: { content } })), onError: failed, onSettled,
+      mutationFn: (content: string) =>
+        data(api.POST('/api/tasks/{id}/comments', { ...params(taskId), body: { content } })),
+      onError: failed,
+      onSettled,
     }),
     remove: useMutation({
       mutationFn: (commentId: string) =>
-        data(api.DELETE('/api/tasks/{id}/comments/{commentId}', { params: { path: { id: taskId, commentId } }, keepalive: true })),
-      onError: failed, onSettled,
+        data(
+          api.DELETE('/api/tasks/{id}/comments/{commentId}', {
+            params: { path: { id: taskId, commentId } },
+            keepalive: true,
+          }),
+        ),
+      onError: failed,
+      onSettled,
     }),
   }
 }
 
 /** Deletes a task after a while in which it can be undone; until then it is hidden. */
 export function useRemove() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMemo(
@@ -172,7 +205,11 @@ export function useRemove() {
         await queries.invalidateQueries({ queryKey: keys.tasks })
         show(task.id)
       }
-      undoable(t('done.deleted', { title: task.title }), () => void commit(), () => show(task.id))
+      undoable(
+        t('done.deleted', { title: task.title }),
+        () => void commit(),
+        () => show(task.id),
+      )
     },
     [t, queries, failed],
   )
@@ -181,14 +218,21 @@ export function useRemove() {
 /** Returns what shows everything as it was before a change. */
 async function snapshot(queries: QueryClient, id: string): Promise<() => void> {
   // What is being read would overwrite what is shown.
-  await Promise.all([queries.cancelQueries({ queryKey: keys.tasks }), queries.cancelQueries({ queryKey: keys.task(id) })])
-  const had = [...queries.getQueriesData({ queryKey: keys.tasks }), ...queries.getQueriesData({ queryKey: keys.task(id) })]
+  await Promise.all([
+    queries.cancelQueries({ queryKey: keys.tasks }),
+    queries.cancelQueries({ queryKey: keys.task(id) }),
+  ])
+  const had = [
+    ...queries.getQueriesData({ queryKey: keys.tasks }),
+    ...queries.getQueriesData({ queryKey: keys.task(id) }),
+  ]
   return () => had.forEach(([key, value]) => queries.setQueryData(key, value))
 }
 
 function readAgain(queries: QueryClient, id?: string): Promise<unknown> {
   return Promise.all([
-    queries.invalidateQueries({ queryKey: keys.tasks }), ...(id ? [queries.invalidateQueries({ queryKey: keys.task(id) })] : []),
+    queries.invalidateQueries({ queryKey: keys.tasks }),
+    ...(id ? [queries.invalidateQueries({ queryKey: keys.task(id) })] : []),
   ])
 }
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '@/client/api'
+import { plain } from '@/lib/plain'
 
 export type Tool = Schemas['ListedTool']
 export type Missing = Schemas['MissingTool']
@@ -45,15 +46,12 @@ export function grouped(tools: readonly Tool[]): Group[] {
     .sort((one, other) => rank(one.origin) - rank(other.origin) || (one.origin < other.origin ? -1 : 1))
 }
 
-/** `text` without accents and in lower case. */
-const bare = (text: string) => text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase()
-
 /** Those of `items` that have every word of `sought` somewhere in their text. */
 export function search<T>(items: readonly T[], sought: string, textOf: (item: T) => string): readonly T[] {
-  const words = bare(sought).split(/\s+/).filter(Boolean)
+  const words = plain(sought).split(/\s+/).filter(Boolean)
   if (!words.length) return items
   return items.filter((item) => {
-    const text = bare(textOf(item))
+    const text = plain(textOf(item))
     return words.every((word) => text.includes(word))
   })
 }

@@ -7,6 +7,7 @@ import { Button } from '@/components/button'
 import { SearchInput } from '@/components/field'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useToolWords } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
@@ -16,7 +17,6 @@ import { Frame } from './frame'
 import { grouped, search, type Missing, type Tool } from './groups'
 import { ToolGroup } from './list/group'
 import { MissingTools } from './list/missing'
-import { useToolTexts } from './texts'
 
 /** Tools: what there is, who may use it, and what is missing. */
 export default function ToolsPage() {
@@ -35,7 +35,11 @@ export default function ToolsPage() {
       ) : (
         <>
           <List tools={found.data?.tools ?? []} missing={found.data?.missing ?? []} />
-          <ToolPanel name={open} tools={found.data?.tools ?? []} onClose={() => void navigate({ to: '/tools', search: {} })} />
+          <ToolPanel
+            name={open}
+            tools={found.data?.tools ?? []}
+            onClose={() => void navigate({ to: '/tools', search: {} })}
+          />
         </>
       )}
     </Frame>
@@ -43,28 +47,53 @@ export default function ToolsPage() {
 }
 
 function List({ tools, missing }: { tools: readonly Tool[]; missing: readonly Missing[] }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const agents = useAgentsById()
   const why = useWhy()
   const words = useToolWords()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text)
-  const shown = useMemo(() => search(tools, sought, (tool) => `${tool.name}\n${words(tool)}\n${tool.origin}`), [tools, sought, words])
-  const shownMissing = useMemo(() => search(missing, sought, (tool) => `${tool.name}\n${why(tool.why, tool.reason)}`), [missing, sought, why])
+  const shown = useMemo(
+    () => search(tools, sought, (tool) => `${tool.name}\n${words(tool)}\n${tool.origin}`),
+    [tools, sought, words],
+  )
+  const shownMissing = useMemo(
+    () => search(missing, sought, (tool) => `${tool.name}\n${why(tool.why, tool.reason)}`),
+    [missing, sought, why],
+  )
   const groups = useMemo(() => grouped(shown), [shown])
-  if (!tools.length && !missing.length) return <Empty icon="wrench" title={t('empty.title')}>{t('empty.body')}</Empty>
+  if (!tools.length && !missing.length)
+    return (
+      <Empty icon="wrench" title={t('empty.title')}>
+        {t('empty.body')}
+      </Empty>
+    )
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SearchInput label={t('search')} value={text} onChange={setText} className="w-80 max-sm:w-full" maxLength={200} />
+        <SearchInput
+          label={t('search')}
+          value={text}
+          onChange={setText}
+          className="w-80 max-sm:w-full"
+          maxLength={200}
+        />
         <span className="numbers text-sm text-muted" aria-live="polite">
-          {shown.length < tools.length ? t('countOf', { shown: shown.length, total: tools.length }) : t('count', { count: tools.length })}
+          {shown.length < tools.length
+            ? t('countOf', { shown: shown.length, total: tools.length })
+            : t('count', { count: tools.length })}
         </span>
       </div>
       <MissingTools tools={shownMissing} />
-      {groups.map((group) => <ToolGroup key={group.origin} group={group} agents={agents} />)}
+      {groups.map((group) => (
+        <ToolGroup key={group.origin} group={group} agents={agents} />
+      ))}
       {!groups.length && !shownMissing.length && (
-        <Empty icon="magnifying-glass" title={t('empty.none')} action={<Button onClick={() => setText('')}>{t('empty.clear')}</Button>}>
+        <Empty
+          icon="magnifying-glass"
+          title={t('empty.none')}
+          action={<Button onClick={() => setText('')}>{t('empty.clear')}</Button>}
+        >
           {t('empty.noneBody')}
         </Empty>
       )}

@@ -8,7 +8,9 @@ export const PlainText = memo(function PlainText({ text }: { text: string }) {
     'text' in stretch ? (
       <bdi key={index}>{stretch.text}</bdi>
     ) : (
-      <code key={index} className="mx-0.5 rounded-sm bg-danger-soft px-1 font-mono text-xs text-danger">{codeName(stretch.hidden)}</code>
+      <code key={index} className="mx-0.5 rounded-sm bg-danger-soft px-1 font-mono text-xs text-danger">
+        {codeName(stretch.hidden)}
+      </code>
     ),
   )
 })

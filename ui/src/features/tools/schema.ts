@@ -49,11 +49,18 @@ function argument(name: string, raw: unknown, required: boolean, root: Schema): 
   const kind = choices.length ? 'choice' : kindOf(schema)
   const maxLength = number(schema.maxLength)
   return {
-    name, kind, required, nullable, choices, maxLength,
+    name,
+    kind,
+    required,
+    nullable,
+    choices,
+    maxLength,
     description: text(given.description) || text(schema.description),
     default: 'default' in given ? given.default : schema.default,
     shape: schema.type === 'array' || schema.type === 'object' ? schema.type : 'any',
-    minimum: number(schema.minimum), maximum: number(schema.maximum), minLength: number(schema.minLength),
+    minimum: number(schema.minimum),
+    maximum: number(schema.maximum),
+    minLength: number(schema.minLength),
     long: kind === 'text' && maxLength !== undefined && maxLength > LONG,
   }
 }
@@ -104,7 +111,8 @@ function kindOf({ type }: Schema): Argument['kind'] {
   return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'json'
 }
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isEmptyObject = (schema: Schema) =>
   !schema.$ref && !schema.anyOf && !schema.oneOf && !schema.allOf && schema.additionalProperties === false
 const number = (value: unknown) => (typeof value === 'number' ? value : undefined)

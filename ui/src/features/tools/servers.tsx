@@ -3,12 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { Frame } from './frame'
 import { ServerCard } from './servers/card'
 import type { Server } from './servers/registration'
-import { useServerTexts } from './servers/texts'
 import { useRemoving, useServers } from './servers/use-servers'
 
 const ServerForm = lazy(() => import('./servers/form').then((module) => ({ default: module.ServerForm })))
@@ -16,14 +16,18 @@ const SITE = 'https://modelcontextprotocol.io'
 
 /** MCP servers: what is registered, and how the person's connection to each stands. */
 export default function ServersPage() {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const why = useWhy()
   const found = useServers()
   const { hidden, remove } = useRemoving()
   const [editing, setEditing] = useState<Server | 'new' | null>(null)
   const servers = found.data?.servers.filter((server) => !hidden.has(server.id)) ?? []
   const mayRegister = found.data?.mayRegister ?? false
-  const register = <Button look={servers.length ? 'plain' : 'primary'} icon="plus" onClick={() => setEditing('new')}>{t('register')}</Button>
+  const register = (
+    <Button look={servers.length ? 'plain' : 'primary'} icon="plus" onClick={() => setEditing('new')}>
+      {t('register')}
+    </Button>
+  )
   return (
     <Frame tab="servers" actions={mayRegister && servers.length > 0 && register}>
       {found.isPending ? (
@@ -38,17 +42,32 @@ export default function ServersPage() {
           {found.data?.sandbox && (
             <p className="flex items-start gap-2.5 rounded-lg bg-warning-soft px-4 py-3">
               <Icon name="warning" size={19} className="mt-px text-warning" />
-              <span className="min-w-0 break-words">{t('sandbox', { reason: why(found.data.sandboxWhy, found.data.sandbox) })}</span>
+              <span className="min-w-0 break-words">
+                {t('sandbox', { reason: why(found.data.sandboxWhy, found.data.sandbox) })}
+              </span>
             </p>
           )}
           {servers.length > 0 ? (
             <ul aria-label={t('list')} className="flex min-w-0 flex-col gap-4">
-              {servers.map((server) => <ServerCard key={server.id} server={server} mayEdit={mayRegister} onEdit={setEditing} onRemove={remove} />)}
+              {servers.map((server) => (
+                <ServerCard
+                  key={server.id}
+                  server={server}
+                  mayEdit={mayRegister}
+                  onEdit={setEditing}
+                  onRemove={remove}
+                />
+              ))}
             </ul>
           ) : (
             <Empty icon="plug" title={t('empty.title')} action={mayRegister && register}>
               {t('empty.body')} {!mayRegister && t('empty.member')}{' '}
-              <a href={SITE} target="_blank" rel="noopener noreferrer nofollow" className="inline-flex items-center gap-1 font-medium text-accent underline underline-offset-4">
+              <a
+                href={SITE}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                className="inline-flex items-center gap-1 font-medium text-accent underline underline-offset-4"
+              >
                 {t('docs')}
                 <Icon name="arrow-square-out" size={14} />
               </a>
@@ -56,7 +75,11 @@ export default function ServersPage() {
           )}
         </div>
       )}
-      <Suspense>{editing !== null && <ServerForm server={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}</Suspense>
+      <Suspense>
+        {editing !== null && (
+          <ServerForm server={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />
+        )}
+      </Suspense>
     </Frame>
   )
 }

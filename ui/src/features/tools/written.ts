@@ -25,7 +25,8 @@ export function read(asked: readonly Argument[], written: Readonly<Record<string
     const empty = argument.kind === 'text' ? text === '' : text.trim() === ''
     if (empty) {
       if (argument.required && argument.nullable) values.push([argument.name, null])
-      else if (argument.required && !(argument.kind === 'text' && !argument.minLength)) problems.set(argument.name, { name: 'required' })
+      else if (argument.required && !(argument.kind === 'text' && !argument.minLength))
+        problems.set(argument.name, { name: 'required' })
       else if (argument.required) values.push([argument.name, ''])
       continue
     }
@@ -45,16 +46,20 @@ export function readWhole(text: string): { values: Record<string, unknown>; prob
 function one(argument: Argument, text: string): [unknown, Problem?] {
   switch (argument.kind) {
     case 'text':
-      if (argument.minLength !== undefined && text.length < argument.minLength) return [null, { name: 'longer', value: argument.minLength }]
-      if (argument.maxLength !== undefined && text.length > argument.maxLength) return [null, { name: 'shorter', value: argument.maxLength }]
+      if (argument.minLength !== undefined && text.length < argument.minLength)
+        return [null, { name: 'longer', value: argument.minLength }]
+      if (argument.maxLength !== undefined && text.length > argument.maxLength)
+        return [null, { name: 'shorter', value: argument.maxLength }]
       return [text]
     case 'number':
     case 'integer': {
       const value = Number(text)
       if (!Number.isFinite(value)) return [null, { name: 'number' }]
       if (argument.kind === 'integer' && !Number.isInteger(value)) return [null, { name: 'whole' }]
-      if (argument.minimum !== undefined && value < argument.minimum) return [null, { name: 'atLeast', value: argument.minimum }]
-      if (argument.maximum !== undefined && value > argument.maximum) return [null, { name: 'atMost', value: argument.maximum }]
+      if (argument.minimum !== undefined && value < argument.minimum)
+        return [null, { name: 'atLeast', value: argument.minimum }]
+      if (argument.maximum !== undefined && value > argument.maximum)
+        return [null, { name: 'atMost', value: argument.maximum }]
       return [value]
     }
     case 'boolean':
@@ -74,6 +79,7 @@ function json(text: string, shape: Argument['shape']): [unknown, Problem?] {
     return [null, { name: 'json', value: error instanceof Error ? error.message : '' }]
   }
   if (shape === 'array' && !Array.isArray(value)) return [null, { name: 'array' }]
-  if (shape === 'object' && (typeof value !== 'object' || value === null || Array.isArray(value))) return [null, { name: 'object' }]
+  if (shape === 'object' && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    return [null, { name: 'object' }]
   return [value]
 }

@@ -5,10 +5,10 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { each } from '../acts'
 import type { Draft } from '../draft'
-import { useBenchTexts } from './bench-texts'
 import { outcomeOf, type Outcome } from './outcome'
 
 type Result = Outcome | { kind: 'failed'; agent: null }
@@ -21,7 +21,7 @@ interface Round {
 
 /** Tries all examples of the edited agent at once. */
 export function Examples({ draft, onTry }: { draft: Draft; onTry: (message: string) => void }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   const [round, setRound] = useState<Round | null>(null)
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
@@ -38,7 +38,9 @@ export function Examples({ draft, onTry }: { draft: Draft; onTry: (message: stri
       examples,
       async (message, index) => {
         try {
-          const decision = await data(api.POST('/api/routing/decide', { body: { message, draft, mode: 'supervised' }, signal: control.signal }))
+          const decision = await data(
+            api.POST('/api/routing/decide', { body: { message, draft, mode: 'supervised' }, signal: control.signal }),
+          )
           results.set(index, outcomeOf(decision, draft.id))
         } catch {
           if (control.signal.aborted) return
@@ -59,15 +61,23 @@ export function Examples({ draft, onTry }: { draft: Draft; onTry: (message: stri
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="flex-1 text-base font-semibold">{t('examples.title')}</h3>
         {round?.running ? (
-          <Button size="small" icon="stop" onClick={() => stop.current?.abort()}>{t('examples.stop')}</Button>
+          <Button size="small" icon="stop" onClick={() => stop.current?.abort()}>
+            {t('examples.stop')}
+          </Button>
         ) : (
-          <Button size="small" icon="play" onClick={() => void run()}>{round ? t('examples.again') : t('examples.run', { count: draft.examples.length })}</Button>
+          <Button size="small" icon="play" onClick={() => void run()}>
+            {round ? t('examples.again') : t('examples.run', { count: draft.examples.length })}
+          </Button>
         )}
       </div>
       {round && (
         <p aria-live="polite" className="numbers flex flex-wrap items-center gap-x-2 text-base">
-          {round.running ? t('examples.running', { done: round.results.size, total }) : (
-            <span className={cn('font-medium', won === total ? 'text-success' : 'text-warning')}>{t('examples.result', { won, total })}</span>
+          {round.running ? (
+            t('examples.running', { done: round.results.size, total })
+          ) : (
+            <span className={cn('font-medium', won === total ? 'text-success' : 'text-warning')}>
+              {t('examples.result', { won, total })}
+            </span>
           )}
           {stale && <span className="text-sm text-muted">{t('examples.stale')}</span>}
         </p>
@@ -76,7 +86,12 @@ export function Examples({ draft, onTry }: { draft: Draft; onTry: (message: stri
         <ul className={cn('flex flex-col', stale && 'opacity-60')}>
           {round.examples.map((example, index) => (
             <li key={index}>
-              <button type="button" title={t('examples.tryThis')} onClick={() => onTry(example)} className="flex w-full items-start gap-2 rounded-md px-1.5 py-1.5 text-left hover:bg-hover">
+              <button
+                type="button"
+                title={t('examples.tryThis')}
+                onClick={() => onTry(example)}
+                className="flex w-full items-start gap-2 rounded-md px-1.5 py-1.5 text-left hover:bg-hover"
+              >
                 <Mark result={round.results.get(index)} />
                 <span className="min-w-0 flex-1">
                   <span className="block text-base break-words">{example}</span>
@@ -92,19 +107,24 @@ export function Examples({ draft, onTry }: { draft: Draft; onTry: (message: stri
 }
 
 function Mark({ result }: { result: Result | undefined }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   if (!result) return <Icon name="circle" size={16} className="mt-0.5 text-faint" />
-  if (result.kind === 'wins') return <Icon name="check-circle" size={16} className="mt-0.5 text-success" label={t('examples.wins')} />
+  if (result.kind === 'wins')
+    return <Icon name="check-circle" size={16} className="mt-0.5 text-success" label={t('examples.wins')} />
   return <Icon name={result.kind === 'open' ? 'question' : 'x-circle'} size={16} className="mt-0.5 text-warning" />
 }
 
 function Where({ result }: { result: Result | undefined }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   const agents = useAgentsById()
   if (!result || result.kind === 'wins') return null
-  const said = result.kind === 'other' ? t('examples.loses', { name: agents.get(result.agent ?? '')?.name ?? result.agent ?? '' })
-    : result.kind === 'open' ? t('examples.open')
-    : result.kind === 'failed' ? t('examples.failed')
-    : t('examples.nobody')
+  const said =
+    result.kind === 'other'
+      ? t('examples.loses', { name: agents.get(result.agent ?? '')?.name ?? result.agent ?? '' })
+      : result.kind === 'open'
+        ? t('examples.open')
+        : result.kind === 'failed'
+          ? t('examples.failed')
+          : t('examples.nobody')
   return <span className="block text-sm text-warning">{said}</span>
 }

@@ -11,11 +11,11 @@ import { DraftAgent, SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { inLanguage } from '@/lib/language'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { draftSchema, type Draft } from '../draft'
 import { Examples } from './bench-examples'
-import { useBenchTexts } from './bench-texts'
 import { outcomeOf, type Outcome } from './outcome'
 import { RemarksContext } from './remarks'
 import { useSettled } from './use-settled'
@@ -23,8 +23,16 @@ import { useSettled } from './use-settled'
 const LONGEST = 100_000
 
 /** Says something to the roster with the agent as it is being edited, and shows who would get it and why. */
-export function Bench({ draft, kind, origin }: { draft: Draft; kind: string; origin: 'user' | 'builtin' | 'plugin' | 'runtime' | 'agent' }) {
-  const t = useBenchTexts()
+export function Bench({
+  draft,
+  kind,
+  origin,
+}: {
+  draft: Draft
+  kind: string
+  origin: 'user' | 'builtin' | 'plugin' | 'runtime' | 'agent'
+}) {
+  const t = useTexts('agents-bench')
   const language = usePreferences((state) => state.language)
   const [message, setMessage] = useState('')
   const said = useSettled(message.trim())
@@ -32,7 +40,8 @@ export function Bench({ draft, kind, origin }: { draft: Draft; kind: string; ori
   const valid = refusals.length === 0 && draftSchema.safeParse(draft).success
   const trial = useQuery({
     queryKey: [...keys.agents, 'decide', draft, said],
-    queryFn: ({ signal }) => data(api.POST('/api/routing/decide', { body: { message: said, draft, mode: 'supervised' }, signal })),
+    queryFn: ({ signal }) =>
+      data(api.POST('/api/routing/decide', { body: { message: said, draft, mode: 'supervised' }, signal })),
     enabled: valid && said !== '',
     placeholderData: keepPreviousData,
     gcTime: 30_000,
@@ -43,7 +52,16 @@ export function Bench({ draft, kind, origin }: { draft: Draft; kind: string; ori
     <DraftAgent value={{ ...draft, kind, origin }}>
       <div className="flex flex-col gap-4">
         <Field label={t('say')} hint={t('sayHint')}>
-          {(control) => <TextArea {...control} rows={2} maxLength={LONGEST} value={message} onChange={(event) => setMessage(event.target.value)} placeholder={inLanguage(draft.examples, language)[0] ?? draft.examples[0] ?? t('placeholder')} />}
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              maxLength={LONGEST}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+              placeholder={inLanguage(draft.examples, language)[0] ?? draft.examples[0] ?? t('placeholder')}
+            />
+          )}
         </Field>
         {!valid ? (
           <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-base text-warning">
@@ -51,13 +69,23 @@ export function Bench({ draft, kind, origin }: { draft: Draft; kind: string; ori
             {t('invalid')}
           </p>
         ) : said === '' ? (
-          <Empty icon="signpost" title={t('emptyTitle')} className="py-6">{t('emptyBody')}</Empty>
+          <Empty icon="signpost" title={t('emptyTitle')} className="py-6">
+            {t('emptyBody')}
+          </Empty>
         ) : trial.error ? (
           <Failure error={trial.error} onRetry={() => void trial.refetch()} className="py-6" />
         ) : !decision ? (
-          <div className="flex flex-col gap-3"><Skeleton className="h-12" /><Skeleton className="h-40" /></div>
+          <div className="flex flex-col gap-3">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-40" />
+          </div>
         ) : (
-          <div className={cn('flex flex-col gap-4 transition-opacity duration-120', trial.isPlaceholderData && 'opacity-60')}>
+          <div
+            className={cn(
+              'flex flex-col gap-4 transition-opacity duration-120',
+              trial.isPlaceholderData && 'opacity-60',
+            )}
+          >
             <Verdict decision={decision} draft={draft} />
             <DecisionView decision={decision} compact />
           </div>
@@ -78,7 +106,7 @@ const LOOKS: Record<Outcome['kind'], [string, InterfaceIcon]> = {
 
 /** Whether the edited agent would get the message, in one line. */
 function Verdict({ decision, draft }: { decision: Decision; draft: Draft }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   const agents = useAgentsById()
   const outcome = outcomeOf(decision, draft.id)
   const nameOf = (id: string | null) => agents.get(id ?? SUPERVISOR)?.name ?? id ?? ''
@@ -86,7 +114,9 @@ function Verdict({ decision, draft }: { decision: Decision; draft: Draft }) {
   return (
     <p aria-live="polite" className={cn('flex items-center gap-2 rounded-md px-3 py-2.5 font-medium', tone)}>
       <Icon name={icon} size={19} />
-      <span className="min-w-0 break-words">{t(`verdict.${outcome.kind}`, { name: draft.name || t('thisAgent'), other: nameOf(outcome.agent) })}</span>
+      <span className="min-w-0 break-words">
+        {t(`verdict.${outcome.kind}`, { name: draft.name || t('thisAgent'), other: nameOf(outcome.agent) })}
+      </span>
     </p>
   )
 }

@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Control } from './fields'
-import { useEditorTexts } from './texts'
 
 interface ChipsProps {
   control: Control
@@ -24,7 +24,7 @@ interface ChipsProps {
 
 /** A list of words or short phrases, each a chip; many can be pasted at once. */
 export function Chips({ control, label, value, onChange, limit, problems, marked, meaning }: ChipsProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const help = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -35,7 +35,10 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
 
   const add = (raw: string) => {
     const had = new Set(value)
-    const fresh = raw.split(/[\n\r\t,;]+/).map((word) => word.trim()).filter((word) => word !== '' && !had.has(word) && had.add(word))
+    const fresh = raw
+      .split(/[\n\r\t,;]+/)
+      .map((word) => word.trim())
+      .filter((word) => word !== '' && !had.has(word) && had.add(word))
     if (fresh.length) onChange([...value, ...fresh])
     setText('')
   }
@@ -64,7 +67,14 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
     }
   }
   const onChipKey = (event: KeyboardEvent, index: number) => {
-    const move = { ArrowLeft: index - 1, ArrowUp: index - 1, ArrowRight: index + 1, ArrowDown: index + 1, Home: 0, End: value.length - 1 }[event.key]
+    const move = {
+      ArrowLeft: index - 1,
+      ArrowUp: index - 1,
+      ArrowRight: index + 1,
+      ArrowDown: index + 1,
+      Home: 0,
+      End: value.length - 1,
+    }[event.key]
     if (move !== undefined) {
       event.preventDefault()
       if (move >= value.length) input.current?.focus()
@@ -81,7 +91,12 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
     add(`${text}${pasted}`)
   }
   return (
-    <div className="rounded-md border border-line-strong bg-surface transition-colors duration-120 focus-within:border-accent hover:border-faint">
+    <div
+      className={cn(
+        'rounded-md border border-line-strong bg-surface transition-colors duration-120',
+        'focus-within:border-accent hover:border-faint',
+      )}
+    >
       {value.length > 0 && (
         <ul ref={list} aria-label={label} className="flex max-h-44 flex-wrap gap-1 overflow-y-auto p-1.5 pb-0">
           {value.map((word, index) => {
@@ -92,7 +107,11 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
                 key={word}
                 className={cn(
                   'inline-flex h-7 max-w-full items-center rounded-sm text-sm',
-                  problem ? 'bg-danger-soft text-danger' : marked?.has(word) ? 'bg-warning-soft text-warning' : 'bg-sunken',
+                  problem
+                    ? 'bg-danger-soft text-danger'
+                    : marked?.has(word)
+                      ? 'bg-warning-soft text-warning'
+                      : 'bg-sunken',
                 )}
               >
                 <button
@@ -123,7 +142,9 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
           })}
         </ul>
       )}
-      <span id={help} hidden>{t('chipKeys')}</span>
+      <span id={help} hidden>
+        {t('chipKeys')}
+      </span>
       <div className="flex items-center gap-2 pr-2.5">
         <input
           {...control}
@@ -135,9 +156,14 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
           onBlur={() => text.trim() && add(text)}
           placeholder={t('addWord')}
           autoComplete="off"
-          className="h-9 min-w-0 flex-1 rounded-md bg-transparent px-3 text-base outline-none focus-visible:outline-none"
+          className={cn(
+            'h-9 min-w-0 flex-1 rounded-md bg-transparent px-3 text-base outline-none',
+            'focus-visible:outline-none',
+          )}
         />
-        <span className="numbers shrink-0 text-xs text-muted">{t('count', { count: value.length, limit: format.number(limit) })}</span>
+        <span className="numbers shrink-0 text-xs text-muted">
+          {t('count', { count: value.length, limit: format.number(limit) })}
+        </span>
       </div>
     </div>
   )

@@ -9,7 +9,10 @@ describe('the contrast of an avatar', () => {
   it('is worked out with the colours of the themes', () => {
     const theme = readFileSync(new URL('../../../app/theme.css', import.meta.url), 'utf8')
     const [, light = '', dark = ''] = theme.split(/:root(?:\[data-theme='dark'\])? \{/)
-    for (const [name, block] of [['light', light], ['dark', dark]] as const) {
+    for (const [name, block] of [
+      ['light', light],
+      ['dark', dark],
+    ] as const) {
       expect(block).toContain(`--surface: ${THEMES[name].surface};`)
       expect(block).toContain(`--ink: ${THEMES[name].ink};`)
     }

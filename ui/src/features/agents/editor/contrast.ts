@@ -27,7 +27,8 @@ export function readable(hex: string): string {
     for (const moved of [lightness - step * 0.02, lightness + step * 0.02]) {
       if (moved < 0.1 || moved > 0.95) continue
       const tried = step === 0 ? hex : hexOfLab([moved, a, b])
-      if ((Object.keys(THEMES) as ThemeName[]).every((theme) => iconContrast(tried, theme) >= LEAST_CONTRAST)) return tried
+      if ((Object.keys(THEMES) as ThemeName[]).every((theme) => iconContrast(tried, theme) >= LEAST_CONTRAST))
+        return tried
     }
   }
   return '#6B7280'
@@ -44,7 +45,11 @@ function labOfOklch(text: string): Lab {
 
 // Björn Ottosson's Oklab matrices, as CSS Color 4 section 9.4 and its sample code have them.
 function labOfHex(hex: string): Lab {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [number, number, number]
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as [
+    number,
+    number,
+    number,
+  ]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -77,5 +82,11 @@ function luminance(lab: Lab): number {
 }
 
 function hexOfLab(lab: Lab): string {
-  return `#${linearOfLab(lab).map((value) => Math.round(gamma(within(value)) * 255).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+  return `#${linearOfLab(lab)
+    .map((value) =>
+      Math.round(gamma(within(value)) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`.toUpperCase()
 }

@@ -42,7 +42,11 @@ export function BoundField({ name, label, hint, className, children }: BoundFiel
 export function Sentences({ sentences }: { sentences: readonly string[] }) {
   return (
     <span className="flex max-h-32 flex-col gap-0.5 overflow-y-auto">
-      {sentences.map((sentence, index) => <span key={index} className="break-words">{sentence}</span>)}
+      {sentences.map((sentence, index) => (
+        <span key={index} className="break-words">
+          {sentence}
+        </span>
+      ))}
     </span>
   )
 }
@@ -60,7 +64,9 @@ export function useFieldProblem(name: FieldPath<Draft>): string | undefined {
 }
 
 /** What is wrong with single lines of a list, by place. */
-export function useLineProblems(name: 'tags' | 'keywords' | 'patterns' | 'examples' | 'languages' | 'tools' | 'helpers' | 'needs'): ReadonlyMap<number, string> {
+export function useLineProblems(
+  name: 'tags' | 'keywords' | 'patterns' | 'examples' | 'languages' | 'tools' | 'helpers' | 'needs',
+): ReadonlyMap<number, string> {
   const write = useProblemText()
   const { control, getValues } = useFormContext<Draft>()
   const { errors } = useFormState({ control, name })
@@ -79,19 +85,47 @@ export function useLineProblems(name: 'tags' | 'keywords' | 'patterns' | 'exampl
 type TextName = 'name' | 'announcement'
 
 /** One line of text. */
-export function TextField({ name, label, hint, className, ...rest }: { name: TextName; label: string; hint?: string; className?: string; autoFocus?: boolean; onInput?: (text: string) => void }) {
+export function TextField({
+  name,
+  label,
+  hint,
+  className,
+  ...rest
+}: {
+  name: TextName
+  label: string
+  hint?: string
+  className?: string
+  autoFocus?: boolean
+  onInput?: (text: string) => void
+}) {
   const { register } = useFormContext<Draft>()
   const { onInput, ...input } = rest
   return (
     <BoundField name={name} label={label} hint={hint} {...(className ? { className } : {})}>
       {(control) => (
-        <TextInput {...control} {...input} {...register(name, { onChange: (event: { target: { value: string } }) => onInput?.(event.target.value) })} maxLength={BOUNDS[name] * 2} autoComplete="off" />
+        <TextInput
+          {...control}
+          {...input}
+          {...register(name, { onChange: (event: { target: { value: string } }) => onInput?.(event.target.value) })}
+          maxLength={BOUNDS[name] * 2}
+          autoComplete="off"
+        />
       )}
     </BoundField>
   )
 }
 
-type NumberName = 'temperature' | 'maxTokens' | 'maxIterations' | 'priority' | 'budget.steps' | 'budget.seconds' | 'budget.tokens' | 'budget.depth' | 'budget.agents'
+type NumberName =
+  | 'temperature'
+  | 'maxTokens'
+  | 'maxIterations'
+  | 'priority'
+  | 'budget.steps'
+  | 'budget.seconds'
+  | 'budget.tokens'
+  | 'budget.depth'
+  | 'budget.agents'
 
 interface NumberFieldProps {
   name: NumberName

@@ -11,14 +11,15 @@ import { Page } from '@/components/page'
 import { Chip } from '@/components/chip'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
+import type { Why } from '@/lib/why'
 
 import { can, ships } from '../acts'
 import { idFor, tidied, type Draft } from '../draft'
 import { Expiry } from '../list/parts'
 import { ACT_ICONS } from '../list/menu'
-import { useAgentTexts } from '../texts'
 import { useActs } from '../use-acts'
 import { Identity } from './identity'
 import { LeaveGuard } from './leave'
@@ -29,7 +30,6 @@ import { Purpose } from './purpose'
 import { RemarksContext, SettledDraft, useLint } from './remarks'
 import { SaveBar } from './save-bar'
 import { Side } from './side'
-import { useEditorTexts } from './texts'
 import { Tools } from './tools'
 import { useEditing, type Editing } from './use-editing'
 import { useFieldOfAddress } from './use-field-of-address'
@@ -44,13 +44,13 @@ interface EditorProps {
   isNew: boolean
   /** What keeps the saved agent from answering. */
   trouble: Schemas['AgentHealth'] | undefined
-  /** The tools that the saved agent wants and cannot have now, a sentence each. */
-  wants: readonly string[]
+  /** The tools that the saved agent wants and cannot have now, and why not. */
+  wants: readonly Why[]
 }
 
 /** The editor of one agent. */
 export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const navigate = useNavigate()
   const reason = useReason()
   const scroller = useRef<HTMLDivElement>(null)
@@ -75,7 +75,9 @@ export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
   useSaveKey(saveHere)
   const duplicate = async () => {
     try {
-      const { agent } = await data(api.POST('/api/agents/{agentId}/duplicate', { params: { path: { agentId: base.id } } }))
+      const { agent } = await data(
+        api.POST('/api/agents/{agentId}/duplicate', { params: { path: { agentId: base.id } } }),
+      )
       await navigate({ to: '/agents/$agentId', params: { agentId: agent.id } })
     } catch (error) {
       notify(reason(error), 'failed')
@@ -98,12 +100,21 @@ export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
           actions={
             <>
               {!wide && <SideDrawer saved={saved} />}
-              {saved && <EditorMenu agent={saved} editing={editing} onDuplicate={() => void duplicate()} onLeave={leave} />}
+              {saved && (
+                <EditorMenu agent={saved} editing={editing} onDuplicate={() => void duplicate()} onLeave={leave} />
+              )}
             </>
           }
         >
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 lg:grid-cols-[minmax(0,1fr)_368px] xl:grid-cols-[140px_minmax(0,1fr)_368px]">
-            <div className="contents xl:sticky xl:top-4 xl:block"><Outline scroller={scroller} /></div>
+          <div
+            className={cn(
+              'grid grid-cols-[minmax(0,1fr)] items-start gap-x-6',
+              'lg:grid-cols-[minmax(0,1fr)_368px] xl:grid-cols-[140px_minmax(0,1fr)_368px]',
+            )}
+          >
+            <div className="contents xl:sticky xl:top-4 xl:block">
+              <Outline scroller={scroller} />
+            </div>
             <form
               noValidate
               className="col-start-1 flex min-w-0 flex-col gap-4 **:scroll-mb-24 max-xl:**:scroll-mt-16 xl:col-start-2"
@@ -113,7 +124,9 @@ export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
               }}
             >
               {gone && !lost && <DeletedElsewhere onLeave={() => void leave()} onAgain={() => setLost(true)} />}
-              {conflict.length > 0 && <ChangedElsewhere fields={conflict} onTheirs={editing.takeTheirs} onMine={editing.keepMine} />}
+              {conflict.length > 0 && (
+                <ChangedElsewhere fields={conflict} onTheirs={editing.takeTheirs} onMine={editing.keepMine} />
+              )}
               <Warnings />
               <Identity isNew={isNew} taken={taken} />
               <Purpose />
@@ -121,15 +134,32 @@ export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
               <Tools wants={wants} />
               <Limits />
               <StatusSection trouble={trouble} />
-              <SaveBar base={base} isNew={fresh} saving={saving} onSave={() => void saveHere()} onDiscard={editing.discard} />
+              <SaveBar
+                base={base}
+                isNew={fresh}
+                saving={saving}
+                onSave={() => void saveHere()}
+                onDiscard={editing.discard}
+              />
             </form>
             {wide && (
-              <aside aria-label={t('side.label')} className="sticky top-4 col-start-2 row-start-1 max-h-[calc(100dvh-84px)] overflow-y-auto rounded-lg border bg-surface p-4 lg:row-span-2 xl:col-start-3 xl:row-span-1">
+              <aside
+                aria-label={t('side.label')}
+                className={cn(
+                  'sticky top-4 col-start-2 row-start-1 max-h-[calc(100dvh-84px)] overflow-y-auto',
+                  'rounded-lg border bg-surface p-4 lg:row-span-2 xl:col-start-3 xl:row-span-1',
+                )}
+              >
                 <Side saved={saved} />
               </aside>
             )}
           </div>
-          <LeaveGuard unsaved={() => !leaving.current && editing.unsaved()} name={base.name} isNew={isNew} save={saveAndStay(save)} />
+          <LeaveGuard
+            unsaved={() => !leaving.current && editing.unsaved()}
+            name={base.name}
+            isNew={isNew}
+            save={saveAndStay(save)}
+          />
         </Page>
       </Judged>
     </FormProvider>
@@ -141,11 +171,13 @@ const saveAndStay = (save: Editing['save']) => async () => (await save()) !== nu
 
 /** Gives the draft, shortly after the last key, with what the server thinks of it, to what is below. */
 function Judged({ isNew, taken, children }: { isNew: boolean; taken: (id: string) => boolean; children: ReactNode }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const now = tidied(useWatch({ control }) as Draft)
   // Before it has a name or an id, a new agent can be tried already.
-  const named = isNew ? { ...now, name: now.name || t('newTitle'), id: now.id || idFor(now.name || t('newTitle'), taken) } : now
+  const named = isNew
+    ? { ...now, name: now.name || t('newTitle'), id: now.id || idFor(now.name || t('newTitle'), taken) }
+    : now
   const draft = useSettled(named)
   const remarks = useLint(draft)
   return (
@@ -156,9 +188,9 @@ function Judged({ isNew, taken, children }: { isNew: boolean; taken: (id: string
 }
 
 function About({ saved, isNew }: { saved: Agent | undefined; isNew: boolean }) {
-  const t = useAgentTexts()
-  const words = useEditorTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents')
+  const words = useTexts('agents-editor')
+  const shared = useTexts('shared')
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link to="/agents" className="inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink hover:underline">
@@ -177,17 +209,43 @@ function About({ saved, isNew }: { saved: Agent | undefined; isNew: boolean }) {
   )
 }
 
-function EditorMenu({ agent, editing, onDuplicate, onLeave }: { agent: Agent; editing: Editing; onDuplicate: () => void; onLeave: () => Promise<void> }) {
-  const t = useAgentTexts()
+function EditorMenu({
+  agent,
+  editing,
+  onDuplicate,
+  onLeave,
+}: {
+  agent: Agent
+  editing: Editing
+  onDuplicate: () => void
+  onLeave: () => Promise<void>
+}) {
+  const t = useTexts('agents')
   const navigate = useNavigate()
   const act = useActs()
   return (
     <Menu trigger={<IconButton icon="dots-three" label={t('actionsFor', { name: agent.name })} />}>
-      <MenuItem icon="chat-circle-dots" disabled={agent.status !== 'active'} onSelect={() => void navigate({ to: '/chat', search: { agent: agent.id } })}>{t('acts.talk')}</MenuItem>
+      <MenuItem
+        icon="chat-circle-dots"
+        disabled={agent.status !== 'active'}
+        onSelect={() => void navigate({ to: '/chat', search: { agent: agent.id } })}
+      >
+        {t('acts.talk')}
+      </MenuItem>
       <MenuLine />
-      {can('keep', agent) && <MenuItem icon={ACT_ICONS.keep} onSelect={() => void act('keep', [agent])}>{t('acts.keep')}</MenuItem>}
-      {can('duplicate', agent) && <MenuItem icon={ACT_ICONS.duplicate} onSelect={onDuplicate}>{t('acts.duplicate')}</MenuItem>}
-      <MenuItem icon={ACT_ICONS.export} onSelect={() => void act('export', [agent])}>{t('acts.export')}</MenuItem>
+      {can('keep', agent) && (
+        <MenuItem icon={ACT_ICONS.keep} onSelect={() => void act('keep', [agent])}>
+          {t('acts.keep')}
+        </MenuItem>
+      )}
+      {can('duplicate', agent) && (
+        <MenuItem icon={ACT_ICONS.duplicate} onSelect={onDuplicate}>
+          {t('acts.duplicate')}
+        </MenuItem>
+      )}
+      <MenuItem icon={ACT_ICONS.export} onSelect={() => void act('export', [agent])}>
+        {t('acts.export')}
+      </MenuItem>
       {can('reset', agent) && (
         <MenuItem
           icon={ACT_ICONS.reset}
@@ -202,7 +260,9 @@ function EditorMenu({ agent, editing, onDuplicate, onLeave }: { agent: Agent; ed
       {can('delete', agent) && (
         <>
           <MenuLine />
-          <MenuItem icon="trash" danger onSelect={() => void onLeave().then(() => act('delete', [agent]))}>{t('acts.delete')}</MenuItem>
+          <MenuItem icon="trash" danger onSelect={() => void onLeave().then(() => act('delete', [agent]))}>
+            {t('acts.delete')}
+          </MenuItem>
         </>
       )}
     </Menu>
@@ -211,11 +271,13 @@ function EditorMenu({ agent, editing, onDuplicate, onLeave }: { agent: Agent; ed
 
 /** Where there is no room beside the agent, what stands there comes in from the right. */
 function SideDrawer({ saved }: { saved: Agent | undefined }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon="signpost" onClick={() => setOpen(true)}>{t('side.test')}</Button>
+      <Button icon="signpost" onClick={() => setOpen(true)}>
+        {t('side.test')}
+      </Button>
       <Drawer open={open} onClose={() => setOpen(false)} title={t('side.open')}>
         <Side saved={saved} />
       </Drawer>

@@ -1,20 +1,19 @@
 import { useController, useFormContext } from 'react-hook-form'
 
 import { Select, TextArea, TextInput } from '@/components/field'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { BOUNDS, idFor, type Draft, type Role } from '../draft'
 import { BoundField, TextField } from './fields'
 import { ColorField, IconField, LooksPreview } from './looks'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 
 const ROLES: Role[] = ['specialist', 'helper', 'resident', 'custom']
 
 /** Who the agent is and how one recognises it. */
 export function Identity({ isNew, taken }: { isNew: boolean; taken: (id: string) => boolean }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { register, setValue, getFieldState, formState } = useFormContext<Draft>()
   const onName = (name: string) => {
     // The id follows the name until somebody writes one.
@@ -35,35 +34,63 @@ export function Identity({ isNew, taken }: { isNew: boolean; taken: (id: string)
           <IconField />
           <ColorField />
         </div>
-        <div className="justify-self-start"><LooksPreview /></div>
+        <div className="justify-self-start">
+          <LooksPreview />
+        </div>
       </div>
     </Section>
   )
 }
 
 function IdField({ isNew }: { isNew: boolean }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { register } = useFormContext<Draft>()
   return (
     <BoundField name="id" label={t('id')} hint={t(isNew ? 'idHint' : 'idFixed')}>
       {(control) => (
-        <TextInput {...control} {...register('id')} readOnly={!isNew} maxLength={BOUNDS.id} spellCheck={false} autoCapitalize="off" autoComplete="off" className="font-mono text-sm read-only:bg-sunken read-only:text-muted" />
+        <TextInput
+          {...control}
+          {...register('id')}
+          readOnly={!isNew}
+          maxLength={BOUNDS.id}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          className="font-mono text-sm read-only:bg-sunken read-only:text-muted"
+        />
       )}
     </BoundField>
   )
 }
 
 function RoleField() {
-  const t = useEditorTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-editor')
+  const shared = useTexts('shared')
   const { control, getValues } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'role' })
   const supervisor = getValues('id') === SUPERVISOR
   return (
-    <BoundField name="role" label={t('role')} hint={supervisor ? t('supervisorStays') : t(`roles.${field.value}`)} className="sm:max-w-[calc(50%-10px)]">
+    <BoundField
+      name="role"
+      label={t('role')}
+      hint={supervisor ? t('supervisorStays') : t(`roles.${field.value}`)}
+      className="sm:max-w-[calc(50%-10px)]"
+    >
       {(labelled) => (
-        <Select {...labelled} ref={field.ref} value={field.value} onChange={field.onChange} onBlur={field.onBlur} disabled={supervisor} className="w-full">
-          {(supervisor ? (['supervisor'] as const) : ROLES).map((role) => <option key={role} value={role}>{shared(`role.${role}`)}</option>)}
+        <Select
+          {...labelled}
+          ref={field.ref}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          disabled={supervisor}
+          className="w-full"
+        >
+          {(supervisor ? (['supervisor'] as const) : ROLES).map((role) => (
+            <option key={role} value={role}>
+              {shared(`role.${role}`)}
+            </option>
+          ))}
         </Select>
       )}
     </BoundField>

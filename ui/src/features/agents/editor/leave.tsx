@@ -3,8 +3,7 @@ import { useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
-
-import { useEditorTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 interface LeaveGuardProps {
   /** Whether something would be lost now. */
@@ -17,7 +16,7 @@ interface LeaveGuardProps {
 
 /** Asks before changes are lost by going to another page or closing this one. */
 export function LeaveGuard({ unsaved, name, isNew, save }: LeaveGuardProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const blocker = useBlocker({ shouldBlockFn: unsaved, enableBeforeUnload: unsaved, withResolver: true })
   const [saving, setSaving] = useState(false)
   if (blocker.status !== 'blocked') return null
@@ -37,9 +36,13 @@ export function LeaveGuard({ unsaved, name, isNew, save }: LeaveGuardProps) {
       description={isNew ? t('leave.bodyNew') : t('leave.body', { name })}
       actions={
         <>
-          <Button look="quiet" onClick={reset}>{t('leave.stay')}</Button>
+          <Button look="quiet" onClick={reset}>
+            {t('leave.stay')}
+          </Button>
           <Button onClick={proceed}>{t('leave.discard')}</Button>
-          <Button look="primary" busy={saving} onClick={() => void saveAndLeave()}>{t('leave.save')}</Button>
+          <Button look="primary" busy={saving} onClick={() => void saveAndLeave()}>
+            {t('leave.save')}
+          </Button>
         </>
       }
     />

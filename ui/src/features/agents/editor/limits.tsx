@@ -4,18 +4,17 @@ import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
 import { BoundField, NumberField } from './fields'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 
 /** What one run may use. */
 export function Limits() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const seconds = useWatch({ control, name: 'budget.seconds' })
@@ -24,8 +23,22 @@ export function Limits() {
     <Section name="limits" about={t('limitsAbout')}>
       <div className="grid gap-5 sm:grid-cols-3">
         <NumberField name="budget.steps" label={t('steps')} hint={t('stepsHint')} min={1} max={10_000} />
-        <NumberField name="budget.seconds" label={t('seconds')} hint={t('secondsHint', { time })} step="any" min={0} max={86_400} />
-        <NumberField name="budget.tokens" label={t('tokens')} hint={t('tokensHint')} min={1} optional placeholder={t('noLimit')} />
+        <NumberField
+          name="budget.seconds"
+          label={t('seconds')}
+          hint={t('secondsHint', { time })}
+          step="any"
+          min={0}
+          max={86_400}
+        />
+        <NumberField
+          name="budget.tokens"
+          label={t('tokens')}
+          hint={t('tokensHint')}
+          min={1}
+          optional
+          placeholder={t('noLimit')}
+        />
         <NumberField name="budget.agents" label={t('helperCalls')} hint={t('helperCallsHint')} min={0} max={1000} />
         <NumberField name="budget.depth" label={t('helperDepth')} hint={t('helperDepthHint')} min={0} max={10} />
       </div>
@@ -37,17 +50,23 @@ const STATUSES = ['active', 'shadow', 'paused', 'archived'] as const
 
 /** Whether messages reach the agent. */
 export function StatusSection({ trouble }: { trouble: Schemas['AgentHealth'] | undefined }) {
-  const t = useEditorTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-editor')
+  const shared = useTexts('shared')
   const { control, getValues } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'status' })
   const supervisor = getValues('id') === SUPERVISOR
   return (
     <Section name="status">
-      <BoundField name="status" label={t('sections.status')} hint={supervisor ? t('supervisorStays') : t(`statuses.${field.value}`)}>
+      <BoundField
+        name="status"
+        label={t('sections.status')}
+        hint={supervisor ? t('supervisorStays') : t(`statuses.${field.value}`)}
+      >
         {(labelled) => (
           <span id={labelled.id}>
-            {supervisor ? shared('status.active') : (
+            {supervisor ? (
+              shared('status.active')
+            ) : (
               <Choice
                 wraps
                 label={t('sections.status')}

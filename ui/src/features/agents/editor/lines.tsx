@@ -5,9 +5,9 @@ import { Button, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Control } from './fields'
-import { useEditorTexts } from './texts'
 
 interface LinesProps {
   control: Control
@@ -25,7 +25,7 @@ interface LinesProps {
 
 /** A list of lines, each in a field of its own; many can be pasted at once. */
 export function Lines({ control, label, value, onChange, limit, mono = false, problems, note, actions }: LinesProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(value)
@@ -36,42 +36,58 @@ export function Lines({ control, label, value, onChange, limit, mono = false, pr
   const focus = useCallback((index: number) => {
     box.current?.querySelectorAll<HTMLElement>('[data-line]')[index]?.focus()
   }, [])
-  const write = useCallback((index: number, count: number, lines: readonly string[]) => {
-    // At once: the field that takes the focus next is there then, before another letter is typed.
-    flushSync(() => onChange(latest.current.toSpliced(index, count, ...lines)))
-  }, [onChange])
+  const write = useCallback(
+    (index: number, count: number, lines: readonly string[]) => {
+      // At once: the field that takes the focus next is there then, before another letter is typed.
+      flushSync(() => onChange(latest.current.toSpliced(index, count, ...lines)))
+    },
+    [onChange],
+  )
   const add = () => {
     write(value.length, 0, [''])
     focus(value.length)
   }
-  const onKey = useCallback((event: KeyboardEvent<HTMLInputElement>, index: number) => {
-    if (event.nativeEvent.isComposing) return
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (step) {
+  const onKey = useCallback(
+    (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+      if (event.nativeEvent.isComposing) return
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      if (step) {
+        event.preventDefault()
+        focus(Math.max(0, index + step))
+      } else if (event.key === 'Enter') {
+        event.preventDefault()
+        write(index + 1, 0, [''])
+        focus(index + 1)
+      } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
+        event.preventDefault()
+        write(index, 1, [])
+        focus(Math.max(0, index - 1))
+      }
+    },
+    [focus, write],
+  )
+  const onPaste = useCallback(
+    (event: ClipboardEvent<HTMLInputElement>, index: number) => {
+      const pasted = event.clipboardData
+        .getData('text')
+        .split(/[\r\n]+/)
+        .map((line) => line.trim())
+        .filter(Boolean)
+      if (pasted.length < 2) return
       event.preventDefault()
-      focus(Math.max(0, index + step))
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      write(index + 1, 0, [''])
-      focus(index + 1)
-    } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
-      event.preventDefault()
-      write(index, 1, [])
-      focus(Math.max(0, index - 1))
-    }
-  }, [focus, write])
-  const onPaste = useCallback((event: ClipboardEvent<HTMLInputElement>, index: number) => {
-    const pasted = event.clipboardData.getData('text').split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean)
-    if (pasted.length < 2) return
-    event.preventDefault()
-    const had = event.currentTarget.value
-    write(index, 1, had.trim() ? [had, ...pasted] : pasted)
-    focus(index + pasted.length - (had.trim() ? 0 : 1))
-  }, [focus, write])
+      const had = event.currentTarget.value
+      write(index, 1, had.trim() ? [had, ...pasted] : pasted)
+      focus(index + pasted.length - (had.trim() ? 0 : 1))
+    },
+    [focus, write],
+  )
   return (
     <div className="flex flex-col gap-1.5">
       {value.length > 0 && (
-        <div ref={box} className="flex max-h-96 flex-col gap-1 overflow-y-auto rounded-md border border-line-strong bg-surface p-1">
+        <div
+          ref={box}
+          className="flex max-h-96 flex-col gap-1 overflow-y-auto rounded-md border border-line-strong bg-surface p-1"
+        >
           {value.map((line, index) => (
             <Line
               key={index}
@@ -90,12 +106,22 @@ export function Lines({ control, label, value, onChange, limit, mono = false, pr
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button {...control} aria-invalid={undefined} size="small" icon="plus" aria-label={t('addTo', { label })} disabled={value.length >= limit} onClick={add}>
+        <Button
+          {...control}
+          aria-invalid={undefined}
+          size="small"
+          icon="plus"
+          aria-label={t('addTo', { label })}
+          disabled={value.length >= limit}
+          onClick={add}
+        >
           {t('addLine')}
         </Button>
         {actions}
         <span className="flex-1" />
-        <span className="numbers text-xs text-muted">{t('count', { count: value.length, limit: format.number(limit) })}</span>
+        <span className="numbers text-xs text-muted">
+          {t('count', { count: value.length, limit: format.number(limit) })}
+        </span>
       </div>
     </div>
   )
@@ -114,7 +140,18 @@ interface LineProps {
   onPaste: (event: ClipboardEvent<HTMLInputElement>, index: number) => void
 }
 
-const Line = memo(function Line({ line, index, name, removeLabel, mono, problem, note, onWrite, onKey, onPaste }: LineProps) {
+const Line = memo(function Line({
+  line,
+  index,
+  name,
+  removeLabel,
+  mono,
+  problem,
+  note,
+  onWrite,
+  onKey,
+  onPaste,
+}: LineProps) {
   return (
     <div className="shrink-0 [contain-intrinsic-size:auto_34px] [content-visibility:auto]">
       <div className="flex items-center gap-1">
@@ -129,7 +166,8 @@ const Line = memo(function Line({ line, index, name, removeLabel, mono, problem,
           autoComplete="off"
           spellCheck={!mono}
           className={cn(
-            'h-8 min-w-0 flex-1 rounded-sm bg-transparent px-2 hover:bg-hover focus-visible:outline-1 focus-visible:-outline-offset-1',
+            'h-8 min-w-0 flex-1 rounded-sm bg-transparent px-2 hover:bg-hover focus-visible:outline-1',
+            'focus-visible:-outline-offset-1',
             mono ? 'font-mono text-sm' : 'text-base',
             problem && 'text-danger',
           )}

@@ -8,22 +8,20 @@ import { Icon } from '@/components/icon'
 import { AGENT_ICONS } from '@/components/icon-names'
 import { Popover } from '@/components/popover'
 import { cn } from '@/lib/cn'
-import { usePreferences } from '@/lib/preferences'
+import { plain } from '@/lib/plain'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
-import { plain } from '../list/filters'
 import { iconContrast, LEAST_CONTRAST, readable, THEMES, type ThemeName } from './contrast'
 import { BoundField } from './fields'
-import { iconWord } from './icon-words'
 import { PALETTE } from './palette'
-import { useEditorTexts } from './texts'
 
 const HEX = /^#[0-9A-Fa-f]{6}$/
 
 /** Chooses the icon of the avatar. */
 export function IconField() {
-  const t = useEditorTexts()
-  const language = usePreferences((state) => state.language)
+  const t = useTexts('agents-editor')
+  const icons = useTexts('agents-icons')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'icon' })
   const [open, setOpen] = useState(false)
@@ -31,10 +29,10 @@ export function IconField() {
   const found = useMemo(() => {
     const words = plain(text).split(/\s+/).filter(Boolean)
     return AGENT_ICONS.filter((name) => {
-      const said = plain(`${name} ${iconWord(name, language)}`)
+      const said = plain(`${name} ${icons(name)}`)
       return words.every((word) => said.includes(word))
     })
-  }, [text, language])
+  }, [text, icons])
   return (
     <BoundField name="icon" label={t('icon')}>
       {(labelled) => (
@@ -44,15 +42,31 @@ export function IconField() {
           label={t('chooseIcon')}
           className="w-84 max-w-[calc(100vw-24px)]"
           trigger={
-            <Button {...labelled} aria-label={`${t('icon')}: ${iconWord(agentIcon(field.value), language)}`} className="justify-start">
+            <Button
+              {...labelled}
+              aria-label={`${t('icon')}: ${icons(agentIcon(field.value))}`}
+              className="justify-start"
+            >
               <Icon name={agentIcon(field.value)} size={18} />
-              <span className="min-w-0 truncate">{iconWord(agentIcon(field.value), language)}</span>
+              <span className="min-w-0 truncate">{icons(agentIcon(field.value))}</span>
               <Icon name="caret-down" size={14} className="ml-auto text-muted" />
             </Button>
           }
         >
-          <SearchInput autoFocus label={t('searchIcons')} value={text} onChange={setText} className="sticky top-0 z-1 mb-2 flex w-full" />
-          <div role="listbox" tabIndex={-1} aria-label={t('chooseIcon')} onKeyDown={moveInGrid} className="grid grid-cols-8 gap-0.5">
+          <SearchInput
+            autoFocus
+            label={t('searchIcons')}
+            value={text}
+            onChange={setText}
+            className="sticky top-0 z-1 mb-2 flex w-full"
+          />
+          <div
+            role="listbox"
+            tabIndex={-1}
+            aria-label={t('chooseIcon')}
+            onKeyDown={moveInGrid}
+            className="grid grid-cols-8 gap-0.5"
+          >
             {found.map((name, index) => (
               <button
                 key={name}
@@ -60,13 +74,16 @@ export function IconField() {
                 role="option"
                 aria-selected={name === field.value}
                 tabIndex={name === field.value || (index === 0 && !found.some((one) => one === field.value)) ? 0 : -1}
-                aria-label={iconWord(name, language)}
-                title={iconWord(name, language)}
+                aria-label={icons(name)}
+                title={icons(name)}
                 onClick={() => {
                   field.onChange(name)
                   setOpen(false)
                 }}
-                className={cn('grid aspect-square place-items-center rounded-md', name === field.value ? 'bg-accent-soft text-accent' : 'hover:bg-hover')}
+                className={cn(
+                  'grid aspect-square place-items-center rounded-md',
+                  name === field.value ? 'bg-accent-soft text-accent' : 'hover:bg-hover',
+                )}
               >
                 <Icon name={name} size={20} />
               </button>
@@ -92,11 +109,13 @@ function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
 
 /** Chooses the colour of the avatar, and says where it would be hard to see. */
 export function ColorField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'color' })
   const valid = HEX.test(field.value)
-  const faint = valid ? (Object.keys(THEMES) as ThemeName[]).filter((theme) => iconContrast(field.value, theme) < LEAST_CONTRAST) : []
+  const faint = valid
+    ? (Object.keys(THEMES) as ThemeName[]).filter((theme) => iconContrast(field.value, theme) < LEAST_CONTRAST)
+    : []
   const better = faint.length ? readable(field.value) : ''
   return (
     <BoundField
@@ -117,11 +136,23 @@ export function ColorField() {
     >
       {(labelled) => (
         <div className="flex flex-col gap-2">
-          <span className="w-28"><TextInput {...labelled} value={field.value} onChange={(event) => field.onChange(withHash(event.target.value))} onBlur={field.onBlur} maxLength={7} spellCheck={false} autoComplete="off" className="font-mono text-sm" /></span>
+          <span className="w-28">
+            <TextInput
+              {...labelled}
+              value={field.value}
+              onChange={(event) => field.onChange(withHash(event.target.value))}
+              onBlur={field.onBlur}
+              maxLength={7}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono text-sm"
+            />
+          </span>
           <div role="radiogroup" aria-label={t('colors')} className="flex flex-wrap gap-0.5">
             {PALETTE.map((hex, index) => {
               const taken = hex.toLowerCase() === field.value.toLowerCase()
-              const reachable = taken || (index === 0 && !PALETTE.some((one) => one.toLowerCase() === field.value.toLowerCase()))
+              const reachable =
+                taken || (index === 0 && !PALETTE.some((one) => one.toLowerCase() === field.value.toLowerCase()))
               return (
                 <button
                   key={hex}
@@ -142,7 +173,13 @@ export function ColorField() {
                   }}
                   className="grid size-7 place-items-center rounded-full"
                 >
-                  <span className={cn('grid size-5 place-items-center rounded-full', taken && 'outline-2 outline-offset-2 outline-ink')} style={{ background: hex }} />
+                  <span
+                    className={cn(
+                      'grid size-5 place-items-center rounded-full',
+                      taken && 'outline-2 outline-offset-2 outline-ink',
+                    )}
+                    style={{ background: hex }}
+                  />
                 </button>
               )
             })}
@@ -157,7 +194,7 @@ const withHash = (text: string) => (/^[0-9A-Fa-f]{6}$/.test(text.trim()) ? `#${t
 
 /** The avatar as it is seen in each theme. */
 export function LooksPreview() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const [color, icon] = useWatch({ control, name: ['color', 'icon'] })
   const agent = { color: HEX.test(color) ? color : '#6B7280', icon }
@@ -167,7 +204,14 @@ export function LooksPreview() {
         <span
           key={theme}
           className="flex flex-col items-center gap-1.5 px-5 py-3 text-xs"
-          style={{ '--surface': THEMES[theme].surface, '--ink': THEMES[theme].ink, background: 'var(--surface)', color: 'var(--ink)' } as React.CSSProperties}
+          style={
+            {
+              '--surface': THEMES[theme].surface,
+              '--ink': THEMES[theme].ink,
+              background: 'var(--surface)',
+              color: 'var(--ink)',
+            } as React.CSSProperties
+          }
         >
           <Avatar agent={agent} size={48} />
           {t(theme)}

@@ -5,18 +5,18 @@ import { useController, useFormContext } from 'react-hook-form'
 import { api, data } from '@/client/api'
 import { Select, TextInput } from '@/components/field'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { BOUNDS, type Draft } from '../draft'
 import { BoundField } from './fields'
-import { useEditorTexts } from './texts'
 
 const DEFAULT = ''
 const OTHER = '\u0000'
 
 /** Chooses the model, and says what is missing to use it. */
 export function ModelField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'model' })
@@ -31,21 +31,42 @@ export function ModelField() {
     else if (value !== OTHER) field.onChange(value)
   }
   const price = (value: number | null | undefined) => (value == null ? '–' : format.money(value))
-  const hint = listed && !listed.usable ? listed.detail
-    : listed && (listed.inputPrice != null || listed.outputPrice != null) ? t('prices', { input: price(listed.inputPrice), output: price(listed.outputPrice) })
-    : undefined
+  const hint =
+    listed && !listed.usable
+      ? listed.detail
+      : listed && (listed.inputPrice != null || listed.outputPrice != null)
+        ? t('prices', { input: price(listed.inputPrice), output: price(listed.outputPrice) })
+        : undefined
   const group = (usable: boolean) => entries.filter((entry) => entry.usable === usable)
   return (
-    <BoundField name="model" label={t('model')} hint={hint && <span className={listed && !listed.usable ? 'text-warning' : ''}>{hint}</span>}>
+    <BoundField
+      name="model"
+      label={t('model')}
+      hint={hint && <span className={listed && !listed.usable ? 'text-warning' : ''}>{hint}</span>}
+    >
       {(labelled) => (
         <div className="flex flex-col gap-2 sm:flex-row">
-          <Select {...labelled} ref={other ? undefined : field.ref} value={other ? OTHER : (field.value ?? DEFAULT)} onChange={(event) => choose(event.target.value)} onBlur={field.onBlur} className="w-full sm:flex-1">
+          <Select
+            {...labelled}
+            ref={other ? undefined : field.ref}
+            value={other ? OTHER : (field.value ?? DEFAULT)}
+            onChange={(event) => choose(event.target.value)}
+            onBlur={field.onBlur}
+            className="w-full sm:flex-1"
+          >
             <option value={DEFAULT}>{t('defaultModel', { name: models.data?.default ?? '…' })}</option>
-            {([true, false] as const).map((usable) => group(usable).length > 0 && (
-              <optgroup key={String(usable)} label={t(usable ? 'usable' : 'unusable')}>
-                {group(usable).map((entry) => <option key={entry.name} value={entry.name}>{entry.name}</option>)}
-              </optgroup>
-            ))}
+            {([true, false] as const).map(
+              (usable) =>
+                group(usable).length > 0 && (
+                  <optgroup key={String(usable)} label={t(usable ? 'usable' : 'unusable')}>
+                    {group(usable).map((entry) => (
+                      <option key={entry.name} value={entry.name}>
+                        {entry.name}
+                      </option>
+                    ))}
+                  </optgroup>
+                ),
+            )}
             <option value={OTHER}>{t('otherModel')}</option>
           </Select>
           {other && (

@@ -7,7 +7,10 @@ export interface Outcome {
   agent: string | null
 }
 
-export function outcomeOf({ agent, stage, shortlist }: Pick<Decision, 'agent' | 'stage' | 'shortlist'>, edited: string): Outcome {
+export function outcomeOf(
+  { agent, stage, shortlist }: Pick<Decision, 'agent' | 'stage' | 'shortlist'>,
+  edited: string,
+): Outcome {
   if (agent === edited) return { kind: 'wins', agent }
   if (agent !== null && agent !== undefined) return { kind: 'other', agent }
   if (shortlist.length) return { kind: 'open', agent: null }

@@ -3,16 +3,16 @@ import { useFormContext, useFormState } from 'react-hook-form'
 
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
 import { useStuck } from '../list/stuck'
 import { placeOf, RemarksContext } from './remarks'
 import { anchor, SECTIONS, type SectionName } from './sections'
-import { useEditorTexts } from './texts'
 
 /** The parts of the editor; the one in sight is marked. */
 export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const here = useSectionInSight(scroller)
   const { setElement, stuck } = useStuck(scroller)
   const bar = useRef<HTMLElement>(null)
@@ -33,7 +33,8 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
       }}
       aria-label={t('sections.label')}
       className={cn(
-        'sticky top-0 z-10 flex gap-0.5 overflow-x-auto py-2 max-lg:-mx-8 max-lg:px-8 max-sm:-mx-4 max-sm:px-4 xl:top-4 xl:flex-col xl:self-start xl:overflow-visible xl:py-0',
+        'sticky top-0 z-10 flex gap-0.5 overflow-x-auto py-2 max-lg:-mx-8 max-lg:px-8',
+        'max-sm:-mx-4 max-sm:px-4 xl:top-4 xl:flex-col xl:self-start xl:overflow-visible xl:py-0',
         stuck && 'bg-canvas max-xl:border-b xl:bg-transparent',
       )}
     >
@@ -49,7 +50,8 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
               goTo(name)
             }}
             className={cn(
-              'flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 font-medium xl:px-2.5 whitespace-nowrap transition-colors duration-120',
+              'flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 font-medium xl:px-2.5',
+              'whitespace-nowrap transition-colors duration-120',
               name === here ? 'bg-hover text-ink' : 'text-muted hover:bg-hover hover:text-ink',
             )}
           >
@@ -65,7 +67,10 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
 /** Brings a part into sight and puts the focus there. */
 export function goTo(name: SectionName): void {
   const section = document.getElementById(anchor(name))
-  section?.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth', block: 'start' })
+  section?.scrollIntoView({
+    behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    block: 'start',
+  })
   section?.querySelector<HTMLElement>('input:not([readonly]), textarea, select, button')?.focus({ preventScroll: true })
 }
 
@@ -80,7 +85,9 @@ function useSectionInSight(scroller: RefObject<HTMLElement | null>): SectionName
       // The last part whose head has passed the upper third; at the very end the last one.
       const line = frame.getBoundingClientRect().top + frame.clientHeight / 3
       const end = frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 4
-      const passed = SECTIONS.filter(({ name }) => (document.getElementById(anchor(name))?.getBoundingClientRect().top ?? Infinity) <= line)
+      const passed = SECTIONS.filter(
+        ({ name }) => (document.getElementById(anchor(name))?.getBoundingClientRect().top ?? Infinity) <= line,
+      )
       setHere((end && frame.scrollTop > 0 ? SECTIONS.at(-1) : passed.at(-1))?.name ?? 'identity')
     }
     const onScroll = () => {

@@ -3,6 +3,7 @@ import { useController, useFormContext } from 'react-hook-form'
 
 import { TextArea } from '@/components/field'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { BOUNDS, type Draft } from '../draft'
 import { Chips } from './chips'
@@ -10,11 +11,10 @@ import { BoundField, NumberField, useLineProblems } from './fields'
 import { Lines } from './lines'
 import { useFieldRemarks } from './remarks'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 
 /** The words by which messages find the agent. */
 export function Purpose() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { register } = useFormContext<Draft>()
   return (
     <Section name="purpose">
@@ -54,20 +54,39 @@ function ChipsField({ name, label, hint }: ListFieldProps<'tags' | 'keywords' | 
   return (
     <BoundField name={name} label={label} hint={hint}>
       {(labelled) => (
-        <Chips control={labelled} label={label} value={field.value} onChange={field.onChange} limit={BOUNDS[name]} problems={problems} marked={marked} {...(meaning ? { meaning } : {})} />
+        <Chips
+          control={labelled}
+          label={label}
+          value={field.value}
+          onChange={field.onChange}
+          limit={BOUNDS[name]}
+          problems={problems}
+          marked={marked}
+          {...(meaning ? { meaning } : {})}
+        />
       )}
     </BoundField>
   )
 }
 
 function LinesField({ name, label, hint, mono = false }: ListFieldProps<'patterns' | 'examples'> & { mono?: boolean }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name })
   const problems = useLineProblems(name)
   return (
     <BoundField name={name} label={label} hint={name === 'examples' ? `${hint} ${t('pasteHint')}` : hint}>
-      {(labelled) => <Lines control={labelled} label={label} value={field.value} onChange={field.onChange} limit={BOUNDS[name]} mono={mono} problems={problems} />}
+      {(labelled) => (
+        <Lines
+          control={labelled}
+          label={label}
+          value={field.value}
+          onChange={field.onChange}
+          limit={BOUNDS[name]}
+          mono={mono}
+          problems={problems}
+        />
+      )}
     </BoundField>
   )
 }

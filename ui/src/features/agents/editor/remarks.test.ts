@@ -5,11 +5,26 @@ import { ApiError } from '@/client/api'
 import { placeOf, refusalsOf } from './remarks'
 
 const refused = (status: number, errors: { field: string; detail: string }[], detail = 'no') =>
-  new ApiError(status, { type: '', title: '', status, detail, instance: '', code: '', broken: null, errors: errors.map((one) => ({ place: 'body', line: null, ...one })) }, '')
+  new ApiError(
+    status,
+    {
+      type: '',
+      title: '',
+      status,
+      detail,
+      instance: '',
+      code: '',
+      broken: null,
+      errors: errors.map((one) => ({ place: 'body', line: null, ...one })),
+    },
+    '',
+  )
 
 describe('what the server refuses', () => {
   it('stands at its field and line', () => {
-    expect(refusalsOf(refused(422, [{ field: 'patterns[2]', detail: 'bad' }]))).toEqual([{ field: 'patterns[2]', detail: 'bad' }])
+    expect(refusalsOf(refused(422, [{ field: 'patterns[2]', detail: 'bad' }]))).toEqual([
+      { field: 'patterns[2]', detail: 'bad' },
+    ])
     expect(placeOf('patterns[2]')).toEqual({ field: 'patterns', index: 2 })
     expect(placeOf('budget.steps')).toEqual({ field: 'budget', index: null })
     expect(placeOf('name')).toEqual({ field: 'name', index: null })

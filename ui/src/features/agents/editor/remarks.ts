@@ -43,7 +43,8 @@ export function useLint(draft: Draft): Remarks {
 export function refusalsOf(error: unknown): Refusal[] {
   if (!(error instanceof ApiError) || error.status >= 500) return NO_REFUSALS
   const errors = error.problem?.errors ?? []
-  if (!errors.length) return error.status === 409 || error.status === 422 ? [{ field: 'id', detail: error.message }] : NO_REFUSALS
+  if (!errors.length)
+    return error.status === 409 || error.status === 422 ? [{ field: 'id', detail: error.message }] : NO_REFUSALS
   return errors.map(({ field, detail }) => ({ field: field || 'id', detail }))
 }
 
@@ -65,7 +66,9 @@ export interface FieldRemarks {
 export function useFieldRemarks(field: keyof Draft): FieldRemarks {
   const { warnings, refusals } = useContext(RemarksContext)
   return useMemo(() => {
-    const about = refusals.map((one) => ({ ...placeOf(one.field), detail: one.detail })).filter((one) => one.field === field)
+    const about = refusals
+      .map((one) => ({ ...placeOf(one.field), detail: one.detail }))
+      .filter((one) => one.field === field)
     return {
       problem: about.find((one) => one.index === null)?.detail,
       lines: new Map(about.flatMap((one) => (one.index === null ? [] : [[one.index, one.detail] as const]))),

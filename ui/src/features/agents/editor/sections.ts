@@ -8,7 +8,17 @@ export const SECTIONS: readonly { name: SectionName; fields: readonly (keyof Dra
   { name: 'purpose', fields: ['objective', 'tags', 'keywords', 'patterns', 'examples', 'languages', 'priority'] },
   {
     name: 'working',
-    fields: ['instructions', 'model', 'temperature', 'maxTokens', 'contextWindow', 'maxIterations', 'review', 'announcement', 'helpers'],
+    fields: [
+      'instructions',
+      'model',
+      'temperature',
+      'maxTokens',
+      'contextWindow',
+      'maxIterations',
+      'review',
+      'announcement',
+      'helpers',
+    ],
   },
   { name: 'tools', fields: ['tools', 'needs'] },
   { name: 'limits', fields: ['budget'] },

@@ -3,17 +3,17 @@ import { lazy, Suspense, useContext, useState } from 'react'
 import type { Agent } from '@/client/api'
 import { Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
+import { useTexts } from '@/lib/text'
 
 import { Bench } from './bench'
 import { SettledDraft } from './remarks'
-import { useEditorTexts } from './texts'
 
 const Figures = lazy(() => import('../figures/panel').then((module) => ({ default: module.Figures })))
 
 /** What stands beside the agent: the test bench, and what the agent did. */
 export function Side({ saved }: { saved: Agent | undefined }) {
   const draft = useContext(SettledDraft)
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const [tab, setTab] = useState<'test' | 'figures'>('test')
   return (
     <div className="flex flex-col gap-4">

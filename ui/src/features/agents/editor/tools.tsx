@@ -9,18 +9,19 @@ import { Chip } from '@/components/chip'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { plain } from '@/lib/plain'
+import { useTexts } from '@/lib/text'
 import { useToolWords } from '@/lib/tool-words'
-import { useWhy } from '@/lib/why'
+import { useWhy, type Why } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { BOUNDS, type Draft } from '../draft'
-import { plain } from '../list/filters'
 import { Tick } from '../list/parts'
 import { BoundField, useLineProblems } from './fields'
 import { Lines } from './lines'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 import { useSettled } from './use-settled'
 
 const NAMES_SHOWN = 8
@@ -28,8 +29,8 @@ const NAMES_SHOWN = 8
 const HELPERS = 'helper-agent'
 
 /** What the agent can do besides talking. */
-export function Tools({ wants }: { wants: readonly string[] }) {
-  const t = useEditorTexts()
+export function Tools({ wants }: { wants: readonly Why[] }) {
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'tools' })
@@ -37,7 +38,12 @@ export function Tools({ wants }: { wants: readonly string[] }) {
   const { matches, tools } = useMatches(field.value)
   const describe = useToolWords()
   const why = useWhy()
-  const all = useQuery({ queryKey: keys.tools, queryFn: () => data(api.GET('/api/tools')), staleTime: 60_000 }).data?.tools.filter((tool) => tool.origin !== HELPERS) ?? []
+  const all =
+    useQuery({
+      queryKey: keys.tools,
+      queryFn: () => data(api.GET('/api/tools')),
+      staleTime: 60_000,
+    }).data?.tools.filter((tool) => tool.origin !== HELPERS) ?? []
   const specs = new Map(all.map((tool) => [tool.name, tool]))
 
   const refused = new Map(problems)
@@ -50,7 +56,10 @@ export function Tools({ wants }: { wants: readonly string[] }) {
     if (!match || match.error) return null
     if (!match.tools.length) return <span className="text-warning">{t('matchesNone')}</span>
     const names = match.tools.slice(0, NAMES_SHOWN)
-    return t('matches', { count: match.tools.length, names: format.list(match.tools.length > NAMES_SHOWN ? [...names, '…'] : names) })
+    return t('matches', {
+      count: match.tools.length,
+      names: format.list(match.tools.length > NAMES_SHOWN ? [...names, '…'] : names),
+    })
   }
   return (
     <Section name="tools">
@@ -78,9 +87,18 @@ export function Tools({ wants }: { wants: readonly string[] }) {
             {tools.map((name) => {
               const spec = specs.get(name)
               return (
-                <li key={name} title={spec && describe(spec)} className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm border bg-surface px-1.5 font-mono text-xs">
+                <li
+                  key={name}
+                  title={spec && describe(spec)}
+                  className={cn(
+                    'inline-flex h-6 max-w-full items-center gap-1 rounded-sm border bg-surface',
+                    'px-1.5 font-mono text-xs',
+                  )}
+                >
                   <span className="truncate">{name}</span>
-                  {spec?.destructive && <Icon name="warning" size={12} className="text-warning" label={t('changesThings')} />}
+                  {spec?.destructive && (
+                    <Icon name="warning" size={12} className="text-warning" label={t('changesThings')} />
+                  )}
                 </li>
               )
             })}
@@ -93,33 +111,51 @@ export function Tools({ wants }: { wants: readonly string[] }) {
 
 /** What the agent cannot work without. */
 function Needs() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'needs' })
   const problems = useLineProblems('needs')
   return (
     <BoundField name="needs" label={t('needs')} hint={t('needsHint')}>
       {(labelled) => (
-        <Lines control={labelled} label={t('needs')} value={field.value} onChange={field.onChange} limit={BOUNDS.needs} mono problems={problems} />
+        <Lines
+          control={labelled}
+          label={t('needs')}
+          value={field.value}
+          onChange={field.onChange}
+          limit={BOUNDS.needs}
+          mono
+          problems={problems}
+        />
       )}
     </BoundField>
   )
 }
 
 /** What the saved agent's patterns name and it cannot have now, with the way to set it right. */
-function Wants({ wants }: { wants: readonly string[] }) {
-  const t = useEditorTexts()
+function Wants({ wants }: { wants: readonly Why[] }) {
+  const t = useTexts('agents-editor')
+  const say = useWhy()
   if (!wants.length) return null
   return (
     <div role="status" className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2.5">
       <Icon name="warning" size={17} className="mt-0.5 text-warning" />
       <div className="min-w-0 flex-1 basis-52">
-        <p><span className="font-medium">{t('wants', { count: wants.length })}</span> <span className="text-muted">{t('wantsAbout')}</span></p>
+        <p>
+          <span className="font-medium">{t('wants', { count: wants.length })}</span>{' '}
+          <span className="text-muted">{t('wantsAbout')}</span>
+        </p>
         <ul className="mt-1 flex max-h-40 flex-col gap-0.5 overflow-y-auto text-sm">
-          {wants.map((want, index) => <li key={index} className="break-words">{want}</li>)}
+          {wants.map((want, index) => (
+            <li key={index} className="break-words">
+              {say(want, '')}
+            </li>
+          ))}
         </ul>
       </div>
-      <Link to="/tools" className={buttonLook('plain', 'small')}>{t('seeTools')}</Link>
+      <Link to="/tools" className={buttonLook('plain', 'small')}>
+        {t('seeTools')}
+      </Link>
     </div>
   )
 }
@@ -129,14 +165,17 @@ function useMatches(value: readonly string[]) {
   const patterns = useSettled(value.filter((pattern) => pattern.trim() !== ''))
   const answer = useQuery({
     queryKey: [...keys.tools, 'match', patterns],
-    queryFn: ({ signal }) => data(api.POST('/api/tools/match', { body: { patterns: patterns.slice(0, BOUNDS.tools) }, signal })),
+    queryFn: ({ signal }) =>
+      data(api.POST('/api/tools/match', { body: { patterns: patterns.slice(0, BOUNDS.tools) }, signal })),
     placeholderData: keepPreviousData,
     gcTime: 30_000,
     retry: false,
   })
   return useMemo(
     () => ({
-      matches: new Map((answer.data?.patterns ?? []).map((match) => [match.pattern, match] as [string, Schemas['PatternMatch']])),
+      matches: new Map(
+        (answer.data?.patterns ?? []).map((match) => [match.pattern, match] as [string, Schemas['PatternMatch']]),
+      ),
       tools: answer.data?.tools ?? [],
     }),
     [answer.data],
@@ -146,23 +185,55 @@ function useMatches(value: readonly string[]) {
 /** `name` as a pattern that matches it alone. */
 const exactly = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function PickTools({ tools, value, onChange }: { tools: readonly Schemas['ListedTool'][]; value: readonly string[]; onChange: (value: string[]) => void }) {
-  const t = useEditorTexts()
+function PickTools({
+  tools,
+  value,
+  onChange,
+}: {
+  tools: readonly Schemas['ListedTool'][]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}) {
+  const t = useTexts('agents-editor')
   const describe = useToolWords()
   const [text, setText] = useState('')
   const words = plain(text).split(/\s+/).filter(Boolean)
-  const found = tools.filter((tool) => words.every((word) => plain(`${tool.name} ${describe(tool)} ${tool.origin}`).includes(word)))
+  const found = tools.filter((tool) =>
+    words.every((word) => plain(`${tool.name} ${describe(tool)} ${tool.origin}`).includes(word)),
+  )
   const toggle = (name: string, take: boolean) => {
     const pattern = exactly(name)
-    onChange(take ? [...value.filter((line) => line.trim() !== ''), pattern] : value.filter((line) => line !== pattern && line !== name))
+    onChange(
+      take
+        ? [...value.filter((line) => line.trim() !== ''), pattern]
+        : value.filter((line) => line !== pattern && line !== name),
+    )
   }
   return (
-    <Popover label={t('pickTools')} className="w-96 max-w-[calc(100vw-24px)]" trigger={<Button size="small" icon="wrench">{t('pickTools')}</Button>}>
-      <SearchInput autoFocus label={t('searchTools')} value={text} onChange={setText} className="sticky top-0 z-1 mb-1 flex w-full" />
+    <Popover
+      label={t('pickTools')}
+      className="w-96 max-w-[calc(100vw-24px)]"
+      trigger={
+        <Button size="small" icon="wrench">
+          {t('pickTools')}
+        </Button>
+      }
+    >
+      <SearchInput
+        autoFocus
+        label={t('searchTools')}
+        value={text}
+        onChange={setText}
+        className="sticky top-0 z-1 mb-1 flex w-full"
+      />
       <ul aria-label={t('pickTools')} className="flex flex-col">
         {found.map((tool) => (
           <li key={tool.name} className="flex items-start gap-1.5 rounded-md p-1 hover:bg-hover">
-            <Tick label={tool.name} checked={value.includes(tool.name) || value.includes(exactly(tool.name))} onChange={(take) => toggle(tool.name, take)} />
+            <Tick
+              label={tool.name}
+              checked={value.includes(tool.name) || value.includes(exactly(tool.name))}
+              onChange={(take) => toggle(tool.name, take)}
+            />
             <span className="min-w-0 flex-1 pt-1">
               <span className="flex min-w-0 items-center gap-1.5">
                 <span className="min-w-0 truncate font-mono text-sm">{tool.name}</span>

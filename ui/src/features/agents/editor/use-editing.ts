@@ -6,13 +6,13 @@ import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { api, data, type Agent } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { changedFields, draftOf, draftSchema, merged, only, tidied, type Draft } from '../draft'
 import { goTo } from './outline'
 import { placeOf, refusalsOf } from './remarks'
 import { SECTIONS } from './sections'
-import { useEditorTexts } from './texts'
 
 export interface Editing {
   form: UseFormReturn<Draft>
@@ -31,7 +31,7 @@ export interface Editing {
 
 /** Editing one agent: what is written here, what is saved, and what others do to it meanwhile. */
 export function useEditing(initial: Draft, saved: Agent | undefined, isNew: boolean): Editing {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const reason = useReason()
   const queries = useQueryClient()
   const [base, setBase] = useState(initial)
@@ -44,39 +44,52 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
     latest.current = saved
   }, [saved])
   const resolver = useMemo(() => {
-    const taken = (id: string) => queries.getQueryData<{ agents: Agent[] }>(keys.agents)?.agents.some((agent) => agent.id === id)
-    const schema = isNew ? draftSchema.refine((draft) => !taken(draft.id), { path: ['id'], error: 'taken' }) : draftSchema
+    const taken = (id: string) =>
+      queries.getQueryData<{ agents: Agent[] }>(keys.agents)?.agents.some((agent) => agent.id === id)
+    const schema = isNew
+      ? draftSchema.refine((draft) => !taken(draft.id), { path: ['id'], error: 'taken' })
+      : draftSchema
     // What comes out of the schema is a draft; going in, its fields may be missing, which a form's never are.
     return zodResolver(schema) as unknown as Resolver<Draft>
   }, [isNew, queries])
   const form = useForm<Draft>({ defaultValues: initial, resolver, mode: 'onChange' })
 
-  const rebase = useCallback((next: Draft, values: Draft = next) => {
-    setBase(next)
-    form.reset(values)
-  }, [form])
+  const rebase = useCallback(
+    (next: Draft, values: Draft = next) => {
+      setBase(next)
+      form.reset(values)
+    },
+    [form],
+  )
   const unsaved = useCallback(() => changedFields(base, tidied(form.getValues())).length > 0, [base, form])
 
   const theirs = useMemo(() => (saved ? draftOf(saved) : undefined), [saved])
-  const moved = useMemo(() => (theirs && !saving && saved !== stale ? changedFields(base, theirs) : []), [base, theirs, saving, saved, stale])
-  const conflict = moved.length > 0 && theirs && changedFields(theirs, tidied(form.getValues())).length > 0 && unsaved() ? moved : []
+  const moved = useMemo(
+    () => (theirs && !saving && saved !== stale ? changedFields(base, theirs) : []),
+    [base, theirs, saving, saved, stale],
+  )
+  const conflict =
+    moved.length > 0 && theirs && changedFields(theirs, tidied(form.getValues())).length > 0 && unsaved() ? moved : []
   useEffect(() => {
     if (!theirs || !moved.length || conflict.length) return
     const news = changedFields(theirs, tidied(form.getValues())).length > 0
-    // oxlint-disable-next-line react/set-state-in-effect -- what the form holds changes with it, and that lives outside of React
+    // oxlint-disable-next-line react/set-state-in-effect -- it changes what the form holds, outside of React
     rebase(theirs)
     if (news) notify(t('elsewhere.taken'), 'note')
   }, [theirs, moved, conflict.length, form, rebase, t])
 
-  const refuse = useCallback((error: unknown) => {
-    const refusals = refusalsOf(error)
-    for (const { field, detail } of refusals) {
-      const { field: name } = placeOf(field)
-      if (name in form.getValues()) form.setError(name as keyof Draft, { type: 'server', message: detail })
-    }
-    show(refusals.map((one) => placeOf(one.field).field))
-    notify(reason(error), 'failed')
-  }, [form, reason])
+  const refuse = useCallback(
+    (error: unknown) => {
+      const refusals = refusalsOf(error)
+      for (const { field, detail } of refusals) {
+        const { field: name } = placeOf(field)
+        if (name in form.getValues()) form.setError(name as keyof Draft, { type: 'server', message: detail })
+      }
+      show(refusals.map((one) => placeOf(one.field).field))
+      notify(reason(error), 'failed')
+    },
+    [form, reason],
+  )
 
   const save = useCallback(async () => {
     if (!(await form.trigger())) {
@@ -96,7 +109,12 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
     try {
       const { agent } = isNew
         ? await data(api.POST('/api/agents/create', { body: draft }))
-        : await data(api.PUT('/api/agents/{agentId}', { params: { path: { agentId: draft.id } }, body: only(draft, fields) as Draft }))
+        : await data(
+            api.PUT('/api/agents/{agentId}', {
+              params: { path: { agentId: draft.id } },
+              body: only(draft, fields) as Draft,
+            }),
+          )
       await queries.cancelQueries({ queryKey: keys.agents, exact: true })
       setStale(latest.current)
       queries.setQueryData<{ agents: Agent[]; total: number }>(keys.agents, (now) => now && withAgent(now, agent))
@@ -115,7 +133,12 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
   }, [base, form, isNew, queries, rebase, refuse, saved, t])
 
   return {
-    form, base, saving, conflict, unsaved, save,
+    form,
+    base,
+    saving,
+    conflict,
+    unsaved,
+    save,
     discard: () => rebase(theirs ?? base),
     takeTheirs: () => theirs && rebase(theirs),
     keepMine: () => theirs && rebase(theirs, merged(base, tidied(form.getValues()), theirs)),

@@ -8,24 +8,31 @@ import { Choice } from '@/components/tabs'
 import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { BOUNDS, type Draft } from '../draft'
 import { BoundField, NumberField, TextField } from './fields'
 import { ModelField } from './model'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 
 const CHARACTERS_A_TOKEN = 4
 
 /** How the agent does its work. */
 export function Working() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   return (
     <Section name="working">
       <Instructions />
       <ModelField />
       <div className="grid gap-5 sm:grid-cols-3">
-        <NumberField name="temperature" label={t('temperature')} hint={t('temperatureHint')} step="any" min={0} max={2} />
+        <NumberField
+          name="temperature"
+          label={t('temperature')}
+          hint={t('temperatureHint')}
+          step="any"
+          min={0}
+          max={2}
+        />
         <NumberField name="maxTokens" label={t('maxTokens')} hint={t('maxTokensHint')} min={1} max={1_000_000} />
         <NumberField name="maxIterations" label={t('iterations')} hint={t('iterationsHint')} min={1} max={100} />
       </div>
@@ -38,29 +45,43 @@ export function Working() {
 }
 
 function Instructions() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { register } = useFormContext<Draft>()
   return (
-    <BoundField name="instructions" label={t('instructions')} hint={<><InstructionsSize />{' · '}{t('instructionsHint')}</>}>
+    <BoundField
+      name="instructions"
+      label={t('instructions')}
+      hint={
+        <>
+          <InstructionsSize />
+          {' · '}
+          {t('instructionsHint')}
+        </>
+      }
+    >
       {(control) => <TextArea {...control} {...register('instructions')} rows={14} className="font-mono text-sm" />}
     </BoundField>
   )
 }
 
 function InstructionsSize() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { length } = useWatch({ control, name: 'instructions' })
   return (
     <span className="numbers">
-      {t('size', { characters: format.number(length), limit: format.number(BOUNDS.instructions), tokens: format.number(Math.ceil(length / CHARACTERS_A_TOKEN)) })}
+      {t('size', {
+        characters: format.number(length),
+        limit: format.number(BOUNDS.instructions),
+        tokens: format.number(Math.ceil(length / CHARACTERS_A_TOKEN)),
+      })}
     </span>
   )
 }
 
 function ContextField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'contextWindow' })
   const [count, setCount] = useState(field.value < 0 ? 20 : field.value)
@@ -73,7 +94,10 @@ function ContextField() {
             label={t('context')}
             value={all ? 'all' : 'last'}
             onChange={(kind) => field.onChange(kind === 'all' ? -1 : count)}
-            options={[{ value: 'all', label: t('contextAll') }, { value: 'last', label: t('contextLast') }]}
+            options={[
+              { value: 'all', label: t('contextAll') },
+              { value: 'last', label: t('contextLast') },
+            ]}
           />
           {!all && (
             <span className="w-24">
@@ -103,7 +127,7 @@ function ContextField() {
 }
 
 function ReviewField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'review' })
   return (
@@ -114,7 +138,10 @@ function ReviewField() {
             label={t('review')}
             value={field.value}
             onChange={field.onChange}
-            options={(['never', 'on_doubt', 'always'] as const).map((value) => ({ value, label: t(`reviews.${value}`) }))}
+            options={(['never', 'on_doubt', 'always'] as const).map((value) => ({
+              value,
+              label: t(`reviews.${value}`),
+            }))}
           />
         </span>
       )}
@@ -123,17 +150,29 @@ function ReviewField() {
 }
 
 function HelpersField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control, getValues } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'helpers' })
   const { data: agents = [] } = useAgents()
-  const helpers = agents.filter((agent) => (agent.role === 'helper' || field.value.includes(agent.id)) && agent.id !== getValues('id'))
+  const helpers = agents.filter(
+    (agent) => (agent.role === 'helper' || field.value.includes(agent.id)) && agent.id !== getValues('id'),
+  )
   const gone = field.value.filter((id) => !agents.some((agent) => agent.id === id))
-  const toggle = (id: string) => field.onChange(field.value.includes(id) ? field.value.filter((one) => one !== id) : [...field.value, id])
+  const toggle = (id: string) =>
+    field.onChange(field.value.includes(id) ? field.value.filter((one) => one !== id) : [...field.value, id])
   return (
-    <BoundField name="helpers" label={t('helpers')} hint={helpers.length || gone.length ? t('helpersHint') : t('noHelpers')}>
+    <BoundField
+      name="helpers"
+      label={t('helpers')}
+      hint={helpers.length || gone.length ? t('helpersHint') : t('noHelpers')}
+    >
       {(labelled) => (
-        <div id={labelled.id} role="group" aria-label={t('helpers')} className="flex max-h-48 flex-wrap gap-1.5 overflow-y-auto">
+        <div
+          id={labelled.id}
+          role="group"
+          aria-label={t('helpers')}
+          className="flex max-h-48 flex-wrap gap-1.5 overflow-y-auto"
+        >
           {helpers.map((agent) => {
             const taken = field.value.includes(agent.id)
             return (
@@ -142,7 +181,11 @@ function HelpersField() {
                 type="button"
                 aria-pressed={taken}
                 onClick={() => toggle(agent.id)}
-                className={cn('inline-flex h-9 max-w-full items-center gap-2 rounded-full border pr-3 pl-1 transition-colors duration-120', taken ? 'border-accent bg-accent-soft' : 'hover:bg-hover')}
+                className={cn(
+                  'inline-flex h-9 max-w-full items-center gap-2 rounded-full border pr-3 pl-1',
+                  'transition-colors duration-120',
+                  taken ? 'border-accent bg-accent-soft' : 'hover:bg-hover',
+                )}
               >
                 <Avatar agent={agent} size={26} />
                 <span className="truncate">{agent.name}</span>
@@ -151,7 +194,13 @@ function HelpersField() {
             )
           })}
           {gone.map((id) => (
-            <button key={id} type="button" aria-pressed onClick={() => toggle(id)} className="inline-flex h-9 max-w-full items-center gap-2 rounded-full bg-warning-soft px-3 text-warning">
+            <button
+              key={id}
+              type="button"
+              aria-pressed
+              onClick={() => toggle(id)}
+              className="inline-flex h-9 max-w-full items-center gap-2 rounded-full bg-warning-soft px-3 text-warning"
+            >
               <Icon name="warning" size={15} />
               <span className="truncate">{`${id}: ${t('helperGone')}`}</span>
               <Icon name="x" size={13} />

@@ -2,11 +2,9 @@ import { useState } from 'react'
 
 import type { Schemas } from '@/client/api'
 import { Button } from '@/components/button'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat, type Format } from '@/lib/format'
-
-import { useFigureTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 type Day = Schemas['AgentDay']
 
@@ -19,8 +17,8 @@ const dateOf = (day: Day, format: Format) => format.date(new Date(`${day.date}T1
 
 /** Runs a day: bars, and the same as a table. */
 export function Days({ days, color }: { days: readonly Day[]; color: string }) {
-  const t = useFigureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-figures')
+  const shared = useTexts('shared')
   const [asTable, setAsTable] = useState(false)
   return (
     <section className="flex flex-col gap-2">
@@ -36,7 +34,7 @@ export function Days({ days, color }: { days: readonly Day[]; color: string }) {
 }
 
 function Bars({ days, color }: { days: readonly Day[]; color: string }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   const most = Math.max(1, ...days.map((day) => day.executions))
   const total = days.reduce((sum, day) => sum + day.executions, 0)
@@ -60,7 +58,13 @@ function Bars({ days, color }: { days: readonly Day[]; color: string }) {
               <g className="opacity-90 hover:opacity-100">
                 <rect x={x - GAP / 2} y={0} width={WIDTH + GAP} height={HEIGHT} fill="transparent" />
                 <rect x={x} y={HEIGHT - 1} width={WIDTH} height={1} className="fill-line-strong" />
-                <rect x={x} y={HEIGHT - done - failed} width={WIDTH} height={done} style={{ fill: `color-mix(in oklab, ${color} 75%, var(--ink))` }} />
+                <rect
+                  x={x}
+                  y={HEIGHT - done - failed}
+                  width={WIDTH}
+                  height={done}
+                  style={{ fill: `color-mix(in oklab, ${color} 75%, var(--ink))` }}
+                />
                 <rect x={x} y={HEIGHT - failed} width={WIDTH} height={failed} className="fill-danger" />
               </g>
             </Tooltip>
@@ -76,33 +80,49 @@ function Bars({ days, color }: { days: readonly Day[]; color: string }) {
 }
 
 function DayWords({ day }: { day: Day }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   const words = [
     t('dayRuns', { count: day.executions }),
     ...(day.failed ? [t('dayFailed', { count: day.failed })] : []),
     ...(day.meanMs === null ? [] : [t('dayMean', { time: format.duration(day.meanMs) })]),
   ]
-  return <>{dateOf(day, format)}<br />{words.join(' · ')}</>
+  return (
+    <>
+      {dateOf(day, format)}
+      <br />
+      {words.join(' · ')}
+    </>
+  )
 }
 
 function DaysTable({ days }: { days: readonly Day[] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   return (
     <table className="numbers w-full text-sm">
       <thead className="text-muted">
         <tr>
-          <th scope="col" className="py-1 text-left font-medium">{t('day')}</th>
-          <th scope="col" className="py-1 text-right font-medium">{t('runs')}</th>
-          <th scope="col" className="py-1 text-right font-medium">{t('failed')}</th>
-          <th scope="col" className="py-1 text-right font-medium">{t('mean')}</th>
+          <th scope="col" className="py-1 text-left font-medium">
+            {t('day')}
+          </th>
+          <th scope="col" className="py-1 text-right font-medium">
+            {t('runs')}
+          </th>
+          <th scope="col" className="py-1 text-right font-medium">
+            {t('failed')}
+          </th>
+          <th scope="col" className="py-1 text-right font-medium">
+            {t('mean')}
+          </th>
         </tr>
       </thead>
       <tbody>
         {days.toReversed().map((day) => (
           <tr key={day.date} className="border-t">
-            <th scope="row" className="py-1 text-left font-normal">{dateOf(day, format)}</th>
+            <th scope="row" className="py-1 text-left font-normal">
+              {dateOf(day, format)}
+            </th>
             <td className="py-1 text-right">{format.number(day.executions)}</td>
             <td className="py-1 text-right">{format.number(day.failed)}</td>
             <td className="py-1 text-right">{day.meanMs === null ? '–' : format.duration(day.meanMs)}</td>

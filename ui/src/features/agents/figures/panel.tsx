@@ -7,34 +7,50 @@ import { buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Days } from './days'
-import { useFigureTexts } from './texts'
 
 const RANGES = ['7', '14', '30', '90'] as const
 
 /** What one agent did: runs, success, times, tokens, cost, ratings, errors. */
 export function Figures({ agent }: { agent: Agent }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const [range, setRange] = useState<(typeof RANGES)[number]>('14')
   const figures = useQuery({
     queryKey: [...keys.agentMetrics(agent.id), range],
-    queryFn: () => data(api.GET('/api/agents/{agentId}/metrics', { params: { path: { agentId: agent.id }, query: { days: Number(range), timezone } } })),
+    queryFn: () =>
+      data(
+        api.GET('/api/agents/{agentId}/metrics', {
+          params: { path: { agentId: agent.id }, query: { days: Number(range), timezone } },
+        }),
+      ),
     placeholderData: keepPreviousData,
   })
   if (figures.error) return <Failure error={figures.error} onRetry={() => void figures.refetch()} />
-  if (!figures.data) return <div className="flex flex-col gap-3"><Skeleton className="h-28" /><Skeleton className="h-32" /></div>
+  if (!figures.data)
+    return (
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-32" />
+      </div>
+    )
   if (!figures.data.figures && !figures.data.recent.length) {
     return (
       <Empty
         icon="chart-bar"
         title={t('empty')}
-        action={agent.status === 'active' && <Link to="/chat" search={{ agent: agent.id }} className={buttonLook('primary')}>{t('talk')}</Link>}
+        action={
+          agent.status === 'active' && (
+            <Link to="/chat" search={{ agent: agent.id }} className={buttonLook('primary')}>
+              {t('talk')}
+            </Link>
+          )
+        }
       >
         {t('emptyBody')}
       </Empty>
@@ -43,9 +59,19 @@ export function Figures({ agent }: { agent: Agent }) {
   return (
     <div className="flex flex-col gap-6">
       <div>
-        <Choice label={t('range')} size="small" value={range} onChange={setRange} options={RANGES.map((value) => ({ value, label: t('days', { count: Number(value) }) }))} />
+        <Choice
+          label={t('range')}
+          size="small"
+          value={range}
+          onChange={setRange}
+          options={RANGES.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
+        />
       </div>
-      {figures.data.figures ? <Numbers figures={figures.data.figures} /> : <p className="text-base text-muted">{t('quiet')}</p>}
+      {figures.data.figures ? (
+        <Numbers figures={figures.data.figures} />
+      ) : (
+        <p className="text-base text-muted">{t('quiet')}</p>
+      )}
       <Days days={figures.data.days} color={agent.color} />
       <Feedback counts={figures.data.feedback} />
       <Errors errors={figures.data.errors} />
@@ -55,7 +81,7 @@ export function Figures({ agent }: { agent: Agent }) {
 }
 
 function Numbers({ figures }: { figures: Schemas['AgentMetrics'] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   const or = (value: number | null, write: (value: number) => string) => (value === null ? '–' : write(value))
   const numbers: [string, string, string?][] = [
@@ -64,7 +90,11 @@ function Numbers({ figures }: { figures: Schemas['AgentMetrics'] }) {
     [t('success'), or(figures.successRate, format.percent)],
     [t('mean'), or(figures.meanMs, format.duration)],
     [t('p95'), or(figures.p95Ms, format.duration)],
-    [t('tokens'), format.compact(figures.inputTokens + figures.outputTokens), t('tokensDetail', { input: format.number(figures.inputTokens), output: format.number(figures.outputTokens) })],
+    [
+      t('tokens'),
+      format.compact(figures.inputTokens + figures.outputTokens),
+      t('tokensDetail', { input: format.number(figures.inputTokens), output: format.number(figures.outputTokens) }),
+    ],
     [t('cost'), format.money(figures.cost)],
   ]
   return (
@@ -90,33 +120,55 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Feedback({ counts }: { counts: Schemas['FeedbackCount'] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   return (
     <Part title={t('feedback')}>
-      {counts.up + counts.down === 0 ? <p className="text-base text-muted">{t('noFeedback')}</p> : (
+      {counts.up + counts.down === 0 ? (
+        <p className="text-base text-muted">{t('noFeedback')}</p>
+      ) : (
         <p className="numbers flex gap-4 text-base">
-          <span className="inline-flex items-center gap-1.5 text-success"><Icon name="thumbs-up" size={16} />{`${format.number(counts.up)} ${t('up')}`}</span>
-          <span className="inline-flex items-center gap-1.5 text-danger"><Icon name="thumbs-down" size={16} />{`${format.number(counts.down)} ${t('down')}`}</span>
+          <span className="inline-flex items-center gap-1.5 text-success">
+            <Icon name="thumbs-up" size={16} />
+            {`${format.number(counts.up)} ${t('up')}`}
+          </span>
+          <span className="inline-flex items-center gap-1.5 text-danger">
+            <Icon name="thumbs-down" size={16} />
+            {`${format.number(counts.down)} ${t('down')}`}
+          </span>
         </p>
       )}
     </Part>
   )
 }
 
-const CLASSES = new Set(['network', 'model', 'validation', 'authentication', 'rate_limit', 'timeout', 'tool', 'budget', 'cancelled'])
+const CLASSES = new Set([
+  'network',
+  'model',
+  'validation',
+  'authentication',
+  'rate_limit',
+  'timeout',
+  'tool',
+  'budget',
+  'cancelled',
+])
 
 function Errors({ errors }: { errors: readonly Schemas['ErrorCount'][] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   return (
     <Part title={t('errors')}>
-      {!errors.length ? <p className="text-base text-muted">{t('noErrors')}</p> : (
+      {!errors.length ? (
+        <p className="text-base text-muted">{t('noErrors')}</p>
+      ) : (
         <ul className="flex flex-col gap-1">
           {errors.map(({ errorClass, count }) => (
             <li key={errorClass} className="flex items-center gap-2 text-base">
               <Icon name="warning-circle" size={16} className="text-danger" />
-              <span className="flex-1">{t(`errorClass.${CLASSES.has(errorClass) ? (errorClass as 'model') : 'other'}`)}</span>
+              <span className="flex-1">
+                {t(`errorClass.${CLASSES.has(errorClass) ? (errorClass as 'model') : 'other'}`)}
+              </span>
               <span className="numbers text-muted">{format.number(count)}</span>
             </li>
           ))}
@@ -127,8 +179,8 @@ function Errors({ errors }: { errors: readonly Schemas['ErrorCount'][] }) {
 }
 
 function Recent({ recent }: { recent: readonly Schemas['RecentExecution'][] }) {
-  const t = useFigureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-figures')
+  const shared = useTexts('shared')
   if (!recent.length) return null
   return (
     <Part title={t('recent')}>
@@ -143,7 +195,9 @@ function Recent({ recent }: { recent: readonly Schemas['RecentExecution'][] }) {
             >
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 text-base break-words">{one.message}</span>
-                <span className={`text-sm ${one.status === 'failed' ? 'text-danger' : 'text-muted'}`}>{shared(`status.${one.status}`)}</span>
+                <span className={`text-sm ${one.status === 'failed' ? 'text-danger' : 'text-muted'}`}>
+                  {shared(`status.${one.status}`)}
+                </span>
               </span>
               <Ago at={one.createdAt} className="shrink-0 text-sm text-muted" />
             </Link>

@@ -29,7 +29,10 @@ describe('a file of agents', () => {
   })
 
   it('names what is wrong with an agent, and reads the others', () => {
-    const [broken, fine] = found([{ id: 'UPPER', temperature: 9 }, { id: 'b', name: 'B' }])
+    const [broken, fine] = found([
+      { id: 'UPPER', temperature: 9 },
+      { id: 'b', name: 'B' },
+    ])
     expect(broken!.draft).toBeNull()
     expect(broken!.problems.map((one) => one.field).sort()).toEqual(['id', 'name', 'temperature'])
     expect(fine!.draft?.name).toBe('B')
@@ -46,6 +49,11 @@ describe('a file of agents', () => {
   })
 
   it('refuses the second agent of an id', () => {
-    expect(found([{ id: 'a', name: 'A' }, { id: 'a', name: 'B' }]).map((one) => one.problems.length)).toEqual([0, 1])
+    expect(
+      found([
+        { id: 'a', name: 'A' },
+        { id: 'a', name: 'B' },
+      ]).map((one) => one.problems.length),
+    ).toEqual([0, 1])
   })
 })

@@ -58,7 +58,10 @@ function listIn(content: unknown): unknown[] | null {
 }
 
 function readOne(content: unknown, index: number): Found {
-  const fields = (typeof content === 'object' && content !== null && !Array.isArray(content) ? content : {}) as Record<string, unknown>
+  const fields = (typeof content === 'object' && content !== null && !Array.isArray(content) ? content : {}) as Record<
+    string,
+    unknown
+  >
   const outcome = draftSchema.safeParse(fields)
   const known = new Set<string>(DRAFT_FIELDS)
   return {

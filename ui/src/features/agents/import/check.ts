@@ -15,7 +15,11 @@ export interface Verdict {
 const NOTHING: ReadonlyMap<number, Verdict> = new Map()
 
 /** Asks the server about each agent that can be read; the answers come in one after another, by place in the file. */
-export function useVerdicts(found: readonly Found[]): { verdicts: ReadonlyMap<number, Verdict>; done: number; total: number } {
+export function useVerdicts(found: readonly Found[]): {
+  verdicts: ReadonlyMap<number, Verdict>
+  done: number
+  total: number
+} {
   const [verdicts, setVerdicts] = useState(NOTHING)
   const total = found.filter((one) => one.draft).length
   useEffect(() => {
@@ -30,7 +34,12 @@ export function useVerdicts(found: readonly Found[]): { verdicts: ReadonlyMap<nu
       gathered.set(index, await verdictOn(draft!, stop.signal))
       if (!stop.signal.aborted && Date.now() - shownAt > 100) show()
     }
-    void each(found.filter((one) => one.draft), ask, 4, () => stop.signal.aborted).then(() => {
+    void each(
+      found.filter((one) => one.draft),
+      ask,
+      4,
+      () => stop.signal.aborted,
+    ).then(() => {
       if (!stop.signal.aborted) show()
     })
     return () => stop.abort()
@@ -46,6 +55,11 @@ async function verdictOn(body: Schemas['NamedAgent'], signal: AbortSignal): Prom
     // Without an answer nothing is known against it; the import itself will say.
     if (!(error instanceof ApiError) || error.status >= 500) return { warnings: [], refusals: [] }
     const errors = error.problem?.errors ?? []
-    return { warnings: [], refusals: errors.length ? errors.map((one) => (one.field ? `${one.field}: ${one.detail}` : one.detail)) : [error.message] }
+    return {
+      warnings: [],
+      refusals: errors.length
+        ? errors.map((one) => (one.field ? `${one.field}: ${one.detail}` : one.detail))
+        : [error.message],
+    }
   }
 }

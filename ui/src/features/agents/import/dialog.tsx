@@ -7,11 +7,11 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Draft } from '../draft'
-import { useAgentTexts } from '../texts'
 import { MOST_AGENTS, MOST_BYTES, readAgents, type Found } from './bundle'
 import { Preview } from './preview'
 import { Report } from './report'
@@ -23,8 +23,8 @@ type Step =
 
 /** Brings agents in from a file or from pasted text; shows what would happen before it does. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useAgentTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents')
+  const shared = useTexts('shared')
   const queries = useQueryClient()
   const reason = useReason()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -44,10 +44,13 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
   const look = (text: string) => {
     const reading = readAgents(text)
     setProblem(
-      reading.kind === 'notJson' ? t('importing.notJson', { reason: reading.reason })
-      : reading.kind === 'noAgents' ? t('importing.noAgents')
-      : reading.kind === 'tooMany' ? t('importing.tooMany', { count: reading.count, limit: MOST_AGENTS })
-      : '',
+      reading.kind === 'notJson'
+        ? t('importing.notJson', { reason: reading.reason })
+        : reading.kind === 'noAgents'
+          ? t('importing.noAgents')
+          : reading.kind === 'tooMany'
+            ? t('importing.tooMany', { count: reading.count, limit: MOST_AGENTS })
+            : '',
     )
     if (reading.kind === 'found') setStep({ kind: 'preview', found: reading.agents })
   }
@@ -82,7 +85,9 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
         ) : step.kind === 'done' ? (
           <>
             <Button onClick={begin}>{t('importing.again')}</Button>
-            <Button look="primary" onClick={close}>{t('importing.close')}</Button>
+            <Button look="primary" onClick={close}>
+              {t('importing.close')}
+            </Button>
           </>
         ) : (
           <Button onClick={close}>{shared('cancel')}</Button>
@@ -93,7 +98,10 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
       {step.kind === 'preview' && <Preview found={step.found} onChoice={setChosen} />}
       {step.kind === 'done' && <Report report={step.report} names={step.names} onLeave={close} />}
       {problem && (
-        <p role="alert" className="mt-3 flex items-start gap-1.5 rounded-md bg-danger-soft px-3 py-2 text-base text-danger">
+        <p
+          role="alert"
+          className="mt-3 flex items-start gap-1.5 rounded-md bg-danger-soft px-3 py-2 text-base text-danger"
+        >
           <Icon name="warning-circle" size={17} className="mt-0.5" />
           <span className="min-w-0 break-words">{problem}</span>
         </p>
@@ -103,7 +111,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
 }
 
 function Source({ onText, onProblem }: { onText: (text: string) => void; onProblem: (problem: string) => void }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const picker = useRef<HTMLInputElement>(null)
   const [pasted, setPasted] = useState('')
   const [over, setOver] = useState(false)
@@ -123,7 +131,7 @@ function Source({ onText, onProblem }: { onText: (text: string) => void; onProbl
   }
   return (
     <div className="flex flex-col gap-4">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way beside the button in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way beside the button */}
       <div
         role="group"
         aria-label={t('importing.file')}
@@ -133,7 +141,10 @@ function Source({ onText, onProblem }: { onText: (text: string) => void; onProbl
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
-        className={`flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center ${over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken'}`}
+        className={cn(
+          'flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center',
+          over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken',
+        )}
       >
         <Icon name="upload-simple" size={26} className="text-muted" />
         <p className="text-base text-muted">{t('importing.drop')}</p>
@@ -153,11 +164,21 @@ function Source({ onText, onProblem }: { onText: (text: string) => void; onProbl
       </div>
       <Field label={t('importing.paste')}>
         {(control) => (
-          <TextArea {...control} rows={5} spellCheck={false} value={pasted} onChange={(event) => setPasted(event.target.value)} className="font-mono text-sm" placeholder={'{"agents": [{"id": "gardener", "name": "Gardener"}]}'} />
+          <TextArea
+            {...control}
+            rows={5}
+            spellCheck={false}
+            value={pasted}
+            onChange={(event) => setPasted(event.target.value)}
+            className="font-mono text-sm"
+            placeholder={'{"agents": [{"id": "gardener", "name": "Gardener"}]}'}
+          />
         )}
       </Field>
       <div>
-        <Button disabled={!pasted.trim()} onClick={() => onText(pasted)}>{t('importing.look')}</Button>
+        <Button disabled={!pasted.trim()} onClick={() => onText(pasted)}>
+          {t('importing.look')}
+        </Button>
       </div>
     </div>
   )

@@ -1,15 +1,38 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Agent } from '@/client/api'
+import type { Why } from '@/lib/why'
 
 import { blankDraft } from '../draft'
 import { entriesOf, filterCount, NO_FILTERS, shown, type Entry, type Figures } from './filters'
 
-const agent = (id: string, fields: Partial<Agent> = {}): Agent => ({ ...blankDraft(), kind: 'model', origin: 'user', id, name: id, ...fields })
-const figures = (agentId: string, fields: Partial<Figures>): Figures => ({
-  agentId, executions: 0, unanswered: 0, completed: 0, failed: 0, cancelled: 0, successRate: null, meanMs: null, p95Ms: null, inputTokens: 0,
-  outputTokens: 0, cost: 0, modelCalls: 0, toolCalls: 0, lastUsedAt: null, ...fields,
+const agent = (id: string, fields: Partial<Agent> = {}): Agent => ({
+  ...blankDraft(),
+  kind: 'model',
+  origin: 'user',
+  id,
+  name: id,
+  ...fields,
 })
+const figures = (agentId: string, fields: Partial<Figures>): Figures => ({
+  agentId,
+  executions: 0,
+  unanswered: 0,
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
+  successRate: null,
+  meanMs: null,
+  p95Ms: null,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+  modelCalls: 0,
+  toolCalls: 0,
+  lastUsedAt: null,
+  ...fields,
+})
+const WANT: Why = { code: 'tool-absent', values: { tool: 'mail' }, parts: [] }
 const ROSTER = entriesOf(
   [
     agent('peter', { name: 'Peter', role: 'specialist', origin: 'builtin', tags: ['ecuación'] }),
@@ -22,8 +45,15 @@ const ROSTER = entriesOf(
     figures('ana', { executions: 2, successRate: 1 }),
   ],
   [
-    { id: 'ana', healthy: false, detail: 'The agent is paused.', lacks: [], warnings: [] },
-    { id: 'peter', healthy: true, detail: '', lacks: [], warnings: ['The MCP server mail is disabled.'] },
+    { id: 'ana', healthy: false, detail: 'The agent is paused.', lacks: [], warnings: [], wants: [] },
+    {
+      id: 'peter',
+      healthy: true,
+      detail: '',
+      lacks: [],
+      warnings: ['mail: The MCP server mail is disabled.'],
+      wants: [WANT],
+    },
   ],
   new Set(),
 )
@@ -61,6 +91,15 @@ describe('the list of agents', () => {
   })
 
   it('does not show what waits to be deleted', () => {
-    expect(ids(entriesOf(ROSTER.map((entry) => entry.agent), [], [], new Set(['ana'])))).toEqual(['peter', 'old', 'custom_1'])
+    expect(
+      ids(
+        entriesOf(
+          ROSTER.map((entry) => entry.agent),
+          [],
+          [],
+          new Set(['ana']),
+        ),
+      ),
+    ).toEqual(['peter', 'old', 'custom_1'])
   })
 })

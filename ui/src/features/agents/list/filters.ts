@@ -1,4 +1,6 @@
 import type { Agent, Schemas } from '@/client/api'
+import { plain } from '@/lib/plain'
+import type { Why } from '@/lib/why'
 
 export type Figures = Schemas['AgentMetrics']
 export type Health = Schemas['AgentHealth']
@@ -10,10 +12,10 @@ export interface Entry {
   /** What is missing for it to answer; nothing where it could or where that is not known yet. */
   trouble: Health | undefined
   /** What it wants and cannot have now; it works without. */
-  warnings: readonly string[]
+  wants: readonly Why[]
 }
 
-const NONE: readonly string[] = []
+const NONE: readonly Why[] = []
 
 export type SortKey = 'roster' | 'name' | 'used' | 'runs' | 'success'
 export interface Sorting {
@@ -38,17 +40,17 @@ export function filterCount(filters: Filters): number {
   return (['role', 'status', 'origin', 'health'] as const).filter((key) => filters[key] !== NO_FILTERS[key]).length
 }
 
-/** `text` without accents and in lower case, so that "senor" finds "Señor". */
-export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase()
-}
-
 /** The entries that pass the filters, in the order asked for; equal ones keep the order of the roster. */
 export function shown(entries: readonly Entry[], filters: Filters, sorting: Sorting, language: string): Entry[] {
   const words = plain(filters.text).split(/\s+/).filter(Boolean)
   const found = entries.filter(({ agent, trouble }) => {
     if (filters.role !== 'all' && agent.role !== filters.role) return false
-    if (filters.status === 'current' ? agent.status === 'archived' : filters.status !== 'all' && agent.status !== filters.status) return false
+    if (
+      filters.status === 'current'
+        ? agent.status === 'archived'
+        : filters.status !== 'all' && agent.status !== filters.status
+    )
+      return false
     if (filters.origin !== 'all' && agent.origin !== filters.origin) return false
     if (filters.health !== 'all' && (trouble !== undefined) !== (filters.health === 'trouble')) return false
     if (!words.length) return true
@@ -67,7 +69,11 @@ function comparer(by: Exclude<SortKey, 'roster'>, language: string): Compare {
     const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
     return (one, other, way) => way * compare(one.agent.name, other.agent.name)
   }
-  const value = { used: lastUse, runs: (entry: Entry) => entry.figures?.executions ?? 0, success: (entry: Entry) => entry.figures?.successRate ?? null }[by]
+  const value = {
+    used: lastUse,
+    runs: (entry: Entry) => entry.figures?.executions ?? 0,
+    success: (entry: Entry) => entry.figures?.successRate ?? null,
+  }[by]
   return (one, other, way) => {
     const [left, right] = [value(one), value(other)]
     // Those without a value stand last, whichever way it is sorted.
@@ -89,14 +95,20 @@ export function lastUsedAt({ agent, figures }: Entry): string | null {
 
 /** Puts what is known of each agent together. */
 export function entriesOf(
-  agents: readonly Agent[], figures: readonly Figures[], health: readonly Health[], hidden: ReadonlySet<string>,
+  agents: readonly Agent[],
+  figures: readonly Figures[],
+  health: readonly Health[],
+  hidden: ReadonlySet<string>,
 ): Entry[] {
   const figuresOf = new Map(figures.map((one) => [one.agentId, one]))
   const troubleOf = new Map(health.flatMap((one) => (one.healthy ? [] : [[one.id, one] as const])))
-  const warningsOf = new Map(health.map((one) => [one.id, one.warnings]))
+  const wantsOf = new Map(health.map((one) => [one.id, one.wants]))
   return agents
     .filter((agent) => !hidden.has(agent.id))
     .map((agent) => ({
-      agent, figures: figuresOf.get(agent.id), trouble: troubleOf.get(agent.id), warnings: warningsOf.get(agent.id) ?? NONE,
+      agent,
+      figures: figuresOf.get(agent.id),
+      trouble: troubleOf.get(agent.id),
+      wants: wantsOf.get(agent.id) ?? NONE,
     }))
 }

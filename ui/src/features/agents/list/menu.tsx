@@ -5,26 +5,42 @@ import type { Agent } from '@/client/api'
 import { IconButton } from '@/components/button'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
 import { can, ships, type Act } from '../acts'
-import { useAgentTexts } from '../texts'
 import type { Doer } from '../use-acts'
 
 export const ACT_ICONS: Record<Act, InterfaceIcon> = {
-  activate: 'play', pause: 'pause', archive: 'archive', duplicate: 'copy', export: 'download-simple',
-  reset: 'arrow-counter-clockwise', keep: 'push-pin', delete: 'trash',
+  activate: 'play',
+  pause: 'pause',
+  archive: 'archive',
+  duplicate: 'copy',
+  export: 'download-simple',
+  reset: 'arrow-counter-clockwise',
+  keep: 'push-pin',
+  delete: 'trash',
 }
 const IN_MENU = ['keep', 'activate', 'pause', 'archive', 'duplicate', 'export', 'reset'] as const
 
 /** What can be done to one agent. */
 export const AgentMenu = memo(function AgentMenu({ agent, act }: { agent: Agent; act: Doer }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const navigate = useNavigate()
   return (
     <Menu
-      trigger={<IconButton icon="dots-three" size="small" label={t('actionsFor', { name: agent.name })} className="relative z-1" />}
+      trigger={
+        <IconButton
+          icon="dots-three"
+          size="small"
+          label={t('actionsFor', { name: agent.name })}
+          className="relative z-1"
+        />
+      }
     >
-      <MenuItem icon="pencil-simple" onSelect={() => void navigate({ to: '/agents/$agentId', params: { agentId: agent.id } })}>
+      <MenuItem
+        icon="pencil-simple"
+        onSelect={() => void navigate({ to: '/agents/$agentId', params: { agentId: agent.id } })}
+      >
         {t('acts.edit')}
       </MenuItem>
       <MenuItem

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Agent } from '@/client/api'
 import { Button, IconButton } from '@/components/button'
 import { Menu, MenuItem } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
 import { able, type Act } from '../acts'
-import { useAgentTexts } from '../texts'
 import type { Doer } from '../use-acts'
 import { ACT_ICONS } from './menu'
 
@@ -13,7 +13,7 @@ const ACTS: Act[] = ['activate', 'pause', 'archive', 'duplicate', 'export', 'del
 
 /** What can be done to all selected agents at once. */
 export function Selection({ agents, act, onClear }: { agents: readonly Agent[]; act: Doer; onClear: () => void }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
   const run = async (one: Act) => {
     const keep = one === 'export'
@@ -45,9 +45,17 @@ export function Selection({ agents, act, onClear }: { agents: readonly Agent[]; 
         ))}
       </span>
       <span className="flex-1" />
-      <Menu trigger={<Button size="small" icon="dots-three" disabled={busy} aria-label={t('bulk')} className="sm:hidden" />}>
+      <Menu
+        trigger={<Button size="small" icon="dots-three" disabled={busy} aria-label={t('bulk')} className="sm:hidden" />}
+      >
         {ACTS.map((one) => (
-          <MenuItem key={one} icon={ACT_ICONS[one]} danger={one === 'delete'} disabled={!able(one, agents).length} onSelect={() => void run(one)}>
+          <MenuItem
+            key={one}
+            icon={ACT_ICONS[one]}
+            danger={one === 'delete'}
+            disabled={!able(one, agents).length}
+            onSelect={() => void run(one)}
+          >
             {label(one)}
           </MenuItem>
         ))}

@@ -8,7 +8,8 @@ export function useStuck(scroller: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const frame = scroller.current
     if (!element || !frame) return
-    const look = () => setStuck(frame.scrollTop > 0 && element.getBoundingClientRect().top <= frame.getBoundingClientRect().top)
+    const look = () =>
+      setStuck(frame.scrollTop > 0 && element.getBoundingClientRect().top <= frame.getBoundingClientRect().top)
     const measure = () => setHeight(element.offsetHeight)
     look()
     measure()

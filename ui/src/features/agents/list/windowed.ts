@@ -3,7 +3,8 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /**
  * Draws only the rows of a list that are seen within `scroller`; every row is `height` pixels high.
- * Returns the setter for the element that holds the rows, the rows to draw with their offset from its top, and its height.
+ * Returns the setter for the element that holds the rows, the rows to draw with their offset from its top, and its
+ * height.
  */
 export function useWindowed(scroller: RefObject<HTMLElement | null>, count: number, height: number) {
   const [box, setBox] = useState<HTMLElement | null>(null)
@@ -21,7 +22,11 @@ export function useWindowed(scroller: RefObject<HTMLElement | null>, count: numb
   }, [box, scroller])
   // oxlint-disable-next-line react/incompatible-library -- only values leave this hook, none of its functions
   const rows = useVirtualizer({
-    count, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 4, scrollMargin: margin,
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 4,
+    scrollMargin: margin,
   })
   return {
     setBox,

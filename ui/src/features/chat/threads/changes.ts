@@ -7,9 +7,8 @@ import { api, data, root, type Conversation, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { copyText } from '@/lib/clipboard'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useThreadTexts } from './texts'
 
 type Pages = InfiniteData<Schemas['ConversationList'], string | null>
 
@@ -29,7 +28,7 @@ export const useHidden = create<Hidden>()((set) => ({
 
 /** What can be done to a thread; each change shows at once and is taken back where the server refuses it. */
 export function useThreadChanges(selectedId: string | undefined) {
-  const t = useThreadTexts()
+  const t = useTexts('chat-threads')
   const reason = useReason()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -65,7 +64,11 @@ export function useThreadChanges(selectedId: string | undefined) {
       }
       hide(thread.id)
       if (thread.id === selectedId) void navigate({ to: '/chat' })
-      undoable(t('deleted', { title: thread.title }), () => void commit(), () => show(thread.id))
+      undoable(
+        t('deleted', { title: thread.title }),
+        () => void commit(),
+        () => show(thread.id),
+      )
     },
     [t, reason, queries, navigate, hide, show, selectedId],
   )

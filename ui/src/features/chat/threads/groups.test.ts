@@ -6,8 +6,17 @@ import { distinct, inGroups, neighbour } from './groups'
 
 const midnight = Date.parse('2026-03-10T00:00:00Z')
 const thread = (id: string, updatedAt: string, more: Partial<Conversation> = {}): Conversation => ({
-  id, agentId: 'peter-logical', mode: 'direct', threadKey: id, title: id, pinned: false, lastAgent: null, begunBy: 'person',
-  createdAt: updatedAt, updatedAt, ...more,
+  id,
+  agentId: 'peter-logical',
+  mode: 'direct',
+  threadKey: id,
+  title: id,
+  pinned: false,
+  lastAgent: null,
+  begunBy: 'person',
+  createdAt: updatedAt,
+  updatedAt,
+  ...more,
 })
 const threads = [
   thread('p', '2026-01-01T00:00:00Z', { pinned: true }),
@@ -15,7 +24,8 @@ const threads = [
   thread('b', '2026-03-10T00:00:00Z', { agentId: 'ami-creative' }),
   thread('c', '2026-03-09T23:59:59Z'),
 ]
-const keysOf = (grouping: 'time' | 'agent', list = threads) => inGroups(list, grouping, midnight).map((line) => line.key)
+const keysOf = (grouping: 'time' | 'agent', list = threads) =>
+  inGroups(list, grouping, midnight).map((line) => line.key)
 
 describe('the list of threads', () => {
   it('groups by time: pinned first, then what was touched today, then the rest', () => {

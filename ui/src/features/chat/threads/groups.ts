@@ -23,7 +23,9 @@ export function inGroups(threads: readonly Conversation[], grouping: Grouping, m
   const lines: Line[] = []
   for (const [key, members] of groups) {
     if (!members.length) continue
-    const group = key.startsWith('agent ') ? { agent: key.slice('agent '.length) } : (key as 'pinned' | 'today' | 'earlier')
+    const group = key.startsWith('agent ')
+      ? { agent: key.slice('agent '.length) }
+      : (key as 'pinned' | 'today' | 'earlier')
     lines.push({ type: 'head', key, group })
     for (const thread of members) lines.push({ type: 'thread', key: thread.id, thread })
   }

@@ -14,9 +14,15 @@ export function useRunningThreads(): ReadonlySet<string> {
   })
   // One text each, so that the list is drawn again only when these change and not with every piece of an answer.
   const begun = useLive((live) =>
-    Object.values(live.turns).flatMap((turn) => (!turn.endedAt && turn.conversationId ? [turn.conversationId] : [])).join(' '))
+    Object.values(live.turns)
+      .flatMap((turn) => (!turn.endedAt && turn.conversationId ? [turn.conversationId] : []))
+      .join(' '),
+  )
   const ended = useLive((live) =>
-    Object.values(live.turns).flatMap((turn) => (turn.endedAt ? [turn.id] : [])).join(' '))
+    Object.values(live.turns)
+      .flatMap((turn) => (turn.endedAt ? [turn.id] : []))
+      .join(' '),
+  )
   const unfinished = overview.data?.running
   return useMemo(() => {
     const over = new Set(ended.split(' '))

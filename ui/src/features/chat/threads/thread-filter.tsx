@@ -4,11 +4,10 @@ import { IconButton } from '@/components/button'
 import { Field, Select } from '@/components/field'
 import { Popover } from '@/components/popover'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import type { Grouping } from './groups'
-import { useThreadTexts } from './texts'
 
 export interface ThreadFilter {
   agent: string
@@ -28,8 +27,8 @@ interface FilterMenuProps {
 
 /** Which threads are shown, and in what groups. */
 export function FilterMenu({ filter, onFilter, grouping, onGrouping }: FilterMenuProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   const { data: agents } = useAgents()
   const [open, setOpen] = useState(false)
   const filtered = Boolean(filter.agent || filter.mode)
@@ -40,20 +39,38 @@ export function FilterMenu({ filter, onFilter, grouping, onGrouping }: FilterMen
       align="end"
       label={t('filter')}
       className="w-64 p-3"
-      trigger={<IconButton icon="funnel" label={t(filtered ? 'filterOn' : 'filter')} className={filtered ? 'bg-accent-soft text-accent' : ''} />}
+      trigger={
+        <IconButton
+          icon="funnel"
+          label={t(filtered ? 'filterOn' : 'filter')}
+          className={filtered ? 'bg-accent-soft text-accent' : ''}
+        />
+      }
     >
       <div className="flex flex-col gap-3">
         <Field label={t('agent')}>
           {(control) => (
-            <Select {...control} value={filter.agent} onChange={(event) => onFilter({ ...filter, agent: event.target.value })}>
+            <Select
+              {...control}
+              value={filter.agent}
+              onChange={(event) => onFilter({ ...filter, agent: event.target.value })}
+            >
               <option value="">{t('anyAgent')}</option>
-              {agents?.map((agent) => <option key={agent.id} value={agent.id}>{agent.name}</option>)}
+              {agents?.map((agent) => (
+                <option key={agent.id} value={agent.id}>
+                  {agent.name}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
         <Field label={t('mode')}>
           {(control) => (
-            <Select {...control} value={filter.mode} onChange={(event) => onFilter({ ...filter, mode: event.target.value as ThreadFilter['mode'] })}>
+            <Select
+              {...control}
+              value={filter.mode}
+              onChange={(event) => onFilter({ ...filter, mode: event.target.value as ThreadFilter['mode'] })}
+            >
               <option value="">{t('anyMode')}</option>
               <option value="direct">{shared('mode.direct')}</option>
               <option value="supervised">{shared('mode.supervised')}</option>
@@ -76,7 +93,10 @@ export function FilterMenu({ filter, onFilter, grouping, onGrouping }: FilterMen
             label={t('group')}
             value={grouping}
             onChange={onGrouping}
-            options={[{ value: 'time', label: t('groups.time') }, { value: 'agent', label: t('groups.agent') }]}
+            options={[
+              { value: 'time', label: t('groups.time') },
+              { value: 'agent', label: t('groups.agent') },
+            ]}
           />
         </div>
       </div>

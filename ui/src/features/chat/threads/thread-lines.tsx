@@ -5,14 +5,13 @@ import type { Conversation } from '@/client/api'
 import { useWaiting } from '@/components/approval'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
 import { midnight } from '@/lib/day'
+import { useTexts } from '@/lib/text'
 
 import { useThreadChanges } from './changes'
 import { inGroups, neighbour, type Grouping, type Line } from './groups'
 import { useRunningThreads } from './running'
-import { useThreadTexts } from './texts'
 import { ThreadRow, type Match, type RowActions } from './thread-row'
 
 const HEAD_HEIGHT = 34
@@ -34,8 +33,8 @@ interface ThreadLinesProps {
 
 /** The threads as lines; only those in sight are drawn. */
 export function ThreadLines({ threads, matches, grouping, selectedId, more, onMore, fetching }: ThreadLinesProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   const agents = useAgentsById()
   const running = useRunningThreads()
   const calls = useWaiting().data?.approvals
@@ -125,8 +124,9 @@ export function ThreadLines({ threads, matches, grouping, selectedId, more, onMo
     act()
   }
 
-  const reachable = [active, selectedId].find((key) => key && lines.some((line) => line.key === key))
-    ?? lines.find((line) => line.type === 'thread')?.key
+  const reachable =
+    [active, selectedId].find((key) => key && lines.some((line) => line.key === key)) ??
+    lines.find((line) => line.type === 'thread')?.key
   const headOf = (line: Line & { type: 'head' }) =>
     typeof line.group === 'string' ? t(line.group) : (agents.get(line.group.agent)?.name ?? line.group.agent)
 
@@ -138,7 +138,11 @@ export function ThreadLines({ threads, matches, grouping, selectedId, more, onMo
         {shown.map((item) => {
           const line = lines[item.index]!
           return (
-            <div key={item.key} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)`, height: item.size }}>
+            <div
+              key={item.key}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${item.start}px)`, height: item.size }}
+            >
               {line.type === 'head' ? (
                 <h2 className="flex h-full items-end px-2 pb-1.5 text-xs font-medium text-muted">
                   <span className="truncate">{headOf(line)}</span>
@@ -170,7 +174,9 @@ export function ThreadLines({ threads, matches, grouping, selectedId, more, onMo
       {more === 'failed' && (
         <p role="alert" className="flex flex-wrap items-center justify-center gap-2 py-2 text-sm text-muted">
           {t('moreFailed')}
-          <Button size="small" onClick={onMore}>{shared('retry')}</Button>
+          <Button size="small" onClick={onMore}>
+            {shared('retry')}
+          </Button>
         </p>
       )}
     </div>

@@ -8,17 +8,17 @@ import { Button } from '@/components/button'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
 import { BY_PEOPLE } from '@/lib/conversations'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useHidden } from './changes'
 import { distinct, type Grouping } from './groups'
-import { useThreadTexts } from './texts'
 import { FilterMenu, NO_FILTER, type ThreadFilter } from './thread-filter'
 import { ThreadLines } from './thread-lines'
 
@@ -34,8 +34,8 @@ interface ThreadListProps {
 
 /** The person's threads: found, filtered, grouped, and what can be done to each. */
 export function ThreadList({ selectedId, agent }: ThreadListProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const [query, setQuery] = useState('')
@@ -45,21 +45,32 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
   const found = useInfiniteQuery({
     queryKey: [...keys.conversations, { search, ...filter }],
     queryFn: ({ pageParam, signal }) =>
-      data(api.GET('/api/conversations', {
-        params: { query: {
-          limit: PAGE, before: pageParam, search: search || null, agentId: filter.agent || null, mode: filter.mode || null,
-          // Who searches wants to find it, whoever began it.
-          begunBy: filter.programs || search ? null : [...BY_PEOPLE],
-        } },
-        signal,
-      })),
+      data(
+        api.GET('/api/conversations', {
+          params: {
+            query: {
+              limit: PAGE,
+              before: pageParam,
+              search: search || null,
+              agentId: filter.agent || null,
+              mode: filter.mode || null,
+              // Who searches wants to find it, whoever began it.
+              begunBy: filter.programs || search ? null : [...BY_PEOPLE],
+            },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextBefore,
     placeholderData: (before) => before,
   })
   const hidden = useHidden((state) => state.ids)
   const threads = useMemo(
-    () => distinct(found.data?.pages.flatMap((page) => page.conversations) ?? []).filter((thread) => !hidden.has(thread.id)),
+    () =>
+      distinct(found.data?.pages.flatMap((page) => page.conversations) ?? []).filter(
+        (thread) => !hidden.has(thread.id),
+      ),
     [found.data, hidden],
   )
   const matches = useMemo(
@@ -71,14 +82,21 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
     setQuery('')
     setFilter(NO_FILTER)
   }
-  const what = [filter.agent && (agents.get(filter.agent)?.name ?? filter.agent), filter.mode && shared(`mode.${filter.mode}`)].filter(Boolean)
+  const what = [
+    filter.agent && (agents.get(filter.agent)?.name ?? filter.agent),
+    filter.mode && shared(`mode.${filter.mode}`),
+  ].filter(Boolean)
 
   return (
     <nav aria-label={t('list')} className="flex h-full min-h-0 w-full min-w-0 flex-col gap-2">
       <div className="flex items-center gap-1.5 px-3 pt-3">
         <Link
           to="/chat"
-          className="inline-flex h-9 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 font-medium transition-colors duration-120 hover:bg-hover"
+          className={cn(
+            'inline-flex h-9 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-md',
+            'border border-line-strong bg-surface px-3 font-medium transition-colors',
+            'duration-120 hover:bg-hover',
+          )}
         >
           <Icon name="plus" size={17} />
           <span className="truncate">{t('new')}</span>
@@ -89,14 +107,18 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
       {what.length > 0 && (
         <div className="flex items-center gap-1 px-3 text-sm text-muted">
           <span className="min-w-0 truncate">{t('filteredBy', { what: format.list(what) })}</span>
-          <Button size="small" look="quiet" onClick={() => setFilter(NO_FILTER)}>{t('clearFilter')}</Button>
+          <Button size="small" look="quiet" onClick={() => setFilter(NO_FILTER)}>
+            {t('clearFilter')}
+          </Button>
         </div>
       )}
       {!selectedId && agent && agent !== SUPERVISOR && (
         <div className="mx-2 flex h-11 items-center gap-2.5 rounded-md bg-accent-soft px-2">
           <Avatar agent={agents.get(agent)} size={26} />
           <Tooltip text={t('newWith', { name: agents.get(agent)?.name ?? agent })}>
-            <span className="min-w-0 truncate font-medium">{t('newWith', { name: agents.get(agent)?.name ?? agent })}</span>
+            <span className="min-w-0 truncate font-medium">
+              {t('newWith', { name: agents.get(agent)?.name ?? agent })}
+            </span>
           </Tooltip>
         </div>
       )}
@@ -115,7 +137,12 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
           fetching={found.isFetchingNextPage}
         />
       ) : filtered ? (
-        <Empty icon="magnifying-glass" title={t('none.title')} className="py-8" action={<Button onClick={showAll}>{t('none.action')}</Button>}>
+        <Empty
+          icon="magnifying-glass"
+          title={t('none.title')}
+          className="py-8"
+          action={<Button onClick={showAll}>{t('none.action')}</Button>}
+        >
           {t('none.body')}
         </Empty>
       ) : (
@@ -123,7 +150,11 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
           icon="chat-circle-dots"
           title={t('empty.title')}
           className="py-8"
-          action={<Link to="/chat" className="font-medium text-accent underline-offset-4 hover:underline">{t('empty.action')}</Link>}
+          action={
+            <Link to="/chat" className="font-medium text-accent underline-offset-4 hover:underline">
+              {t('empty.action')}
+            </Link>
+          }
         >
           {t('empty.body')}
         </Empty>

@@ -9,11 +9,9 @@ import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Snippet } from '@/components/snippet'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
-
-import { useThreadTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const LONGEST_TITLE = 200
 
@@ -49,9 +47,20 @@ interface ThreadRowProps {
 }
 
 /** One thread of the list. */
-export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selected, running, waits, editing, reachable, line, actions }: ThreadRowProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+export const ThreadRow = memo(function ThreadRow({
+  thread,
+  match,
+  agent,
+  selected,
+  running,
+  waits,
+  editing,
+  reachable,
+  line,
+  actions,
+}: ThreadRowProps) {
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   if (editing) return <TitleEditor thread={thread} actions={actions} />
   return (
     <div className="group relative">
@@ -63,14 +72,18 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
         tabIndex={reachable ? 0 : -1}
         aria-current={selected ? 'page' : undefined}
         className={cn(
-          'flex h-14 items-center gap-2.5 rounded-md py-1.5 pr-2 pl-2 transition-colors duration-120 focus-visible:-outline-offset-2',
+          'flex h-14 items-center gap-2.5 rounded-md py-1.5 pr-2 pl-2 transition-colors',
+          'duration-120 focus-visible:-outline-offset-2',
           selected ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
         <Avatar agent={agent} size={30} state={waits ? 'waiting' : running ? 'working' : undefined} />
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
           <span className="flex min-w-0 items-center gap-1.5 pr-7">
-            <span className={cn('min-w-0 flex-1 truncate text-base', selected ? 'font-semibold' : 'font-medium')} title={thread.title}>
+            <span
+              className={cn('min-w-0 flex-1 truncate text-base', selected ? 'font-semibold' : 'font-medium')}
+              title={thread.title}
+            >
               {thread.title}
             </span>
           </span>
@@ -78,7 +91,10 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
             <Snippet text={match.snippet} marks={match.marks} lead={12} className="truncate text-xs text-muted" />
           ) : (
             <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-              <Chip tone={thread.mode === 'direct' ? 'accent' : 'neutral'} className={cn('h-4.5 px-1.5', thread.mode === 'supervised' && 'border border-line-strong')}>
+              <Chip
+                tone={thread.mode === 'direct' ? 'accent' : 'neutral'}
+                className={cn('h-4.5 px-1.5', thread.mode === 'supervised' && 'border border-line-strong')}
+              >
                 {shared(`mode.${thread.mode}`)}
               </Chip>
               {waits ? (
@@ -99,15 +115,35 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
           )}
         </span>
       </Link>
-      <span className="absolute top-1.5 right-1.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-lg:opacity-100">
-        <Menu trigger={<IconButton icon="dots-three" size="small" label={t('menuOf', { title: thread.title })} tabIndex={reachable ? 0 : -1} />}>
-          <MenuItem icon="pencil-simple" onSelect={() => actions.edit(thread.id)}>{t('rename')}</MenuItem>
+      <span
+        className={cn(
+          'absolute top-1.5 right-1.5 opacity-0 group-focus-within:opacity-100',
+          'group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-lg:opacity-100',
+        )}
+      >
+        <Menu
+          trigger={
+            <IconButton
+              icon="dots-three"
+              size="small"
+              label={t('menuOf', { title: thread.title })}
+              tabIndex={reachable ? 0 : -1}
+            />
+          }
+        >
+          <MenuItem icon="pencil-simple" onSelect={() => actions.edit(thread.id)}>
+            {t('rename')}
+          </MenuItem>
           <MenuItem icon={thread.pinned ? 'push-pin-slash' : 'push-pin'} onSelect={() => actions.pin(thread)}>
             {t(thread.pinned ? 'unpin' : 'pin')}
           </MenuItem>
-          <MenuItem icon="link" onSelect={() => actions.copyLink(thread)}>{t('copyLink')}</MenuItem>
+          <MenuItem icon="link" onSelect={() => actions.copyLink(thread)}>
+            {t('copyLink')}
+          </MenuItem>
           <MenuLine />
-          <MenuItem icon="trash" danger onSelect={() => actions.remove(thread)}>{t('delete')}</MenuItem>
+          <MenuItem icon="trash" danger onSelect={() => actions.remove(thread)}>
+            {t('delete')}
+          </MenuItem>
         </Menu>
       </span>
     </div>
@@ -115,7 +151,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
 })
 
 function TitleEditor({ thread, actions }: { thread: Conversation; actions: RowActions }) {
-  const t = useThreadTexts()
+  const t = useTexts('chat-threads')
   const [title, setTitle] = useState(thread.title)
   // Leaving the field when it goes away must not save a second time, nor what was given up.
   const over = useRef(false)

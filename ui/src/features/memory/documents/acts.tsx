@@ -5,16 +5,16 @@ import { root } from '@/client/api'
 import { Button, buttonLook, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
 import { EditDocument } from './edit'
 import { useRemoveDocument } from './removing'
-import { useDocumentTexts } from './texts'
 import type { DocumentText } from './types'
 import { useReindex } from './use-reindex'
 
 /** What can be done with a document. */
 export function DocumentActs({ document }: { document: DocumentText }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const navigate = useNavigate()
   const remove = useRemoveDocument()
   const { reindex } = useReindex(document.id)
@@ -23,14 +23,21 @@ export function DocumentActs({ document }: { document: DocumentText }) {
     <>
       <a href={`${root}/api/documents/${document.id}/file`} download className={buttonLook('quiet')}>
         <Icon name="download-simple" size={17} />
-        <span className="max-sm:sr-only">{t(document.filename === null ? 'document.downloadText' : 'document.download')}</span>
+        <span className="max-sm:sr-only">
+          {t(document.filename === null ? 'document.downloadText' : 'document.download')}
+        </span>
       </a>
-      <Button icon="pencil-simple" onClick={() => setEditing(true)}>{t('document.edit')}</Button>
+      <Button icon="pencil-simple" onClick={() => setEditing(true)}>
+        {t('document.edit')}
+      </Button>
       <Menu trigger={<IconButton icon="dots-three-vertical" label={t('document.more')} />}>
-        <MenuItem icon="arrows-clockwise" onSelect={() => void reindex()}>{t('document.reindex')}</MenuItem>
+        <MenuItem icon="arrows-clockwise" onSelect={() => void reindex()}>
+          {t('document.reindex')}
+        </MenuItem>
         <MenuLine />
         <MenuItem
-          icon="trash" danger
+          icon="trash"
+          danger
           onSelect={() => {
             remove(document.id, document.title)
             void navigate({ to: '/memory/documents' })

@@ -37,7 +37,9 @@ export function usePassage(documentId: string, passageId: string | undefined) {
     queryKey: [...keys.document(documentId), 'passage', passageId],
     queryFn: async ({ signal }) => {
       const query = { around: passageId!, before: 0, after: 0 }
-      const { passages } = await data(api.GET('/api/documents/{id}/passages', { params: { path: { id: documentId }, query }, signal }))
+      const { passages } = await data(
+        api.GET('/api/documents/{id}/passages', { params: { path: { id: documentId }, query }, signal }),
+      )
       return passages.find(({ id }) => id === passageId) ?? null
     },
     enabled: passageId !== undefined,
@@ -49,7 +51,10 @@ export function usePassage(documentId: string, passageId: string | undefined) {
 export function useHits(q: string, by: 'words' | 'meaning' | undefined, tag: string | undefined) {
   return useQuery({
     queryKey: [...keys.documents, 'search', q, by, tag],
-    queryFn: ({ signal }) => data(api.GET('/api/documents/search', { params: { query: { q, mode: by ?? 'hybrid', tag, limit: HITS } }, signal })),
+    queryFn: ({ signal }) =>
+      data(
+        api.GET('/api/documents/search', { params: { query: { q, mode: by ?? 'hybrid', tag, limit: HITS } }, signal }),
+      ),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })

@@ -7,6 +7,7 @@ import { ApiError } from '@/client/api'
 import { buttonLook } from '@/components/button'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { DocumentActs } from './acts'
 import { useDocument, usePassage } from './data'
@@ -16,12 +17,11 @@ import { DocumentTextView, type TextHandle } from './text'
 import { placesIn, sectionAt, sectionsOf } from './sections'
 import { MemoryTabs } from './tabs'
 import { Condition } from './condition'
-import { useDocumentTexts } from './texts'
 import type { DocumentText, Passage } from './types'
 
 /** One document: its text with its contents beside, the cited passage marked. */
 export default function DocumentPage() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const { documentId } = useParams({ from: '/memory/documents/$documentId' })
   const { passage } = useSearch({ from: '/memory/documents/$documentId' })
   const scroller = useRef<HTMLDivElement>(null)
@@ -29,16 +29,43 @@ export default function DocumentPage() {
   const cited = usePassage(documentId, passage)
   const gone = found.error instanceof ApiError && found.error.status === 404
   return (
-    <Page module="memory" title={found.data?.title ?? t('title')} actions={found.data && <DocumentActs document={found.data} />} scroller={scroller}>
+    <Page
+      module="memory"
+      title={found.data?.title ?? t('title')}
+      actions={found.data && <DocumentActs document={found.data} />}
+      scroller={scroller}
+    >
       <MemoryTabs />
       {gone ? (
-        <Empty icon="files" title={t('document.gone')} action={<Link to="/memory/documents" className={buttonLook()}>{t('document.seeAll')}</Link>}>{t('document.goneBody')}</Empty>
+        <Empty
+          icon="files"
+          title={t('document.gone')}
+          action={
+            <Link to="/memory/documents" className={buttonLook()}>
+              {t('document.seeAll')}
+            </Link>
+          }
+        >
+          {t('document.goneBody')}
+        </Empty>
       ) : !found.data ? (
-        found.error ? <Failure error={found.error} onRetry={() => void found.refetch()} /> : <div className="flex flex-col gap-3"><Skeleton className="h-6 w-80" /><Skeleton className="h-120" /></div>
+        found.error ? (
+          <Failure error={found.error} onRetry={() => void found.refetch()} />
+        ) : (
+          <div className="flex flex-col gap-3">
+            <Skeleton className="h-6 w-80" />
+            <Skeleton className="h-120" />
+          </div>
+        )
       ) : passage && cited.isPending ? (
         <Skeleton className="h-120" />
       ) : (
-        <Reading key={`${documentId} ${passage ?? ''}`} document={found.data} cited={passage ? (cited.data ?? null) : undefined} scroller={scroller} />
+        <Reading
+          key={`${documentId} ${passage ?? ''}`}
+          document={found.data}
+          cited={passage ? (cited.data ?? null) : undefined}
+          scroller={scroller}
+        />
       )}
     </Page>
   )
@@ -52,10 +79,17 @@ interface ReadingProps {
 }
 
 function Reading({ document, cited, scroller }: ReadingProps) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const text = useRef<TextHandle>(null)
   const { content, outline } = document
-  const starts = useMemo(() => placesIn(content, outline.map(({ start }) => start)), [content, outline])
+  const starts = useMemo(
+    () =>
+      placesIn(
+        content,
+        outline.map(({ start }) => start),
+      ),
+    [content, outline],
+  )
   const sections = useMemo(() => {
     const [start, end] = cited ? placesIn(content, [cited.start, cited.end]) : []
     return sectionsOf(content, starts, start === undefined || end === undefined ? undefined : { start, end })
@@ -71,9 +105,19 @@ function Reading({ document, cited, scroller }: ReadingProps) {
         <Outline outline={outline} onOpen={(index) => text.current?.show(sectionAt(sections, starts[index]!))} />
       </aside>
       <div className="flex max-w-190 min-w-0 flex-col gap-4">
-        <Condition document={document} cited={cited} onShow={marked >= 0 ? () => text.current?.show(marked) : undefined} />
+        <Condition
+          document={document}
+          cited={cited}
+          onShow={marked >= 0 ? () => text.current?.show(marked) : undefined}
+        />
         {sections.length > 0 ? (
-          <DocumentTextView sections={sections} label={t('document.text')} page={cited?.page ?? null} scroller={scroller} handle={text} />
+          <DocumentTextView
+            sections={sections}
+            label={t('document.text')}
+            page={cited?.page ?? null}
+            scroller={scroller}
+            handle={text}
+          />
         ) : (
           document.status === 'ready' && <p className="py-8 text-center text-muted">{t('document.empty')}</p>
         )}

@@ -6,20 +6,19 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Problem } from '../editing/problem'
 import { tagsOf } from './tags'
-import { useDocumentTexts } from './texts'
 import type { DocumentText } from './types'
 
 const LONGEST_TITLE = 200
 
 /** Changes the title and tags of a document, and the text of one that was written here. */
 export function EditDocument({ document, onClose }: { document: DocumentText; onClose: () => void }) {
-  const t = useDocumentTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-documents')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const written = document.filename === null
@@ -39,7 +38,10 @@ export function EditDocument({ document, onClose }: { document: DocumentText; on
     try {
       const body = { title: title.trim(), tags: read, ...(written && content !== document.content ? { content } : {}) }
       await data(api.PATCH('/api/documents/{id}', { params: { path: { id: document.id } }, body }))
-      await Promise.all([queries.invalidateQueries({ queryKey: keys.document(document.id) }), queries.invalidateQueries({ queryKey: keys.documents })])
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: keys.document(document.id) }),
+        queries.invalidateQueries({ queryKey: keys.documents }),
+      ])
       onClose()
     } catch (error) {
       setProblem(error)
@@ -48,34 +50,68 @@ export function EditDocument({ document, onClose }: { document: DocumentText; on
   }
   return (
     <Dialog
-      open onClose={onClose} wide={written} title={t('edit.title')}
+      open
+      onClose={onClose}
+      wide={written}
+      title={t('edit.title')}
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button look="primary" busy={busy} onClick={() => void save()}>{t('edit.save')}</Button>
+          <Button look="primary" busy={busy} onClick={() => void save()}>
+            {t('edit.save')}
+          </Button>
         </>
       }
     >
       <form
-        noValidate className="flex flex-col gap-4"
+        noValidate
+        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           void save()
         }}
       >
-        <Field label={t('edit.name')} error={tried && !title.trim() ? t('edit.needName') : field === 'title' ? reason(problem) : undefined}>
-          {(control) => <TextInput {...control} value={title} maxLength={LONGEST_TITLE} onChange={(event) => setTitle(event.target.value)} />}
+        <Field
+          label={t('edit.name')}
+          error={tried && !title.trim() ? t('edit.needName') : field === 'title' ? reason(problem) : undefined}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              value={title}
+              maxLength={LONGEST_TITLE}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
         </Field>
-        <Field label={t('edit.tags')} hint={t('edit.tagsHint')} error={tried && !read ? t('edit.moreTags') : field === 'tags' ? reason(problem) : undefined}>
+        <Field
+          label={t('edit.tags')}
+          hint={t('edit.tagsHint')}
+          error={tried && !read ? t('edit.moreTags') : field === 'tags' ? reason(problem) : undefined}
+        >
           {(control) => <TextInput {...control} value={tags} onChange={(event) => setTags(event.target.value)} />}
         </Field>
         {written && (
-          <Field label={t('edit.text')} hint={t('edit.textHint')} error={field === 'content' ? reason(problem) : undefined}>
-            {(control) => <TextArea {...control} rows={14} value={content} onChange={(event) => setContent(event.target.value)} className="font-mono text-sm" />}
+          <Field
+            label={t('edit.text')}
+            hint={t('edit.textHint')}
+            error={field === 'content' ? reason(problem) : undefined}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={14}
+                value={content}
+                onChange={(event) => setContent(event.target.value)}
+                className="font-mono text-sm"
+              />
+            )}
           </Field>
         )}
         {problem !== null && field === undefined && <Problem text={reason(problem)} />}
-        <button type="submit" hidden>{t('edit.save')}</button>
+        <button type="submit" hidden>
+          {t('edit.save')}
+        </button>
       </form>
     </Dialog>
   )

@@ -25,7 +25,8 @@ export function sectionsOf(content: string, starts: readonly number[] = [], mark
   let open: Section | null = null
   for (const block of blocksOf(content)) {
     const marked = mark !== undefined && block.start < mark.end && block.end > mark.start
-    const fits = open && open.marked === marked && (marked || (block.end - open.start <= SIZE && !headings.has(block.start)))
+    const fits =
+      open && open.marked === marked && (marked || (block.end - open.start <= SIZE && !headings.has(block.start)))
     if (open && fits) open.end = block.end
     else {
       open = { start: block.start, end: block.end, text: '', marked }
@@ -42,7 +43,7 @@ function blocksOf(content: string): Place[] {
   let start = -1
   let end = 0
   let fence = ''
-  for (let at = 0; at < content.length; ) {
+  for (let at = 0; at < content.length;) {
     const next = content.indexOf('\n', at)
     const stop = next < 0 ? content.length : next
     const line = content.slice(at, stop)

@@ -3,9 +3,9 @@ import { memo, useCallback, useEffect, useImperativeHandle, useRef, useState, ty
 
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
+import { useTexts } from '@/lib/text'
 
 import type { Section } from './sections'
-import { useDocumentTexts } from './texts'
 
 export interface TextHandle {
   /** Scrolls to a section. */
@@ -38,8 +38,18 @@ type ViewProps = Omit<TextProps, 'label'>
 
 function Whole({ sections, page, handle }: ViewProps) {
   const list = useRef<HTMLDivElement>(null)
-  useImperativeHandle(handle, () => ({ show: (index) => list.current?.children[index]?.scrollIntoView({ block: 'start' }) }), [])
-  return <div ref={list}>{sections.map((section) => <Piece key={section.start} section={section} page={page} />)}</div>
+  useImperativeHandle(
+    handle,
+    () => ({ show: (index) => list.current?.children[index]?.scrollIntoView({ block: 'start' }) }),
+    [],
+  )
+  return (
+    <div ref={list}>
+      {sections.map((section) => (
+        <Piece key={section.start} section={section} page={page} />
+      ))}
+    </div>
+  )
 }
 
 const LINE_CHARACTERS = 75
@@ -50,9 +60,10 @@ function Windowed({ sections, page, scroller, handle }: ViewProps) {
   const [top, setTop] = useState(0)
   useEffect(() => {
     const box = scroller.current
-    if (box && list.current) setTop(list.current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop)
+    if (box && list.current)
+      setTop(list.current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop)
   }, [scroller, sections])
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is used in this component alone, which is not memoised
+  // oxlint-disable-next-line react/incompatible-library -- used here alone, and not memoised
   const rows = useVirtualizer({
     count: sections.length,
     getScrollElement: useCallback(() => scroller.current, [scroller]),
@@ -64,7 +75,13 @@ function Windowed({ sections, page, scroller, handle }: ViewProps) {
   return (
     <div ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => (
-        <div key={row.key} ref={rows.measureElement} data-index={row.index} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${row.start - top}px)` }}>
+        <div
+          key={row.key}
+          ref={rows.measureElement}
+          data-index={row.index}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${row.start - top}px)` }}
+        >
           <Piece section={sections[row.index]!} page={page} />
         </div>
       ))}
@@ -73,12 +90,20 @@ function Windowed({ sections, page, scroller, handle }: ViewProps) {
 }
 
 const Piece = memo(function Piece({ section, page }: { section: Section; page: number | null }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   // Margins of the text within would fall out of it, and be missing when its height is measured.
-  if (!section.marked) return <div className="flow-root scroll-mt-4 py-2"><Markdown text={section.text} /></div>
+  if (!section.marked)
+    return (
+      <div className="flow-root scroll-mt-4 py-2">
+        <Markdown text={section.text} />
+      </div>
+    )
   return (
     <div className="scroll-mt-4 py-2">
-      <section aria-label={t('document.cited')} className="-mx-3 rounded-md border-l-4 border-accent bg-accent-soft px-3 py-3 sm:-mx-5 sm:px-4">
+      <section
+        aria-label={t('document.cited')}
+        className="-mx-3 rounded-md border-l-4 border-accent bg-accent-soft px-3 py-3 sm:-mx-5 sm:px-4"
+      >
         <p className="mb-1.5 flex items-center gap-1.5 text-sm font-medium text-accent">
           <Icon name="quotes" size={15} />
           {page === null ? t('document.cited') : t('document.citedPage', { page })}

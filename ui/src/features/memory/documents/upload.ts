@@ -6,13 +6,30 @@ import type { Document } from './types'
 export const MOST_BYTES = 20 * 1024 * 1024
 
 /** Endings of files whose text can be read; the server looks at the content, whatever the name is. */
-export const ENDINGS = ['.pdf', '.docx', '.md', '.markdown', '.txt', '.text', '.html', '.htm', '.csv', '.json', '.log', '.rst'] as const
+export const ENDINGS = [
+  '.pdf',
+  '.docx',
+  '.md',
+  '.markdown',
+  '.txt',
+  '.text',
+  '.html',
+  '.htm',
+  '.csv',
+  '.json',
+  '.log',
+  '.rst',
+] as const
 
 /**
  * Sends a file; `onProgress` is told the share that has gone out. `fetch` cannot tell how far a body is, so this is the
  * older way. `key` makes a repetition harmless. Throws `ApiError`, `Unreachable`, or an `AbortError`.
  */
-export function sendFile(file: File, key: string, onProgress: (share: number) => void): { done: Promise<Document>; stop: () => void } {
+export function sendFile(
+  file: File,
+  key: string,
+  onProgress: (share: number) => void,
+): { done: Promise<Document>; stop: () => void } {
   const request = new XMLHttpRequest()
   const done = new Promise<Document>((resolve, reject) => {
     const body = new FormData()

@@ -59,7 +59,8 @@ export const useUploads = create<Uploads>()((set, get) => {
   const next = () => {
     const { uploads } = get()
     const free = AT_ONCE - uploads.filter(({ state }) => state.kind === 'sending').length
-    for (const upload of uploads.filter(({ state }) => state.kind === 'waiting').slice(0, Math.max(0, free))) void send(upload)
+    for (const upload of uploads.filter(({ state }) => state.kind === 'waiting').slice(0, Math.max(0, free)))
+      void send(upload)
   }
   return {
     uploads: [],
@@ -74,10 +75,15 @@ export const useUploads = create<Uploads>()((set, get) => {
       next()
     },
     again: (id, anyway = false) => {
-      set((now) => ({ uploads: now.uploads.map((one) => (one.id === id ? { ...one, anyway, state: { kind: 'waiting' } } : one)) }))
+      set((now) => ({
+        uploads: now.uploads.map((one) => (one.id === id ? { ...one, anyway, state: { kind: 'waiting' } } : one)),
+      }))
       next()
     },
-    clear: () => set((now) => ({ uploads: now.uploads.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending') })),
+    clear: () =>
+      set((now) => ({
+        uploads: now.uploads.filter(({ state }) => state.kind === 'waiting' || state.kind === 'sending'),
+      })),
   }
 })
 

@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { api, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useDocumentTexts } from './texts'
 
 /** Has a document read again. */
 export function useReindex(id: string): { reindex: () => Promise<void>; busy: boolean } {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const reason = useReason()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -3,12 +3,11 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { TextInput } from '@/components/field'
 import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
+import { useTexts } from '@/lib/text'
 
 import { TypeDisc } from '../badges'
 import { useEntities } from '../list/use-entities'
-import { useMemoryTexts } from '../texts'
 import type { EntityBrief } from '../types'
-import { useEditingTexts } from './texts'
 
 const SHOWN = 6
 const SETTLE_MS = 180
@@ -26,8 +25,8 @@ interface EntityFieldProps {
 
 /** A field for the name of an entity, which offers those that contain what is written. */
 export function EntityField({ scope, value, onChange, onPick, without, control }: EntityFieldProps) {
-  const t = useEditingTexts()
-  const memory = useMemoryTexts()
+  const t = useTexts('memory-editing')
+  const memory = useTexts('memory')
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [marked, setMarked] = useState(0)
@@ -64,9 +63,15 @@ export function EntityField({ scope, value, onChange, onPick, without, control }
   return (
     <div className="flex flex-col gap-1">
       <TextInput
-        {...control} role="combobox" aria-expanded={open && offered.length > 0} aria-controls={listId} aria-autocomplete="list" autoComplete="off"
+        {...control}
+        role="combobox"
+        aria-expanded={open && offered.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        autoComplete="off"
         aria-activedescendant={open && offered[chosen] ? `${listId}-${chosen}` : undefined}
-        value={value} maxLength={1000}
+        value={value}
+        maxLength={1000}
         onChange={(event) => {
           onChange(event.target.value)
           setOpen(true)
@@ -77,10 +82,19 @@ export function EntityField({ scope, value, onChange, onPick, without, control }
         onKeyDown={onKeyDown}
       />
       {open && (
-        <div id={listId} role="listbox" aria-label={t('picker.suggestions')} className={cn('max-h-64 overflow-y-auto rounded-md border p-1', !offered.length && 'sr-only')}>
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={t('picker.suggestions')}
+          className={cn('max-h-64 overflow-y-auto rounded-md border p-1', !offered.length && 'sr-only')}
+        >
           {offered.map((entity, index) => (
             <div
-              key={entity.id} id={`${listId}-${index}`} role="option" aria-selected={index === chosen} tabIndex={-1}
+              key={entity.id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              tabIndex={-1}
               // The field would lose the focus, and the list would be gone before the press is one.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(entity)}
@@ -90,7 +104,9 @@ export function EntityField({ scope, value, onChange, onPick, without, control }
             >
               <TypeDisc type={entity.entityType} size={24} />
               <span className="min-w-0 flex-1 truncate">{entity.name}</span>
-              <span className="max-w-32 min-w-0 truncate text-sm text-muted">{entity.entityType || memory('noType')}</span>
+              <span className="max-w-32 min-w-0 truncate text-sm text-muted">
+                {entity.entityType || memory('noType')}
+              </span>
             </div>
           ))}
         </div>

@@ -8,9 +8,9 @@ import { Field } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton, useReason } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
@@ -20,7 +20,6 @@ import type { Entity, EntityBrief } from '../types'
 import { EntityField } from './entity-field'
 import { movesOf } from './moves'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 const SHOWN = 8
 
@@ -32,7 +31,7 @@ interface MergeProps {
 
 /** Makes one entity of two; shows first what would move. */
 export function Merge({ entity, open, onClose }: MergeProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   return (
     <Dialog open={open} onClose={onClose} title={t('merge.title')} wide>
       <Form entity={entity} onClose={onClose} />
@@ -41,8 +40,8 @@ export function Merge({ entity, open, onClose }: MergeProps) {
 }
 
 function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const { go } = useAddress()
@@ -74,14 +73,31 @@ function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
   return (
     <div className="flex flex-col gap-4">
       <Field label={t('merge.other')} hint={t('merge.otherHint')}>
-        {(control) => <EntityField scope={entity.scope} control={control} value={text} onChange={setText} onPick={setOther} without={[entity.id]} />}
+        {(control) => (
+          <EntityField
+            scope={entity.scope}
+            control={control}
+            value={text}
+            onChange={setText}
+            onPick={setOther}
+            without={[entity.id]}
+          />
+        )}
       </Field>
       {chosen && (
         <>
           <Field label={t('merge.stays')}>
             {() => (
               <span className="flex max-w-full overflow-x-auto">
-                <Choice label={t('merge.stays')} value={stays} onChange={setStays} options={[{ value: 'this', label: entity.name }, { value: 'other', label: chosen.name }]} />
+                <Choice
+                  label={t('merge.stays')}
+                  value={stays}
+                  onChange={setStays}
+                  options={[
+                    { value: 'this', label: entity.name },
+                    { value: 'other', label: chosen.name },
+                  ]}
+                />
               </span>
             )}
           </Field>
@@ -91,14 +107,16 @@ function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
       <Problem text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
-        <Button look="primary" icon="arrows-merge" busy={busy} disabled={!chosen} onClick={() => void merge()}>{t('merge.do')}</Button>
+        <Button look="primary" icon="arrows-merge" busy={busy} disabled={!chosen} onClick={() => void merge()}>
+          {t('merge.do')}
+        </Button>
       </div>
     </div>
   )
 }
 
 function Preview({ one, other, swapped }: { one: string; other: string; swapped: boolean }) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   const format = useFormat()
   const first = useEntity(one, MOST_FACTS)
   const second = useEntity(other, MOST_FACTS)
@@ -109,18 +127,27 @@ function Preview({ one, other, swapped }: { one: string; other: string; swapped:
   const { observations, same, relations, loop } = movesOf(into, from)
   const names = { into: into.name, from: from.name }
   return (
-    <section aria-label={t('merge.moves')} aria-live="polite" className="flex flex-col gap-2 rounded-md bg-sunken px-4 py-3">
+    <section
+      aria-label={t('merge.moves')}
+      aria-live="polite"
+      className="flex flex-col gap-2 rounded-md bg-sunken px-4 py-3"
+    >
       <p className="break-words">{t('merge.about', names)}</p>
       {!observations.length && !relations.length && <p className="text-muted">{t('merge.nothing', names)}</p>}
       {observations.length > 0 && (
         <Moving
-          title={t('merge.observations', { count: observations.length, n: format.number(observations.length + from.moreObservations) })}
-          more={observations.length + from.moreObservations} lines={observations}
+          title={t('merge.observations', {
+            count: observations.length,
+            n: format.number(observations.length + from.moreObservations),
+          })}
+          more={observations.length + from.moreObservations}
+          lines={observations}
         />
       )}
       {relations.length > 0 && (
         <Moving
-          title={t('merge.relations', { count: relations.length, n: format.number(relations.length) })} more={relations.length}
+          title={t('merge.relations', { count: relations.length, n: format.number(relations.length) })}
+          more={relations.length}
           lines={relations.map((relation) => `${relation.from} ${relation.relationType} ${relation.to}`)}
         />
       )}
@@ -131,7 +158,7 @@ function Preview({ one, other, swapped }: { one: string; other: string; swapped:
 }
 
 function Moving({ title, lines, more }: { title: string; lines: readonly string[]; more: number }) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   const format = useFormat()
   const left = more - Math.min(SHOWN, lines.length)
   return (

@@ -5,13 +5,26 @@ import { movesOf } from './moves'
 
 const AT = '2026-01-01T00:00:00Z'
 const entity = (name: string, observations: string[], relations: [string, string, string][]): Entity => ({
-  id: name, scope: 'user', name, entityType: 'person', createdAt: AT, moreObservations: 0,
+  id: name,
+  scope: 'user',
+  name,
+  entityType: 'person',
+  createdAt: AT,
+  moreObservations: 0,
   observations: observations.map((content, index) => ({
-    id: `${name}${index}`, content, createdAt: AT,
+    id: `${name}${index}`,
+    content,
+    createdAt: AT,
     provenance: { author: 'person', agentId: null, executionId: null, callId: null, source: '', tainted: false },
   })),
   relations: relations.map(([from, relationType, to]) => ({
-    id: `${from}${relationType}${to}`, from, to, relationType, fromId: null, toId: null, createdAt: AT,
+    id: `${from}${relationType}${to}`,
+    from,
+    to,
+    relationType,
+    fromId: null,
+    toId: null,
+    createdAt: AT,
   })),
 })
 
@@ -24,7 +37,15 @@ describe('a merge', () => {
   it('lets relations follow, each once, in both directions', () => {
     const moves = movesOf(
       entity('Ana', [], [['Ana', 'works at', 'Acme']]),
-      entity('Ana G.', [], [['Ana G.', 'works at', 'Acme'], ['Bo', 'knows', 'Ana G.'], ['Ana G.', 'likes', 'tea']]),
+      entity(
+        'Ana G.',
+        [],
+        [
+          ['Ana G.', 'works at', 'Acme'],
+          ['Bo', 'knows', 'Ana G.'],
+          ['Ana G.', 'likes', 'tea'],
+        ],
+      ),
     )
     expect(moves.relations).toEqual([
       { from: 'Bo', relationType: 'knows', to: 'Ana' },

@@ -31,4 +31,5 @@ export function movesOf(into: Entity, from: Entity): Moves {
   }
 }
 
-const keyOf = ({ from, relationType, to }: Pick<Relation, 'from' | 'relationType' | 'to'>) => JSON.stringify([from, relationType, to])
+const keyOf = ({ from, relationType, to }: Pick<Relation, 'from' | 'relationType' | 'to'>) =>
+  JSON.stringify([from, relationType, to])

@@ -7,13 +7,12 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Entity } from '../types'
 import { EntityField } from './entity-field'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 interface RelateProps {
   entity: Entity
@@ -23,7 +22,7 @@ interface RelateProps {
 
 /** Connects an entity with another. */
 export function Relate({ entity, open, onClose }: RelateProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   return (
     <Dialog open={open} onClose={onClose} title={t('relate.title')}>
       <Form entity={entity} onClose={onClose} />
@@ -32,8 +31,8 @@ export function Relate({ entity, open, onClose }: RelateProps) {
 }
 
 function Form({ entity, onClose }: Omit<RelateProps, 'open'>) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [direction, setDirection] = useState<'outgoing' | 'incoming'>('outgoing')
@@ -48,7 +47,9 @@ function Form({ entity, onClose }: Omit<RelateProps, 'open'>) {
     setProblem('')
     try {
       const relation = { from: ends[0]!, to: ends[1]!, relationType: type.trim() }
-      const { created } = await data(api.POST('/api/knowledge/relations', { body: { relations: [relation], scope: entity.scope } }))
+      const { created } = await data(
+        api.POST('/api/knowledge/relations', { body: { relations: [relation], scope: entity.scope } }),
+      )
       if (created.length) {
         await queries.invalidateQueries({ queryKey: keys.knowledge })
         return onClose()
@@ -63,22 +64,48 @@ function Form({ entity, onClose }: Omit<RelateProps, 'open'>) {
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void add(event)}>
       <Choice
-        label={t('relate.direction')} value={direction} onChange={setDirection}
-        options={[{ value: 'outgoing', label: t('relate.outgoing', { name: short }) }, { value: 'incoming', label: t('relate.incoming', { name: short }) }]}
+        label={t('relate.direction')}
+        value={direction}
+        onChange={setDirection}
+        options={[
+          { value: 'outgoing', label: t('relate.outgoing', { name: short }) },
+          { value: 'incoming', label: t('relate.incoming', { name: short }) },
+        ]}
       />
       <Field label={t('relate.type')} hint={t('relate.typeHint')}>
-        {(control) => <TextInput {...control} required maxLength={500} value={type} onChange={(event) => setType(event.target.value)} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            maxLength={500}
+            value={type}
+            onChange={(event) => setType(event.target.value)}
+          />
+        )}
       </Field>
       <Field label={t('relate.other')} hint={t('relate.otherHint')}>
-        {(control) => <EntityField scope={entity.scope} control={control} value={other} onChange={setOther} onPick={() => undefined} without={[]} />}
+        {(control) => (
+          <EntityField
+            scope={entity.scope}
+            control={control}
+            value={other}
+            onChange={setOther}
+            onPick={() => undefined}
+            without={[]}
+          />
+        )}
       </Field>
       {type.trim() && other.trim() && (
-        <p className="rounded-md bg-sunken px-3 py-2 break-words text-muted" aria-live="polite">{t('relate.reads', { from: ends[0], type: type.trim(), to: ends[1] })}</p>
+        <p className="rounded-md bg-sunken px-3 py-2 break-words text-muted" aria-live="polite">
+          {t('relate.reads', { from: ends[0], type: type.trim(), to: ends[1] })}
+        </p>
       )}
       <Problem text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
-        <Button type="submit" look="primary" busy={busy} disabled={!type.trim() || !other.trim()}>{t('relate.do')}</Button>
+        <Button type="submit" look="primary" busy={busy} disabled={!type.trim() || !other.trim()}>
+          {t('relate.do')}
+        </Button>
       </div>
     </form>
   )

@@ -6,7 +6,7 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
@@ -14,7 +14,6 @@ import { memoryKeys, FACTS, useSummary } from '../data'
 import { useLeaving } from '../removing'
 import type { Entity } from '../types'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 interface RenameProps {
   entity: Entity
@@ -25,7 +24,7 @@ interface RenameProps {
 
 /** Gives an entity another name or type. */
 export function Rename({ open, onClose, ...rest }: RenameProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   return (
     <Dialog open={open} onClose={onClose} title={t('edit.title')} description={t('edit.about')}>
       <Form onClose={onClose} {...rest} />
@@ -34,8 +33,8 @@ export function Rename({ open, onClose, ...rest }: RenameProps) {
 }
 
 function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const { go } = useAddress()
@@ -52,7 +51,12 @@ function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
     setTaken('')
     useLeaving.getState().leave(entity.id)
     try {
-      const after = await data(api.PATCH('/api/knowledge/entities/{id}', { params: { path: { id: entity.id } }, body: { name: name.trim(), entityType: type.trim() } }))
+      const after = await data(
+        api.PATCH('/api/knowledge/entities/{id}', {
+          params: { path: { id: entity.id } },
+          body: { name: name.trim(), entityType: type.trim() },
+        }),
+      )
       // It has another id now: the page goes there before what is shown is read again.
       queries.setQueryData(memoryKeys.entity(after.id, FACTS), after)
       onClose()
@@ -70,21 +74,50 @@ function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
       <Field label={t('create.name')} error={taken || undefined}>
-        {(control) => <TextInput {...control} required maxLength={2000} value={name} onChange={(event) => { setName(event.target.value); setTaken('') }} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            maxLength={2000}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value)
+              setTaken('')
+            }}
+          />
+        )}
       </Field>
-      {taken && <div className="-mt-2"><Button size="small" icon="arrows-merge" onClick={onMerge}>{t('edit.mergeInstead')}</Button></div>}
+      {taken && (
+        <div className="-mt-2">
+          <Button size="small" icon="arrows-merge" onClick={onMerge}>
+            {t('edit.mergeInstead')}
+          </Button>
+        </div>
+      )}
       <Field label={t('create.type')}>
         {(control) => (
           <>
-            <TextInput {...control} list={`${control.id}-types`} maxLength={500} value={type} onChange={(event) => setType(event.target.value)} />
-            <datalist id={`${control.id}-types`}>{types.map((one) => <option key={one.entityType} value={one.entityType} aria-label={one.entityType} />)}</datalist>
+            <TextInput
+              {...control}
+              list={`${control.id}-types`}
+              maxLength={500}
+              value={type}
+              onChange={(event) => setType(event.target.value)}
+            />
+            <datalist id={`${control.id}-types`}>
+              {types.map((one) => (
+                <option key={one.entityType} value={one.entityType} aria-label={one.entityType} />
+              ))}
+            </datalist>
           </>
         )}
       </Field>
       <Problem text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
-        <Button type="submit" look="primary" busy={busy} disabled={!name.trim() || same}>{t('edit.do')}</Button>
+        <Button type="submit" look="primary" busy={busy} disabled={!name.trim() || same}>
+          {t('edit.do')}
+        </Button>
       </div>
     </form>
   )

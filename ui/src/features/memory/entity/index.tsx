@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
@@ -16,7 +17,6 @@ import { Forget } from '../editing/forget'
 import { Merge } from '../editing/merge'
 import { Rename } from '../editing/rename'
 import { useLeaving, useRemoving } from '../removing'
-import { useMemoryTexts } from '../texts'
 import type { Entity } from '../types'
 import { useRemove } from '../use-remove'
 import { Observations } from './observations'
@@ -25,8 +25,16 @@ import { Relations } from './relations'
 const Graph = lazy(() => import('../graph'))
 
 /** What is known of an entity, as facts or as a graph. */
-export function EntityPanel({ id, onBack, onCreate }: { id: string; onBack?: (() => void) | undefined; onCreate: (name: string) => void }) {
-  const t = useMemoryTexts()
+export function EntityPanel({
+  id,
+  onBack,
+  onCreate,
+}: {
+  id: string
+  onBack?: (() => void) | undefined
+  onCreate: (name: string) => void
+}) {
+  const t = useTexts('memory')
   const queries = useQueryClient()
   const { go } = useAddress()
   const [limit, setLimit] = useState({ id, most: FACTS })
@@ -37,7 +45,9 @@ export function EntityPanel({ id, onBack, onCreate }: { id: string; onBack?: (()
     if (gone) {
       return (
         <Empty
-          icon="brain" title={t('entity.gone')} className="my-auto"
+          icon="brain"
+          title={t('entity.gone')}
+          className="my-auto"
           action={<Button onClick={() => go({ entity: undefined, tab: 'history' })}>{t('entity.seeHistory')}</Button>}
         >
           {t('entity.goneBody')}
@@ -45,11 +55,20 @@ export function EntityPanel({ id, onBack, onCreate }: { id: string; onBack?: (()
       )
     }
     if (entity.error) return <Failure error={entity.error} onRetry={() => void entity.refetch()} className="my-auto" />
-    return <div className="flex flex-col gap-3 p-5"><Skeleton className="h-12 w-2/3" /><Skeleton className="h-24" /><Skeleton className="h-40" /></div>
+    return (
+      <div className="flex flex-col gap-3 p-5">
+        <Skeleton className="h-12 w-2/3" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-40" />
+      </div>
+    )
   }
   return (
     <Shown
-      key={id} entity={entity.data} onBack={onBack} onCreate={onCreate}
+      key={id}
+      entity={entity.data}
+      onBack={onBack}
+      onCreate={onCreate}
       onMore={limit.id === id && limit.most === MOST_FACTS ? undefined : () => setLimit({ id, most: MOST_FACTS })}
       onGone={() => {
         go({ entity: undefined }, true)
@@ -68,7 +87,7 @@ interface ShownProps {
 }
 
 function Shown({ entity, onBack, onCreate, onMore, onGone }: ShownProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const { view, go } = useAddress()
   const remove = useRemove()
@@ -83,24 +102,40 @@ function Shown({ entity, onBack, onCreate, onMore, onGone }: ShownProps) {
         {onBack && <IconButton icon="arrow-left" label={t('back')} size="small" onClick={onBack} className="-ml-1" />}
         <TypeDisc type={entity.entityType} size={40} />
         <div className="min-w-0 flex-[1_1_10rem]">
-          <h2 title={entity.name} className="line-clamp-2 text-lg font-semibold tracking-tight break-words">{entity.name}</h2>
+          <h2 title={entity.name} className="line-clamp-2 text-lg font-semibold tracking-tight break-words">
+            {entity.name}
+          </h2>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <span className="max-w-full truncate">{entity.entityType || t('noType')}</span>
-            <span title={format.dateTime(entity.createdAt)}>{t('entity.since', { when: format.date(entity.createdAt) })}</span>
+            <span title={format.dateTime(entity.createdAt)}>
+              {t('entity.since', { when: format.date(entity.createdAt) })}
+            </span>
             {tainted && <Outside />}
           </p>
         </div>
         <div className="flex items-center gap-1">
           <Choice
-            label={t('entity.view')} value={view} onChange={(value) => go({ view: value }, true)} size="small"
-            options={[{ value: 'facts', label: t('entity.facts') }, { value: 'graph', label: t('entity.graph') }]}
+            label={t('entity.view')}
+            value={view}
+            onChange={(value) => go({ view: value }, true)}
+            size="small"
+            options={[
+              { value: 'facts', label: t('entity.facts') },
+              { value: 'graph', label: t('entity.graph') },
+            ]}
           />
           <Menu trigger={<IconButton icon="dots-three" label={t('entity.more', { name: entity.name })} />}>
-            <MenuItem icon="pencil-simple" onSelect={() => setWindow('rename')}>{t('entity.edit')}</MenuItem>
-            <MenuItem icon="arrows-merge" onSelect={() => setWindow('merge')}>{t('entity.merge')}</MenuItem>
+            <MenuItem icon="pencil-simple" onSelect={() => setWindow('rename')}>
+              {t('entity.edit')}
+            </MenuItem>
+            <MenuItem icon="arrows-merge" onSelect={() => setWindow('merge')}>
+              {t('entity.merge')}
+            </MenuItem>
             <MenuLine />
             <MenuItem
-              icon="trash" danger disabled={gone}
+              icon="trash"
+              danger
+              disabled={gone}
               onSelect={() => {
                 remove.entity(entity.id, entity.name)
                 go({ entity: undefined }, true)
@@ -108,16 +143,24 @@ function Shown({ entity, onBack, onCreate, onMore, onGone }: ShownProps) {
             >
               {t('entity.delete')}
             </MenuItem>
-            <MenuItem icon="eraser" danger onSelect={() => setWindow('forget')}>{t('entity.forget')}</MenuItem>
+            <MenuItem icon="eraser" danger onSelect={() => setWindow('forget')}>
+              {t('entity.forget')}
+            </MenuItem>
           </Menu>
         </div>
       </header>
       {view === 'graph' ? (
-        <Suspense fallback={<Skeleton className="m-5 flex-1" />}><Graph id={entity.id} name={entity.name} /></Suspense>
+        <Suspense fallback={<Skeleton className="m-5 flex-1" />}>
+          <Graph id={entity.id} name={entity.name} />
+        </Suspense>
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-6 sm:px-5">
           <Observations entity={entity} onMore={onMore} />
-          <Relations entity={entity} onMore={entity.relations.length >= FACTS ? onMore : undefined} onCreate={onCreate} />
+          <Relations
+            entity={entity}
+            onMore={entity.relations.length >= FACTS ? onMore : undefined}
+            onCreate={onCreate}
+          />
         </div>
       )}
       <Rename entity={entity} open={window === 'rename'} onClose={close} onMerge={() => setWindow('merge')} />

@@ -5,10 +5,9 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-import { useMemoryTexts } from '../texts'
 import type { Entity, Observation } from '../types'
 
 interface ObservationFormProps {
@@ -20,8 +19,8 @@ interface ObservationFormProps {
 
 /** Writes an observation down, or another in its place. */
 export function ObservationForm({ entity, observation, onClose }: ObservationFormProps) {
-  const t = useMemoryTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [text, setText] = useState(observation?.content ?? '')
@@ -57,14 +56,39 @@ export function ObservationForm({ entity, observation, onClose }: ObservationFor
       className="my-2 flex flex-col gap-3 rounded-lg border bg-sunken p-3.5"
     >
       <Field label={observation ? t('observation.of') : t('observation.text')} error={problem || undefined}>
-        {(control) => <TextArea {...control} autoFocus required rows={2} maxLength={20_000} value={text} onChange={(event) => { setText(event.target.value); setProblem('') }} />}
+        {(control) => (
+          <TextArea
+            {...control}
+            autoFocus
+            required
+            rows={2}
+            maxLength={20_000}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setProblem('')
+            }}
+          />
+        )}
       </Field>
       <Field label={t('observation.source')} hint={t('observation.sourceHint')}>
-        {(control) => <TextInput {...control} maxLength={2000} value={source} onChange={(event) => setSource(event.target.value)} />}
+        {(control) => (
+          <TextInput {...control} maxLength={2000} value={source} onChange={(event) => setSource(event.target.value)} />
+        )}
       </Field>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" onClick={onClose}>{shared('cancel')}</Button>
-        <Button size="small" type="submit" look="primary" busy={busy} disabled={!text.trim() || text.trim() === observation?.content}>{t(observation ? 'observation.change' : 'observation.save')}</Button>
+        <Button size="small" onClick={onClose}>
+          {shared('cancel')}
+        </Button>
+        <Button
+          size="small"
+          type="submit"
+          look="primary"
+          busy={busy}
+          disabled={!text.trim() || text.trim() === observation?.content}
+        >
+          {t(observation ? 'observation.change' : 'observation.save')}
+        </Button>
       </div>
     </form>
   )

@@ -1,12 +1,11 @@
 import './graph.css'
 
-import { Panel, ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal, type Node } from '@xyflow/react'
+import { ReactFlowProvider, useReactFlow, type Node } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-import { IconButton } from '@/components/button'
-import { useMedia } from '@/lib/media'
+import { Canvas, focusNode, inSight, useMoveTime } from '@/components/canvas'
+import { useTexts } from '@/lib/text'
 
-import { useMemoryTexts } from '../texts'
 import { useExplore } from './explore'
 import { HEIGHT, layoutOf, neighbour, WIDTH, type Layout } from './layout'
 import { Lines } from './lines'
@@ -19,7 +18,7 @@ const FARTHEST = 0.1
 /** What is smaller cannot be read: rather not all at once. */
 const LEGIBLE = 0.7
 
-interface CanvasProps {
+interface SurroundingsProps {
   plan: Plan
   root: string
   name: string
@@ -28,7 +27,7 @@ interface CanvasProps {
 }
 
 /** The surroundings of an entity as a picture that one can walk through. */
-export default function Canvas(props: CanvasProps) {
+export default function Surroundings(props: SurroundingsProps) {
   const layout = useMemo(() => layoutOf(props.plan), [props.plan])
   return (
     <ReactFlowProvider>
@@ -37,14 +36,13 @@ export default function Canvas(props: CanvasProps) {
   )
 }
 
-function Picture({ plan, root, name, loading, onOpen, layout }: CanvasProps & { layout: Layout }) {
-  const t = useMemoryTexts()
+function Picture({ plan, root, name, loading, onOpen, layout }: SurroundingsProps & { layout: Layout }) {
+  const t = useTexts('memory')
   const flow = useReactFlow()
-  const still = useMedia('(prefers-reduced-motion: reduce)')
   const around = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState(false)
   const [lit, setLit] = useState<string | null>(null)
-  const duration = still ? 0 : 200
+  const duration = useMoveTime()
   const nodes = useMemo(() => nodesOf(plan, root, loading, layout), [plan, root, loading, layout])
 
   const fit = useCallback(() => {
@@ -57,7 +55,14 @@ function Picture({ plan, root, name, loading, onOpen, layout }: CanvasProps & { 
       const aside = Math.max(0, frame.width / LEGIBLE / 2 - WIDTH / 2 - 70)
       const down = Math.max(0, frame.height / LEGIBLE / 2 - HEIGHT)
       void flow.setCenter(clamp(x + width / 2, aside), clamp(y + height / 2, down), { zoom: LEGIBLE, duration })
-    } else void flow.fitView({ padding: PADDING, maxZoom: 1, minZoom: FARTHEST, nodes: [...layout.places.keys()].map((id) => ({ id })), duration })
+    } else
+      void flow.fitView({
+        padding: PADDING,
+        maxZoom: 1,
+        minZoom: FARTHEST,
+        nodes: [...layout.places.keys()].map((id) => ({ id })),
+        duration,
+      })
   }, [flow, layout, duration])
   useEffect(() => {
     const element = around.current
@@ -70,19 +75,14 @@ function Picture({ plan, root, name, loading, onOpen, layout }: CanvasProps & { 
   const reached = useCallback(
     (id: string) => {
       const place = layout.places.get(id)
-      const frame = around.current?.getBoundingClientRect()
-      if (!place || !frame) return
-      const { x, y, zoom } = flow.getViewport()
-      const [left, top] = [place.x * zoom + x, place.y * zoom + y]
-      if (left >= 0 && top >= 0 && left + WIDTH * zoom <= frame.width && top + HEIGHT * zoom <= frame.height) return
+      if (!place || inSight(flow.getViewport(), around, { ...place, width: WIDTH, height: HEIGHT })) return
+      const { zoom } = flow.getViewport()
       setMoved(true)
       void flow.setCenter(place.x + WIDTH / 2, place.y + HEIGHT / 2, { zoom: Math.max(zoom, LEGIBLE), duration })
     },
     [flow, layout, duration],
   )
-  const focus = useCallback((id: string) => {
-    around.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
-  }, [])
+  const focus = useCallback((id: string) => focusNode(around, id), [])
   const actions = useMemo<NodeActions>(
     () => ({
       open: onOpen,
@@ -99,41 +99,23 @@ function Picture({ plan, root, name, loading, onOpen, layout }: CanvasProps & { 
   useStayPut(layout, moved)
 
   return (
-    <div ref={around} role="group" aria-label={t('graph.label', { name })} className="memory-graph absolute inset-0">
-      <NodeActionsProvider value={actions}>
-        <ReactFlow
-          nodes={nodes}
-          nodeTypes={TYPES}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          elementsSelectable={false}
-          onlyRenderVisibleElements
-          disableKeyboardA11y
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          zoomOnDoubleClick={false}
-          minZoom={FARTHEST}
-          maxZoom={1.75}
-          attributionPosition="bottom-left"
-          onMove={(event) => {
-            if (event) setMoved(true)
-          }}
-          onMoveStart={() => around.current?.setAttribute('data-moving', '')}
-          onMoveEnd={() => around.current?.removeAttribute('data-moving')}
-        >
-          <ViewportPortal>
-            <Lines plan={plan} layout={layout} lit={lit} />
-          </ViewportPortal>
-          <Panel position="top-left" className="flex flex-col rounded-md border floating">
-            <IconButton icon="plus" size="small" label={t('graph.zoomIn')} onClick={() => { setMoved(true); void flow.zoomIn({ duration }) }} />
-            <IconButton icon="minus" size="small" label={t('graph.zoomOut')} onClick={() => { setMoved(true); void flow.zoomOut({ duration }) }} />
-            <IconButton icon="corners-out" size="small" label={t('graph.fit')} onClick={() => { setMoved(false); fit() }} />
-          </Panel>
-        </ReactFlow>
-      </NodeActionsProvider>
-    </div>
+    <NodeActionsProvider value={actions}>
+      <Canvas
+        label={t('graph.label', { name })}
+        around={around}
+        className="memory-graph"
+        nodes={nodes}
+        nodeTypes={TYPES}
+        minZoom={FARTHEST}
+        sparing
+        onMoved={() => setMoved(true)}
+        onFit={() => {
+          setMoved(false)
+          fit()
+        }}
+        lines={<Lines plan={plan} layout={layout} lit={lit} />}
+      />
+    </NodeActionsProvider>
   )
 }
 
@@ -176,6 +158,16 @@ function nodesOf(plan: Plan, root: string, loading: ReadonlySet<string>, layout:
   const names = new Map(plan.nodes.map((node) => [node.id, node.entity?.name ?? '']))
   return plan.nodes.map((node) => {
     const data: NodeData = { node, root, parentName: names.get(node.parent ?? '') ?? '', loading: loading.has(node.id) }
-    return { id: node.id, position: layout.places.get(node.id)!, width: WIDTH, height: HEIGHT, type: node.entity ? 'entity' : 'more', data, draggable: false, selectable: false, focusable: false }
+    return {
+      id: node.id,
+      position: layout.places.get(node.id)!,
+      width: WIDTH,
+      height: HEIGHT,
+      type: node.entity ? 'entity' : 'more',
+      data,
+      draggable: false,
+      selectable: false,
+      focusable: false,
+    }
   })
 }

@@ -23,7 +23,8 @@ export const useExplore = create<Explore>()((set) => ({
   root: null,
   expanded: new Map(),
   current: null,
-  begin: (root) => set((now) => (now.root === root ? now : { root, expanded: new Map([[root, BEGIN]]), current: root })),
+  begin: (root) =>
+    set((now) => (now.root === root ? now : { root, expanded: new Map([[root, BEGIN]]), current: root })),
   toggle: (id) =>
     set(({ root, expanded }) => {
       const next = new Map(expanded)

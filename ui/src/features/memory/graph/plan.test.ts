@@ -5,20 +5,47 @@ import { HEIGHT, layoutOf, neighbour, WIDTH } from './layout'
 import { moreId, planOf, type Hood } from './plan'
 
 const entity = (name: string): EntityBrief => ({
-  id: name, name, entityType: 'person', observations: 0, relations: 0, tainted: false, createdAt: '2026-01-01T00:00:00Z',
+  id: name,
+  name,
+  entityType: 'person',
+  observations: 0,
+  relations: 0,
+  tainted: false,
+  createdAt: '2026-01-01T00:00:00Z',
 })
 const relation = (from: string, to: string, relationType = 'knows'): Relation => ({
-  id: `${from}>${to}:${relationType}`, from, to, relationType, fromId: from, toId: to, createdAt: '2026-01-01T00:00:00Z',
+  id: `${from}>${to}:${relationType}`,
+  from,
+  to,
+  relationType,
+  fromId: from,
+  toId: to,
+  createdAt: '2026-01-01T00:00:00Z',
 })
-const hood = (names: string, relations: Relation[], more = 0): Hood => ({ entities: names.split(' ').map(entity), relations, more })
+const hood = (names: string, relations: Relation[], more = 0): Hood => ({
+  entities: names.split(' ').map(entity),
+  relations,
+  more,
+})
 const plan = (hoods: Record<string, Hood>) => planOf('a', new Map(Object.entries(hoods)))
 
-const A = hood('a b c d', [relation('a', 'b'), relation('c', 'a'), relation('a', 'd'), relation('d', 'a', 'likes'), relation('b', 'c')])
+const A = hood('a b c d', [
+  relation('a', 'b'),
+  relation('c', 'a'),
+  relation('a', 'd'),
+  relation('d', 'a', 'likes'),
+  relation('b', 'c'),
+])
 
 describe('the surroundings of an entity', () => {
   it('stand right where it points to them and left where only they point to it', () => {
     const { nodes } = plan({ a: A })
-    expect(nodes.map((node) => [node.id, node.side, node.depth])).toEqual([['a', 0, 0], ['b', 1, 1], ['c', -1, 1], ['d', 1, 1]])
+    expect(nodes.map((node) => [node.id, node.side, node.depth])).toEqual([
+      ['a', 0, 0],
+      ['b', 1, 1],
+      ['c', -1, 1],
+      ['d', 1, 1],
+    ])
     expect(nodes[3]!.relations.map((one) => one.relationType)).toEqual(['knows', 'likes'])
   })
 

@@ -46,7 +46,9 @@ export const moreId = (id: string) => `more:${id}`
 export function planOf(root: string, hoods: ReadonlyMap<string, Hood>): Plan {
   const chosen = hoods.get(root)?.entities.find((entity) => entity.id === root)
   if (!chosen) return { nodes: [], cross: [] }
-  const relations = new Map([...hoods.values()].flatMap((hood) => hood.relations.map((relation) => [relation.id, relation] as const)))
+  const relations = new Map(
+    [...hoods.values()].flatMap((hood) => hood.relations.map((relation) => [relation.id, relation] as const)),
+  )
   const between = relationsByPair([...relations.values()])
 
   const placed = new Map<string, PlanNode>()
@@ -69,7 +71,16 @@ export function planOf(root: string, hoods: ReadonlyMap<string, Hood>): Plan {
     }
     if (hood.more > 0) {
       const side = node.side || 1
-      children.push({ id: moreId(node.id), entity: null, parent: node.id, depth: node.depth + 1, side, relations: [], expanded: false, more: hood.more })
+      children.push({
+        id: moreId(node.id),
+        entity: null,
+        parent: node.id,
+        depth: node.depth + 1,
+        side,
+        relations: [],
+        expanded: false,
+        more: hood.more,
+      })
     }
     childrenOf.set(node.id, children)
   }
@@ -83,8 +94,23 @@ export function planOf(root: string, hoods: ReadonlyMap<string, Hood>): Plan {
   return { nodes, cross: [...relations.values()].filter((relation) => isCross(relation, placed)) }
 }
 
-function nodeOf(entity: EntityBrief, parent: PlanNode | null, relations: readonly Relation[], side: Side, expanded: boolean): PlanNode {
-  return { id: entity.id, entity, parent: parent?.id ?? null, depth: parent ? parent.depth + 1 : 0, side, relations, expanded, more: 0 }
+function nodeOf(
+  entity: EntityBrief,
+  parent: PlanNode | null,
+  relations: readonly Relation[],
+  side: Side,
+  expanded: boolean,
+): PlanNode {
+  return {
+    id: entity.id,
+    entity,
+    parent: parent?.id ?? null,
+    depth: parent ? parent.depth + 1 : 0,
+    side,
+    relations,
+    expanded,
+    more: 0,
+  }
 }
 
 function isCross({ fromId, toId }: Relation, placed: ReadonlyMap<string, PlanNode>): boolean {

@@ -14,14 +14,26 @@ export function useHoods(expanded: ReadonlyMap<string, number>) {
       const limit = expanded.get(id)!
       return {
         queryKey: memoryKeys.neighbours(id, limit),
-        queryFn: () => data(api.GET('/api/knowledge/entities/{id}/neighbours', { params: { path: { id }, query: { depth: 1, limit } } })),
+        queryFn: () =>
+          data(
+            api.GET('/api/knowledge/entities/{id}/neighbours', {
+              params: { path: { id }, query: { depth: 1, limit } },
+            }),
+          ),
         // While more are read, those that are there stay.
-        placeholderData: () => queries.getQueryData<Hood>(memoryKeys.neighbours(id, limit - STEP < MOST ? limit - STEP : limit)),
+        placeholderData: () =>
+          queries.getQueryData<Hood>(memoryKeys.neighbours(id, limit - STEP < MOST ? limit - STEP : limit)),
       }
     }),
     combine: (results) => ({
-      hoods: new Map(results.flatMap((result, index) => (result.data ? [[ids[index]!, result.data as Hood] as const] : []))),
-      loading: new Set(results.flatMap((result, index) => (result.isFetching && (result.isPlaceholderData || !result.data) ? [ids[index]!] : []))),
+      hoods: new Map(
+        results.flatMap((result, index) => (result.data ? [[ids[index]!, result.data as Hood] as const] : [])),
+      ),
+      loading: new Set(
+        results.flatMap((result, index) =>
+          result.isFetching && (result.isPlaceholderData || !result.data) ? [ids[index]!] : [],
+        ),
+      ),
       error: results.find((result) => result.error && !result.data)?.error ?? null,
       retry: () => results.forEach((result) => result.error && void result.refetch()),
     }),

@@ -6,15 +6,14 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Problem } from '../editing/problem'
 import { DropZone } from './drop-zone'
 import { MOST_BYTES, readLines, type Reading } from './lines'
 import { Preview } from './preview'
-import { useImportTexts } from './texts'
 import { sendLines } from './upload'
 
 type Step =
@@ -26,8 +25,8 @@ type Step =
 
 /** Takes a file into a memory; shows what is in it before it does. */
 export function ImportDialog({ scope, open, onClose }: { scope: string; open: boolean; onClose: () => void }) {
-  const t = useImportTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-import')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -53,7 +52,10 @@ export function ImportDialog({ scope, open, onClose }: { scope: string; open: bo
     setStep({ kind: 'reading', name: file.name, share: 0 })
     try {
       const text = await file.text()
-      const { reading, good } = await readLines(text, (share) => own === turn.current && setStep({ kind: 'reading', name: file.name, share }))
+      const { reading, good } = await readLines(
+        text,
+        (share) => own === turn.current && setStep({ kind: 'reading', name: file.name, share }),
+      )
       if (own === turn.current) setStep({ kind: 'preview', name: file.name, reading, good })
     } catch {
       if (own !== turn.current) return
@@ -88,24 +90,34 @@ export function ImportDialog({ scope, open, onClose }: { scope: string; open: bo
         step.kind === 'preview' ? (
           <>
             <Button onClick={begin}>{t('back')}</Button>
-            <Button look="primary" disabled={!some} onClick={() => void send(step)}>{t('do')}</Button>
+            <Button look="primary" disabled={!some} onClick={() => void send(step)}>
+              {t('do')}
+            </Button>
           </>
         ) : step.kind === 'sending' || step.kind === 'writing' ? (
-          <Button icon="stop" onClick={step.stop}>{t('stop')}</Button>
+          <Button icon="stop" onClick={step.stop}>
+            {t('stop')}
+          </Button>
         ) : step.kind === 'done' ? (
-          <Button look="primary" onClick={close}>{t('close')}</Button>
+          <Button look="primary" onClick={close}>
+            {t('close')}
+          </Button>
         ) : (
           <Button onClick={close}>{shared('cancel')}</Button>
         )
       }
     >
       {step.kind === 'choose' && <DropZone onFile={(file) => void look(file)} />}
-      {step.kind === 'reading' && <Progress share={step.share} text={(percent) => t('reading', { name: step.name, percent })} />}
+      {step.kind === 'reading' && (
+        <Progress share={step.share} text={(percent) => t('reading', { name: step.name, percent })} />
+      )}
       {step.kind === 'preview' && <Preview name={step.name} reading={step.reading} />}
       {step.kind === 'sending' && <Progress share={step.share} text={(percent) => t('sending', { percent })} />}
       {step.kind === 'writing' && <Progress share={step.share} text={(percent) => t('writing', { percent })} />}
       {step.kind === 'done' && <Report report={step.report} />}
-      <div className="mt-3 empty:hidden"><Problem text={problem} /></div>
+      <div className="mt-3 empty:hidden">
+        <Problem text={problem} />
+      </div>
     </Dialog>
   )
 }
@@ -114,14 +126,21 @@ function Progress({ share, text }: { share: number; text: (percent: string) => s
   const format = useFormat()
   return (
     <div className="flex flex-col gap-2 py-6">
-      <p role="status" className="break-words text-muted">{text(format.percent(share))}</p>
-      <progress value={share < 1 ? share : undefined} max={1} aria-label={text(format.percent(share))} className="memory-progress h-1.5 w-full" />
+      <p role="status" className="break-words text-muted">
+        {text(format.percent(share))}
+      </p>
+      <progress
+        value={share < 1 ? share : undefined}
+        max={1}
+        aria-label={text(format.percent(share))}
+        className="memory-progress h-1.5 w-full"
+      />
     </div>
   )
 }
 
 function Report({ report }: { report: Schemas['KnowledgeImport'] }) {
-  const t = useImportTexts()
+  const t = useTexts('memory-import')
   const format = useFormat()
   const counts = (['entities', 'observations', 'relations'] as const)
     .filter((noun) => report[noun] > 0)
@@ -133,7 +152,9 @@ function Report({ report }: { report: Schemas['KnowledgeImport'] }) {
         {t('done')}
       </p>
       <p>{counts.length ? t('doneBody', { list: format.list(counts) }) : t('doneNothing')}</p>
-      {report.skipped > 0 && <p className="text-muted">{t('skipped', { count: report.skipped, n: format.number(report.skipped) })}</p>}
+      {report.skipped > 0 && (
+        <p className="text-muted">{t('skipped', { count: report.skipped, n: format.number(report.skipped) })}</p>
+      )}
     </div>
   )
 }

@@ -2,12 +2,12 @@ import { useRef, useState, type DragEvent } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
-
-import { useImportTexts } from './texts'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 /** Takes a file by dropping or by choosing. */
 export function DropZone({ onFile }: { onFile: (file: File) => void }) {
-  const t = useImportTexts()
+  const t = useTexts('memory-import')
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = (files: FileList | null) => {
@@ -19,7 +19,7 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
     take(event.dataTransfer.files)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way beside the button in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way beside the button
     <div
       role="group"
       aria-label={t('choose')}
@@ -29,7 +29,10 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-10 text-center ${over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken'}`}
+      className={cn(
+        'flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-10 text-center',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken',
+      )}
     >
       <Icon name="upload-simple" size={26} className="text-muted" />
       <p className="text-base text-muted">{t('drop')}</p>

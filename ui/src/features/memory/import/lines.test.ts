@@ -7,7 +7,10 @@ const RELATION = '{"type":"relation","from":"Ana","to":"Acme","relationType":"wo
 
 describe('a line of a file of memories', () => {
   it('is an entity, a relation, or nothing', () => {
-    expect(readLine(ENTITY)).toEqual({ kind: 'good', draft: { kind: 'entity', name: 'Ana', entityType: 'person', observations: 2 } })
+    expect(readLine(ENTITY)).toEqual({
+      kind: 'good',
+      draft: { kind: 'entity', name: 'Ana', entityType: 'person', observations: 2 },
+    })
     expect(readLine(RELATION)).toEqual({ kind: 'good', draft: { kind: 'relation' } })
     expect(readLine('   \r')).toEqual({ kind: 'nothing' })
   })

@@ -55,13 +55,14 @@ export function readLine(line: string): Line {
  * imported.
  */
 export async function readLines(
-  content: string, onProgress: (share: number) => void = () => undefined,
+  content: string,
+  onProgress: (share: number) => void = () => undefined,
 ): Promise<{ reading: Reading; good: string }> {
   const reading: Reading = { entities: 0, relations: 0, observations: 0, faults: [], faultCount: 0, examples: [] }
   const text = content.replace(/^\uFEFF/, '')
   const good: string[] = []
   let number = 0
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     const end = text.indexOf('\n', from)
     const line = text.slice(from, end < 0 ? undefined : end)
     from = end < 0 ? text.length : end + 1
@@ -72,7 +73,8 @@ export async function readLines(
       good.push(line)
     } else if (read.kind === 'bad') {
       reading.faultCount += 1
-      if (reading.faults.length < TOLD) reading.faults.push({ line: number, fault: read.fault, text: line.slice(0, 120) })
+      if (reading.faults.length < TOLD)
+        reading.faults.push({ line: number, fault: read.fault, text: line.slice(0, 120) })
     }
     if (number % AT_ONCE === 0) {
       onProgress(from / text.length)

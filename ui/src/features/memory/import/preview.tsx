@@ -1,14 +1,14 @@
 import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { TypeDisc } from '../badges'
 import type { Reading } from './lines'
-import { useImportTexts } from './texts'
 
 /** What is in a file, and which of its lines cannot be imported. */
 export function Preview({ name, reading }: { name: string; reading: Reading }) {
-  const t = useImportTexts()
+  const t = useTexts('memory-import')
   const format = useFormat()
   const { entities, observations, relations, faults, faultCount, examples } = reading
   const left = faultCount - faults.length
@@ -18,11 +18,19 @@ export function Preview({ name, reading }: { name: string; reading: Reading }) {
         <p className="font-medium break-words">{t('found', { name })}</p>
         {entities + relations > 0 ? (
           <div className="flex flex-wrap gap-1.5">
-            <Chip tone="success" icon="brain">{t('entities', { count: entities, n: format.number(entities) })}</Chip>
-            <Chip tone="success" icon="file-text">{t('observations', { count: observations, n: format.number(observations) })}</Chip>
-            <Chip tone="success" icon="graph">{t('relations', { count: relations, n: format.number(relations) })}</Chip>
+            <Chip tone="success" icon="brain">
+              {t('entities', { count: entities, n: format.number(entities) })}
+            </Chip>
+            <Chip tone="success" icon="file-text">
+              {t('observations', { count: observations, n: format.number(observations) })}
+            </Chip>
+            <Chip tone="success" icon="graph">
+              {t('relations', { count: relations, n: format.number(relations) })}
+            </Chip>
           </div>
-        ) : <p className="text-muted">{t('nothing')}</p>}
+        ) : (
+          <p className="text-muted">{t('nothing')}</p>
+        )}
       </div>
       {examples.length > 0 && (
         <div>
@@ -47,11 +55,14 @@ export function Preview({ name, reading }: { name: string; reading: Reading }) {
           <ul className="max-h-44 divide-y overflow-y-auto border-t text-sm">
             {faults.map(({ line, fault, text }) => (
               <li key={line} className="px-3 py-1.5">
-                <span className="numbers font-medium">{t('line', { line: format.number(line) })}</span> <span className="text-muted">{t(`fault.${fault}`)}</span>
+                <span className="numbers font-medium">{t('line', { line: format.number(line) })}</span>{' '}
+                <span className="text-muted">{t(`fault.${fault}`)}</span>
                 <code className="block truncate font-mono text-xs text-muted">{text}</code>
               </li>
             ))}
-            {left > 0 && <li className="px-3 py-1.5 text-muted">{t('moreFaults', { count: left, n: format.number(left) })}</li>}
+            {left > 0 && (
+              <li className="px-3 py-1.5 text-muted">{t('moreFaults', { count: left, n: format.number(left) })}</li>
+            )}
           </ul>
         </div>
       )}

@@ -12,10 +12,14 @@ export function lastLine(text: string): Line | undefined {
 
 /**
  * Sends JSON lines to a memory; `onProgress` is told the share that has gone out, then `onWritten` the share that has
- * been written down. `fetch` cannot tell how far a body is, so this is the older way. Throws `ApiError` or `Unreachable`.
+ * been written down. `fetch` cannot tell how far a body is, so this is the older way. Throws `ApiError` or
+ * `Unreachable`.
  */
 export function sendLines(
-  lines: string, scope: string, onProgress: (share: number) => void, onWritten: (share: number) => void,
+  lines: string,
+  scope: string,
+  onProgress: (share: number) => void,
+  onWritten: (share: number) => void,
 ): { done: Promise<Schemas['KnowledgeImport']>; stop: () => void } {
   const request = new XMLHttpRequest()
   const done = new Promise<Schemas['KnowledgeImport']>((resolve, reject) => {

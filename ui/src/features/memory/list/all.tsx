@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { markExact } from '../marks'
-import { useMemoryTexts } from '../texts'
 import { EntityRow, ROW } from './row'
 import { useEntities, type EntityFilter } from './use-entities'
 
@@ -22,7 +22,7 @@ interface AllEntitiesProps {
 
 /** All entities that fit a filter, however many: only what is seen is read and drawn. */
 export function AllEntities({ filter, current, sayCount, beside, empty }: AllEntitiesProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const list = useRef<HTMLDivElement>(null)
   const [range, setRange] = useState({ first: 0, last: 0 })
   const { total, more, at, hidden, stale, pending, error, retry } = useEntities(filter, range.first, range.last)
@@ -36,7 +36,11 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
     overscan: 8,
     onChange: ({ range: seen }) => {
       if (!seen) return
-      setRange((now) => (now.first === seen.startIndex && now.last === seen.endIndex ? now : { first: seen.startIndex, last: seen.endIndex }))
+      setRange((now) =>
+        now.first === seen.startIndex && now.last === seen.endIndex
+          ? now
+          : { first: seen.startIndex, last: seen.endIndex },
+      )
     },
   })
   const key = JSON.stringify(filter)
@@ -66,7 +70,9 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
   if (pending) {
     return (
       <div className="flex flex-col gap-1 p-2">
-        {Array.from({ length: 9 }, (_, index) => <Skeleton key={index} className="h-13" />)}
+        {Array.from({ length: 9 }, (_, index) => (
+          <Skeleton key={index} className="h-13" />
+        ))}
       </div>
     )
   }
@@ -75,21 +81,45 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
   return (
     <>
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 px-3.5 pb-1.5 text-sm text-muted">
-        <span aria-live="polite" className="numbers min-w-0 break-words">{sayCount(total, more)}</span>
+        <span aria-live="polite" className="numbers min-w-0 break-words">
+          {sayCount(total, more)}
+        </span>
         {beside}
       </div>
-      <div ref={list} tabIndex={-1} className={cn('min-h-0 flex-1 overflow-y-auto pb-1.5 focus-visible:outline-none transition-opacity duration-120', stale && 'opacity-60')}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys go from link to link */}
+      <div
+        ref={list}
+        tabIndex={-1}
+        className={cn(
+          'min-h-0 flex-1 overflow-y-auto pb-1.5 focus-visible:outline-none transition-opacity duration-120',
+          stale && 'opacity-60',
+        )}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go to links */}
         <ul aria-label={t('list')} onKeyDown={go} className="relative" style={{ height: rows.getTotalSize() }}>
           {drawn.map(({ index, start }) => {
             const entity = at(index)
             const style = { transform: `translateY(${start}px)` }
-            if (!entity) return <li key={`empty ${index}`} aria-hidden style={style} className="absolute inset-x-0 top-0 h-14 px-3.5 py-1"><Skeleton className="h-12" /></li>
+            if (!entity)
+              return (
+                <li
+                  key={`empty ${index}`}
+                  aria-hidden
+                  style={style}
+                  className="absolute inset-x-0 top-0 h-14 px-3.5 py-1"
+                >
+                  <Skeleton className="h-12" />
+                </li>
+              )
             return (
               <EntityRow
-                key={entity.id} entity={entity} place={index} count={total} current={entity.id === current}
+                key={entity.id}
+                entity={entity}
+                place={index}
+                count={total}
+                current={entity.id === current}
                 {...(filter.search ? { name: markExact(entity.name, filter.search) } : {})}
-                style={style} className={cn('absolute inset-x-0 top-0', hidden.has(entity.id) && 'pointer-events-none opacity-35')}
+                style={style}
+                className={cn('absolute inset-x-0 top-0', hidden.has(entity.id) && 'pointer-events-none opacity-35')}
               />
             )
           })}

@@ -4,11 +4,11 @@ import { Button } from '@/components/button'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { MOST_MATCHES, useBest } from '../data'
 import { fromFirstMark, markWords } from '../marks'
 import { useRemoving } from '../removing'
-import { useMemoryTexts } from '../texts'
 import { focusPlace } from './all'
 import { EntityRow } from './row'
 
@@ -25,7 +25,7 @@ interface BestMatchesProps {
 
 /** The entities that fit a search best, with the observations that it found. */
 export function BestMatches({ scope, q, current, exact, onExact }: BestMatchesProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const list = useRef<HTMLUListElement>(null)
   const hidden = useRemoving((state) => state.ids)
@@ -35,7 +35,9 @@ export function BestMatches({ scope, q, current, exact, onExact }: BestMatchesPr
   if (found.isPending) {
     return (
       <div className="flex flex-col gap-1.5 p-2">
-        {Array.from({ length: 6 }, (_, index) => <Skeleton key={index} className="h-20" />)}
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} className="h-20" />
+        ))}
       </div>
     )
   }
@@ -53,12 +55,21 @@ export function BestMatches({ scope, q, current, exact, onExact }: BestMatchesPr
       <p aria-live="polite" className="numbers px-3.5 pb-1.5 text-sm text-muted">
         {t('best', { count: results.length, n: format.number(results.length) })}
       </p>
-      <div className={cn('min-h-0 flex-1 overflow-y-auto pb-2 transition-opacity duration-120', found.isPlaceholderData && 'opacity-60')}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys go from link to link */}
+      <div
+        className={cn(
+          'min-h-0 flex-1 overflow-y-auto pb-2 transition-opacity duration-120',
+          found.isPlaceholderData && 'opacity-60',
+        )}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go to links */}
         <ul ref={list} aria-label={t('list')} onKeyDown={go}>
           {results.map(({ entity, matches, words }, place) => (
             <EntityRow
-              key={entity.id} entity={entity} place={place} count={results.length} current={entity.id === current}
+              key={entity.id}
+              entity={entity}
+              place={place}
+              count={results.length}
+              current={entity.id === current}
               name={markWords(entity.name, words)}
               matches={matches.slice(0, 2).map(({ content }) => fromFirstMark(markWords(content, words)))}
             />
@@ -66,7 +77,9 @@ export function BestMatches({ scope, q, current, exact, onExact }: BestMatchesPr
         </ul>
         <div className="flex flex-wrap gap-2 px-3.5 pt-2">
           {results.length >= limit && limit < MOST_MATCHES && (
-            <Button size="small" onClick={() => setAsked({ q, limit: MOST_MATCHES })}>{t('moreMatches')}</Button>
+            <Button size="small" onClick={() => setAsked({ q, limit: MOST_MATCHES })}>
+              {t('moreMatches')}
+            </Button>
           )}
           {exact !== undefined && (
             <Button size="small" look="quiet" icon="magnifying-glass" className="max-w-full" onClick={onExact}>

@@ -38,7 +38,10 @@ export function useEntities(filter: EntityFilter, first: number, last: number, e
     return found?.entities[place % PAGE]
   }
   return {
-    total, more, at, hidden,
+    total,
+    more,
+    at,
+    hidden,
     /** What is shown answers an earlier question. */
     stale: head.isPlaceholderData,
     pending: head.isPending,
@@ -55,9 +58,20 @@ function pageOf(filter: EntityFilter, page: number) {
   return {
     queryKey: memoryKeys.entities(filter, page),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      data(api.GET('/api/knowledge/entities', {
-        params: { query: { scope, search: search || undefined, entityType: type, tainted: outside || undefined, limit: PAGE, offset: page * PAGE } },
-        signal,
-      })),
+      data(
+        api.GET('/api/knowledge/entities', {
+          params: {
+            query: {
+              scope,
+              search: search || undefined,
+              entityType: type,
+              tainted: outside || undefined,
+              limit: PAGE,
+              offset: page * PAGE,
+            },
+          },
+          signal,
+        }),
+      ),
   }
 }

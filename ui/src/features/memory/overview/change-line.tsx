@@ -2,33 +2,47 @@ import type { ReactNode } from 'react'
 
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Outside } from '../badges'
 import { AuthorMark, RunLink, useAuthor } from '../said'
-import { useMemoryTexts } from '../texts'
 import type { Change } from '../types'
 
 const NAMES = 3
 
 /** What a change did, in one sentence. */
 export function useChangeSentence(): (change: Change) => string {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const author = useAuthor()
   return (change) => {
     const shown = change.entities.slice(0, NAMES).map(shortened)
-    const names =
-      !shown.length ? t('history.something')
-      : change.entities.length > NAMES ? t('history.andMore', { names: shown.join(', ') })
-      : format.list(shown)
-    return t(`history.kinds.${change.kind}`, { count: change.count, n: format.number(change.count), who: author(change.provenance), names })
+    const names = !shown.length
+      ? t('history.something')
+      : change.entities.length > NAMES
+        ? t('history.andMore', { names: shown.join(', ') })
+        : format.list(shown)
+    return t(`history.kinds.${change.kind}`, {
+      count: change.count,
+      n: format.number(change.count),
+      who: author(change.provenance),
+      names,
+    })
   }
 }
 
 const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 /** A change as a line. */
-export function ChangeLine({ change, actions, children }: { change: Change; actions?: ReactNode; children?: ReactNode }) {
+export function ChangeLine({
+  change,
+  actions,
+  children,
+}: {
+  change: Change
+  actions?: ReactNode
+  children?: ReactNode
+}) {
   const sentence = useChangeSentence()
   return (
     <li className="flex gap-3 border-t py-2.5 first:border-t-0">

@@ -8,11 +8,11 @@ import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { useChange, useChanges } from '../data'
-import { useMemoryTexts } from '../texts'
 import type { Change } from '../types'
 import { ChangeLine } from './change-line'
 
@@ -20,29 +20,53 @@ const PAGE = 40
 
 /** What happened to a memory, latest first, and taking it back. */
 export function History() {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const { scope } = useAddress()
   const found = useChanges(scope, PAGE)
-  if (found.isPending) return <div className="flex flex-col gap-2">{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} className="h-13" />)}</div>
+  if (found.isPending)
+    return (
+      <div className="flex flex-col gap-2">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} className="h-13" />
+        ))}
+      </div>
+    )
   if (!found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} />
   const changes = found.data.pages.flatMap((page) => page.changes)
-  if (!changes.length) return <Empty icon="clock-counter-clockwise" title={t('history.none')}>{t('history.noneBody')}</Empty>
+  if (!changes.length)
+    return (
+      <Empty icon="clock-counter-clockwise" title={t('history.none')}>
+        {t('history.noneBody')}
+      </Empty>
+    )
   return (
     <Card>
       <ul aria-label={t('tabs.history')} className="px-4 py-1.5">
-        {changes.map((change) => <Entry key={change.id} change={change} />)}
+        {changes.map((change) => (
+          <Entry key={change.id} change={change} />
+        ))}
       </ul>
       <div className="flex justify-center border-t p-3 text-sm text-muted">
-        {found.hasNextPage
-          ? <Button size="small" look="quiet" icon="arrow-down" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>{t('history.more')}</Button>
-          : t('history.beginning')}
+        {found.hasNextPage ? (
+          <Button
+            size="small"
+            look="quiet"
+            icon="arrow-down"
+            busy={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
+            {t('history.more')}
+          </Button>
+        ) : (
+          t('history.beginning')
+        )}
       </div>
     </Card>
   )
 }
 
 function Entry({ change }: { change: Change }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const queries = useQueryClient()
   const reason = useReason()
   const [open, setOpen] = useState(false)
@@ -65,7 +89,11 @@ function Entry({ change }: { change: Change }) {
       actions={
         <span className="flex shrink-0 items-center gap-1">
           {change.undoneBy && <Chip icon="arrow-counter-clockwise">{t('history.undone')}</Chip>}
-          {change.undoable && <Button size="small" icon="arrow-counter-clockwise" busy={busy} onClick={() => void undo()}>{t('history.undo')}</Button>}
+          {change.undoable && (
+            <Button size="small" icon="arrow-counter-clockwise" busy={busy} onClick={() => void undo()}>
+              {t('history.undo')}
+            </Button>
+          )}
           {change.kind !== 'forgotten' && (
             <Button size="small" look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
               {t(open ? 'history.hide' : 'history.details')}
@@ -81,7 +109,7 @@ function Entry({ change }: { change: Change }) {
 }
 
 function Details({ id }: { id: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const found = useChange(id, true)
   if (found.isPending) return <Skeleton className="mt-2 h-16" />
   if (!found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} className="py-4" />
@@ -101,7 +129,17 @@ function Details({ id }: { id: string }) {
   )
 }
 
-function Lines({ name, mark, tone, lines }: { name: string; mark: 'plus' | 'minus'; tone: string; lines: readonly string[] }) {
+function Lines({
+  name,
+  mark,
+  tone,
+  lines,
+}: {
+  name: string
+  mark: 'plus' | 'minus'
+  tone: string
+  lines: readonly string[]
+}) {
   if (!lines.length) return null
   return (
     <ul aria-label={name}>

@@ -2,14 +2,14 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
-import { useRoutingTexts } from '../texts'
 import type { Edit } from '../types'
 import { wordingOf } from './words'
 
 /** Returns what says an edit in one sentence. */
 export function useEditSentence(): (edit: Edit) => string {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   const agents = useAgentsById()
   return (edit) =>
     t(`edit.${wordingOf(edit)}`, {

@@ -20,7 +20,13 @@ export default function Explorer() {
       </div>
       <div className="flex min-w-0 flex-col gap-5">
         {decision ? (
-          <StoredDecision key={decision} id={decision} asking={asking} onTry={type} onBack={beside ? undefined : () => open(undefined)} />
+          <StoredDecision
+            key={decision}
+            id={decision}
+            asking={asking}
+            onTry={type}
+            onBack={beside ? undefined : () => open(undefined)}
+          />
         ) : busy ? (
           tried.message && <LiveDecision tried={tried} asking={asking} />
         ) : (

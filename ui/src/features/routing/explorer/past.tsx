@@ -10,10 +10,10 @@ import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { routable } from '../agents'
-import { useExplorerTexts } from './texts'
 
 const PAGE = 30
 
@@ -27,7 +27,7 @@ interface PastProps {
 
 /** What was decided before, latest first. */
 export function Past({ current, onOpen, inside }: PastProps) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const { data: agents } = useAgents()
   const [of, setOf] = useState('')
   const choices = useMemo(() => routable(agents ?? []), [agents])
@@ -36,9 +36,18 @@ export function Past({ current, onOpen, inside }: PastProps) {
       className={cn(inside && 'min-h-72 flex-1')}
       title={t('past.title')}
       actions={
-        <Select aria-label={t('past.who')} value={of} onChange={(event) => setOf(event.target.value)} className="max-w-40 [&_select]:h-7 [&_select]:text-sm">
+        <Select
+          aria-label={t('past.who')}
+          value={of}
+          onChange={(event) => setOf(event.target.value)}
+          className="max-w-40 [&_select]:h-7 [&_select]:text-sm"
+        >
           <option value="">{t('past.everyone')}</option>
-          {choices.map((agent) => <option key={agent.id} value={agent.id}>{agent.name}</option>)}
+          {choices.map((agent) => (
+            <option key={agent.id} value={agent.id}>
+              {agent.name}
+            </option>
+          ))}
         </Select>
       }
     >
@@ -50,23 +59,43 @@ export function Past({ current, onOpen, inside }: PastProps) {
 }
 
 function Rows({ of, current, onOpen }: { of: string } & Omit<PastProps, 'inside'>) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agents = useAgentsById()
   const read = useInfiniteQuery({
     queryKey: [...keys.decisions, 'explorer', of],
     queryFn: ({ pageParam, signal }) =>
-      data(api.GET('/api/routing/decisions', { params: { query: { limit: PAGE, ...(of ? { agentId: of } : {}), ...(pageParam ? { before: pageParam } : {}) } }, signal })),
+      data(
+        api.GET('/api/routing/decisions', {
+          params: {
+            query: { limit: PAGE, ...(of ? { agentId: of } : {}), ...(pageParam ? { before: pageParam } : {}) },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextBefore,
   })
   if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} className="py-6" />
-  if (read.isPending) return <div className="flex flex-col gap-1.5">{[0, 1, 2, 3].map((row) => <Skeleton key={row} className="h-12" />)}</div>
+  if (read.isPending)
+    return (
+      <div className="flex flex-col gap-1.5">
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} className="h-12" />
+        ))}
+      </div>
+    )
   const decisions = read.data.pages.flatMap((page) => page.decisions)
   if (!decisions.length) {
     return (
       <Empty
-        icon="signpost" className="px-4 py-8" title={of ? t('past.noneOf', { name: agents.get(of)?.name ?? of }) : t('past.none')}
-        action={<Link to="/chat" search={of ? { agent: of } : {}} className={buttonLook('plain', 'small')}>{t('past.ask')}</Link>}
+        icon="signpost"
+        className="px-4 py-8"
+        title={of ? t('past.noneOf', { name: agents.get(of)?.name ?? of }) : t('past.none')}
+        action={
+          <Link to="/chat" search={of ? { agent: of } : {}} className={buttonLook('plain', 'small')}>
+            {t('past.ask')}
+          </Link>
+        }
       >
         {t('past.noneBody')}
       </Empty>
@@ -75,10 +104,18 @@ function Rows({ of, current, onOpen }: { of: string } & Omit<PastProps, 'inside'
   return (
     <>
       <ul>
-        {decisions.map((decision) => <DecisionRow key={decision.id} decision={decision} current={decision.id === current} onOpen={onOpen} />)}
+        {decisions.map((decision) => (
+          <DecisionRow key={decision.id} decision={decision} current={decision.id === current} onOpen={onOpen} />
+        ))}
       </ul>
       {read.hasNextPage && (
-        <Button size="small" look="quiet" busy={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()} className="mt-1 self-center">
+        <Button
+          size="small"
+          look="quiet"
+          busy={read.isFetchingNextPage}
+          onClick={() => void read.fetchNextPage()}
+          className="mt-1 self-center"
+        >
           {t('past.more')}
         </Button>
       )}

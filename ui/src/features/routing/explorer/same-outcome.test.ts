@@ -5,7 +5,12 @@ import type { Decision } from '@/client/api'
 import { sameOutcome } from './same-outcome'
 
 type Outcome = Pick<Decision, 'agent' | 'stage' | 'parts'>
-const outcome = (agent: string | null, more: Partial<Outcome> = {}): Outcome => ({ agent, stage: 'tags', parts: [], ...more })
+const outcome = (agent: string | null, more: Partial<Outcome> = {}): Outcome => ({
+  agent,
+  stage: 'tags',
+  parts: [],
+  ...more,
+})
 const parts = (...agents: string[]) => agents.map((agent) => ({ agent })) as Decision['parts']
 
 describe('whether a message would be decided the same now', () => {

@@ -11,13 +11,13 @@ import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { inLanguage } from '@/lib/language'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { routable } from '../agents'
 import { PinDecision } from '../golden/pin-decision'
 import { Picture } from './picture'
 import { sameOutcome } from './same-outcome'
-import { useExplorerTexts } from './texts'
 import type { Tried } from './use-explorer'
 import { WhyNotCard, type Asking } from './why-not'
 
@@ -27,7 +27,12 @@ function useDecide(tried: Tried, enabled = true) {
     // Below the agents: whoever edits one sees it decided anew.
     queryKey: [...keys.agents, 'decide', 'explorer', tried.message, tried.last],
     queryFn: ({ signal }) =>
-      data(api.POST('/api/routing/decide', { body: { message: tried.message, lastAgent: tried.last || null, mode: 'supervised' }, signal })),
+      data(
+        api.POST('/api/routing/decide', {
+          body: { message: tried.message, lastAgent: tried.last || null, mode: 'supervised' },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     retry: false,
@@ -37,13 +42,32 @@ function useDecide(tried: Tried, enabled = true) {
 
 /** Where a message that is typed would go. */
 export function LiveDecision({ tried, asking }: { tried: Tried; asking: Asking }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const read = useDecide(tried)
-  if (read.error) return <Card><Failure error={read.error} onRetry={() => void read.refetch()} /></Card>
+  if (read.error)
+    return (
+      <Card>
+        <Failure error={read.error} onRetry={() => void read.refetch()} />
+      </Card>
+    )
   if (!read.data) return <Waiting />
   return (
-    <div className={cn('flex min-w-0 flex-col gap-5 transition-opacity duration-120', read.isPlaceholderData && 'opacity-60')}>
-      <Picture decision={read.data} head={<Chip tone="info" icon="lightning">{t('live')}</Chip>} foot={<Pin decision={read.data} />} onWhyNot={asking.ask} />
+    <div
+      className={cn(
+        'flex min-w-0 flex-col gap-5 transition-opacity duration-120',
+        read.isPlaceholderData && 'opacity-60',
+      )}
+    >
+      <Picture
+        decision={read.data}
+        head={
+          <Chip tone="info" icon="lightning">
+            {t('live')}
+          </Chip>
+        }
+        foot={<Pin decision={read.data} />}
+        onWhyNot={asking.ask}
+      />
       <WhyNotCard decision={read.data} asking={asking} />
     </div>
   )
@@ -59,7 +83,7 @@ interface StoredProps {
 
 /** Where a message of the past went, and whether it would go there now. */
 export function StoredDecision({ id, asking, onTry, onBack }: StoredProps) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const format = useFormat()
   const read = useQuery({
     queryKey: keys.decision(id),
@@ -75,7 +99,9 @@ export function StoredDecision({ id, asking, onTry, onBack }: StoredProps) {
     return (
       <>
         {back}
-        <Card><Failure error={read.error} onRetry={() => void read.refetch()} /></Card>
+        <Card>
+          <Failure error={read.error} onRetry={() => void read.refetch()} />
+        </Card>
       </>
     )
   }
@@ -86,7 +112,9 @@ export function StoredDecision({ id, asking, onTry, onBack }: StoredProps) {
       {back}
       <Picture
         decision={decision}
-        head={<Chip icon="clock">{t('stored', { ago: decision.createdAt ? format.ago(decision.createdAt) : '' })}</Chip>}
+        head={
+          <Chip icon="clock">{t('stored', { ago: decision.createdAt ? format.ago(decision.createdAt) : '' })}</Chip>
+        }
         foot={<Today decision={decision} onTry={onTry} />}
         onWhyNot={asking.ask}
       />
@@ -97,20 +125,30 @@ export function StoredDecision({ id, asking, onTry, onBack }: StoredProps) {
 
 /** Whether the message of a past decision would go to the same agent now. */
 function Today({ decision, onTry }: { decision: Decision; onTry: (said: Tried) => void }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agents = useAgentsById()
   const said = useMemo(() => ({ message: decision.message, last: decision.lastAgent ?? '' }), [decision])
   const now = useDecide(said, decision.stage !== 'explicit').data
   if (!now) return null
-  const says =
-    sameOutcome(decision, now) ? t('today.same')
-    : now.agent ? t('today.other', { agent: agents.get(now.agent)?.name ?? now.agent })
-    : t(now.stage === 'model' ? 'today.open' : 'today.nobody')
+  const says = sameOutcome(decision, now)
+    ? t('today.same')
+    : now.agent
+      ? t('today.other', { agent: agents.get(now.agent)?.name ?? now.agent })
+      : t(now.stage === 'model' ? 'today.open' : 'today.nobody')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t px-4 py-2.5 sm:px-5">
-      <p className={cn('min-w-0 flex-1 text-base', sameOutcome(decision, now) ? 'text-muted' : 'font-medium text-warning')}>{says}</p>
+      <p
+        className={cn(
+          'min-w-0 flex-1 text-base',
+          sameOutcome(decision, now) ? 'text-muted' : 'font-medium text-warning',
+        )}
+      >
+        {says}
+      </p>
       <PinDecision decision={decision} />
-      <Button size="small" look="quiet" icon="arrow-clockwise" onClick={() => onTry(said)}>{t('today.try')}</Button>
+      <Button size="small" look="quiet" icon="arrow-clockwise" onClick={() => onTry(said)}>
+        {t('today.try')}
+      </Button>
     </div>
   )
 }
@@ -128,29 +166,42 @@ const SUGGESTED = 4
 
 /** What stands there before anything is asked: messages to begin with. */
 export function Unasked({ onTry }: { onTry: (said: Tried) => void }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const { data: agents } = useAgents()
   const language = usePreferences((state) => state.language)
   const examples = useMemo(
-    () => routable(agents ?? []).filter((agent) => agent.status === 'active').flatMap((agent) => inLanguage(agent.examples, language).slice(0, 1)).slice(0, SUGGESTED),
+    () =>
+      routable(agents ?? [])
+        .filter((agent) => agent.status === 'active')
+        .flatMap((agent) => inLanguage(agent.examples, language).slice(0, 1))
+        .slice(0, SUGGESTED),
     [agents, language],
   )
   return (
     <Card>
       <Empty
-        icon="signpost" title={t('empty.title')} className="py-20"
-        action={examples.length > 0 && (
-          <div className="flex max-w-140 flex-col items-center gap-2 pt-2">
-            <span className="text-sm text-muted">{t('box.try')}</span>
-            <span className="flex flex-wrap justify-center gap-2">
-              {examples.map((message) => (
-                <Button key={message} size="small" onClick={() => onTry({ message, last: '' })} className="max-w-full">
-                  <span className="min-w-0 truncate">{message}</span>
-                </Button>
-              ))}
-            </span>
-          </div>
-        )}
+        icon="signpost"
+        title={t('empty.title')}
+        className="py-20"
+        action={
+          examples.length > 0 && (
+            <div className="flex max-w-140 flex-col items-center gap-2 pt-2">
+              <span className="text-sm text-muted">{t('box.try')}</span>
+              <span className="flex flex-wrap justify-center gap-2">
+                {examples.map((message) => (
+                  <Button
+                    key={message}
+                    size="small"
+                    onClick={() => onTry({ message, last: '' })}
+                    className="max-w-full"
+                  >
+                    <span className="min-w-0 truncate">{message}</span>
+                  </Button>
+                ))}
+              </span>
+            </div>
+          )
+        }
       >
         {t('empty.body')}
       </Empty>

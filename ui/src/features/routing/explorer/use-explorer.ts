@@ -43,7 +43,10 @@ export function useExplorer() {
         const kept = said.message.trim()
         if (kept.length > LONGEST_IN_ADDRESS) return
         setWritten(kept)
-        void navigate({ search: { message: kept || undefined, last: kept ? said.last || undefined : undefined }, replace: true })
+        void navigate({
+          search: { message: kept || undefined, last: kept ? said.last || undefined : undefined },
+          replace: true,
+        })
       }, SETTLE_MS)
     },
     [navigate, decision],
@@ -55,7 +58,10 @@ export function useExplorer() {
     },
     [navigate],
   )
-  const ask = useCallback((agent: string | undefined) => void navigate({ search: (now) => ({ ...now, whyNot: agent }), replace: true }), [navigate])
+  const ask = useCallback(
+    (agent: string | undefined) => void navigate({ search: (now) => ({ ...now, whyNot: agent }), replace: true }),
+    [navigate],
+  )
   const settled = useDebounced(typed, SETTLE_MS)
   return { decision, typed, tried: { message: settled.message.trim(), last: settled.last }, whyNot, type, open, ask }
 }

@@ -8,18 +8,18 @@ import { agentsOf, useNamed } from '@/components/decision/named'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useMakeCandidate } from '../data'
 import { EditList } from '../edits/edit-list'
 import type { WhyNot } from '../types'
-import { useExplorerTexts } from './texts'
 
 const LONGEST_MESSAGE = 120
 
 /** Why an agent did not get the message, and the smallest change after which it does. */
 export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: Decision }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agents = useAgentsById()
   const make = useMakeCandidate()
   const named = useNamed()
@@ -32,7 +32,11 @@ export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: D
   const reason = named(why(answer.why, answer.reason), [answer.agent, answer.winner, ...agentsOf(decision)])
   if (answer.winner === answer.agent) return <Note icon="check-circle">{t('whyNot.already', { agent })}</Note>
   if (!answer.edits.length) {
-    return <Note icon="prohibit" title={t('whyNot.impossible')}>{reason}</Note>
+    return (
+      <Note icon="prohibit" title={t('whyNot.impossible')}>
+        {reason}
+      </Note>
+    )
   }
   const short = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE).trimEnd()}…` : message
   return (
@@ -44,7 +48,9 @@ export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: D
             <h3 className="text-base font-semibold">{t('whyNot.smallest', { count: edits.length })}</h3>
             {answer.proven && (
               <span title={t('whyNot.provenAbout', { agent })}>
-                <Chip tone="success" icon="seal-check">{t('whyNot.proven')}</Chip>
+                <Chip tone="success" icon="seal-check">
+                  {t('whyNot.proven')}
+                </Chip>
               </span>
             )}
           </div>
@@ -52,8 +58,14 @@ export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: D
           {options.length > 1 && (
             <div className="max-w-full overflow-x-auto">
               <Choice
-                size="small" label={t('whyNot.options')} value={chosen} onChange={setChosen}
-                options={options.map((_, index) => ({ value: String(index), label: t('whyNot.option', { number: index + 1 }) }))}
+                size="small"
+                label={t('whyNot.options')}
+                value={chosen}
+                onChange={setChosen}
+                options={options.map((_, index) => ({
+                  value: String(index),
+                  label: t('whyNot.option', { number: index + 1 }),
+                }))}
               />
             </div>
           )}
@@ -65,7 +77,12 @@ export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: D
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button look="primary" icon="flag" busy={make.isPending} onClick={() => make.mutate({ reason: t('whyNot.reason', { agent, message: short }), edits })}>
+        <Button
+          look="primary"
+          icon="flag"
+          busy={make.isPending}
+          onClick={() => make.mutate({ reason: t('whyNot.reason', { agent, message: short }), edits })}
+        >
           {t('whyNot.make')}
         </Button>
         <p className="min-w-0 flex-[1_1_14rem] text-sm text-muted">{t('whyNot.makeAbout')}</p>
@@ -76,18 +93,28 @@ export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: D
 
 /** Who has the message, before or after. */
 function Holder({ id, label }: { id: string | null; label: string }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agent = useAgentsById().get(id ?? SUPERVISOR)
   return (
     <span className="flex w-24 min-w-0 flex-col items-center gap-1 text-center">
       <span className="text-xs text-muted">{label}</span>
       <Avatar agent={agent} size={36} />
-      <span className="w-full truncate text-sm font-medium">{id === null ? t('whyNot.nobody') : (agent?.name ?? id)}</span>
+      <span className="w-full truncate text-sm font-medium">
+        {id === null ? t('whyNot.nobody') : (agent?.name ?? id)}
+      </span>
     </span>
   )
 }
 
-function Note({ icon, title, children }: { icon: 'check-circle' | 'prohibit'; title?: string; children: React.ReactNode }) {
+function Note({
+  icon,
+  title,
+  children,
+}: {
+  icon: 'check-circle' | 'prohibit'
+  title?: string
+  children: React.ReactNode
+}) {
   return (
     <div className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2.5">
       <Icon name={icon} size={18} className="mt-px text-muted" />

@@ -10,7 +10,11 @@ export function useCases(failing: boolean) {
   return useInfiniteQuery({
     queryKey: [...keys.golden, failing],
     queryFn: ({ pageParam }) =>
-      data(api.GET('/api/routing/golden', { params: { query: { limit: PAGE, failing, ...(pageParam ? { before: pageParam } : {}) } } })),
+      data(
+        api.GET('/api/routing/golden', {
+          params: { query: { limit: PAGE, failing, ...(pageParam ? { before: pageParam } : {}) } },
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextBefore,
   })

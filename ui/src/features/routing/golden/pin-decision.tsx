@@ -6,16 +6,16 @@ import { Button } from '@/components/button'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { caseOf } from './case-of'
-import { useGoldenTexts } from './texts'
 
 const MOST = 200
 
 /** Makes a golden case of a decision, stored or only tried; or lets it go again. */
 export function PinDecision({ decision }: { decision: Decision }) {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const reason = useReason()
   const navigate = useNavigate()
   const agents = useAgentsById()
@@ -29,20 +29,39 @@ export function PinDecision({ decision }: { decision: Decision }) {
   const pin = useMutation({
     mutationFn: async () => {
       if (pinned) await data(api.DELETE('/api/routing/golden/{id}', { params: { path: { id: pinned.id } } }))
-      else if (decision.id) await data(api.POST('/api/routing/decisions/{id}/pin', { params: { path: { id: decision.id } }, body: { note: '' } }))
-      else await data(api.POST('/api/routing/golden', { body: { text: decision.message, agent: decision.agent, lastAgent: decision.lastAgent ?? null, note: '' } }))
+      else if (decision.id)
+        await data(
+          api.POST('/api/routing/decisions/{id}/pin', { params: { path: { id: decision.id } }, body: { note: '' } }),
+        )
+      else
+        await data(
+          api.POST('/api/routing/golden', {
+            body: { text: decision.message, agent: decision.agent, lastAgent: decision.lastAgent ?? null, note: '' },
+          }),
+        )
     },
     onSuccess: () => {
       const name = agents.get(decision.agent ?? SUPERVISOR)?.name ?? decision.agent ?? ''
       if (pinned) notify(t('pin.undone'))
-      else notify(decision.agent ? t('pin.done', { agent: name }) : t('pin.nobody'), 'done', { label: t('list'), act: () => void navigate({ to: '/routing', search: { tab: 'golden' } }) })
+      else
+        notify(decision.agent ? t('pin.done', { agent: name }) : t('pin.nobody'), 'done', {
+          label: t('list'),
+          act: () => void navigate({ to: '/routing', search: { tab: 'golden' } }),
+        })
     },
     onError: (error) => notify(reason(error), 'failed'),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.routing }),
   })
   if (decision.stage === 'explicit') return null
   return (
-    <Button size="small" look={pinned ? 'plain' : 'quiet'} icon="push-pin" aria-pressed={Boolean(pinned)} busy={pin.isPending} onClick={() => pin.mutate()}>
+    <Button
+      size="small"
+      look={pinned ? 'plain' : 'quiet'}
+      icon="push-pin"
+      aria-pressed={Boolean(pinned)}
+      busy={pin.isPending}
+      onClick={() => pin.mutate()}
+    >
       {t(pinned ? 'pin.is' : 'pin.do')}
     </Button>
   )

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
+import { useTexts } from '@/lib/text'
+
 import { formatOf, type FileFormat } from './format'
-import { useLinesFileTexts } from './texts'
 
 /** A file of messages that is being given: dropped, chosen or pasted. */
 export interface LinesFile {
@@ -18,7 +19,7 @@ export interface LinesFile {
 }
 
 export function useLinesFile(): LinesFile {
-  const t = useLinesFileTexts()
+  const t = useTexts('routing-lines')
   const [content, setContent] = useState('')
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<FileFormat | null>(null)

@@ -11,6 +11,10 @@ it('finds the lines that an answer refuses', () => {
 })
 
 it('finds none where the whole file is refused, or something else failed', () => {
-  expect(wrongLines({ errors: [{ place: 'body', field: 'content', line: null, detail: 'There is no message in the file.' }] })).toEqual([])
+  expect(
+    wrongLines({
+      errors: [{ place: 'body', field: 'content', line: null, detail: 'There is no message in the file.' }],
+    }),
+  ).toEqual([])
   expect(wrongLines(undefined)).toEqual([])
 })

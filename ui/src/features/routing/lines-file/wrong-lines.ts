@@ -11,5 +11,7 @@ export interface WrongLine {
 
 /** The lines of a file that an answer refuses; none where it refuses for another reason. */
 export function wrongLines(problem: Pick<Problem, 'errors'> | undefined): WrongLine[] {
-  return (problem?.errors ?? []).flatMap(({ field, line, detail }) => (field === 'content' && line ? [{ line, message: detail }] : []))
+  return (problem?.errors ?? []).flatMap(({ field, line, detail }) =>
+    field === 'content' && line ? [{ line, message: detail }] : [],
+  )
 }

@@ -8,7 +8,9 @@ export function byAgent(findings: readonly Finding[]): { agent: string; findings
     if (group) group.push(finding)
     else groups.set(finding.agent, [finding])
   }
-  return [...groups].map(([agent, found]) => ({ agent, findings: found })).sort((a, b) => b.findings.length - a.findings.length)
+  return [...groups]
+    .map(([agent, found]) => ({ agent, findings: found }))
+    .sort((a, b) => b.findings.length - a.findings.length)
 }
 
 const touches = (edit: Edit, word: GeneralWord) =>

@@ -8,9 +8,14 @@ import { Effects } from './effects'
 import { Findings } from './findings'
 import { GeneralWords } from './general-words'
 
-/** What is odd about the agents as they are now, what each gets of the recent messages, and words that say too little. */
+/**
+ * What is odd about the agents as they are now, what each gets of the recent messages, and words that say too little.
+ */
 export default function Lint() {
-  const read = useQuery({ queryKey: keys.lint, queryFn: ({ signal }) => data(api.GET('/api/routing/lint', { signal })) })
+  const read = useQuery({
+    queryKey: keys.lint,
+    queryFn: ({ signal }) => data(api.GET('/api/routing/lint', { signal })),
+  })
   if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} />
   if (read.isPending) {
     return (

@@ -5,10 +5,10 @@ import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useRoutingState } from '../data'
-import { useMisrouteTexts } from './texts'
 import type { Misroute } from './types'
 
 const PAGE = 30
@@ -17,7 +17,12 @@ const PAGE = 30
 export function useMisroutes() {
   return useInfiniteQuery({
     queryKey: [...keys.misroutes, 'list'],
-    queryFn: ({ pageParam }) => data(api.GET('/api/routing/misroutes', { params: { query: { limit: PAGE, ...(pageParam ? { before: pageParam } : {}) } } })),
+    queryFn: ({ pageParam }) =>
+      data(
+        api.GET('/api/routing/misroutes', {
+          params: { query: { limit: PAGE, ...(pageParam ? { before: pageParam } : {}) } },
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextBefore,
   })
@@ -27,7 +32,8 @@ export function useMisroutes() {
 export function useProposals(id: string, wanted: boolean) {
   return useQuery({
     queryKey: [...keys.misroutes, 'proposals', id],
-    queryFn: ({ signal }) => data(api.GET('/api/routing/misroutes/{id}/proposals', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/routing/misroutes/{id}/proposals', { params: { path: { id } }, signal })),
     enabled: wanted,
     staleTime: 60_000,
   })
@@ -46,13 +52,18 @@ export function useLearned({ id, message, correct }: Misroute) {
 
 /** Says whose a reported message was. */
 export function useSayCorrect() {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const reason = useReason()
   const agents = useAgentsById()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ misroute, agentId }: { misroute: Misroute; agentId: string }) =>
-      data(api.POST('/api/routing/decisions/{id}/misroute', { params: { path: { id: misroute.decisionId } }, body: { agentId, note: misroute.note, reroute: false } })),
+      data(
+        api.POST('/api/routing/decisions/{id}/misroute', {
+          params: { path: { id: misroute.decisionId } },
+          body: { agentId, note: misroute.note, reroute: false },
+        }),
+      ),
     onSuccess: (_, { agentId }) => {
       notify(t('saySaved', { agent: agents.get(agentId)?.name ?? agentId }))
       void queries.invalidateQueries({ queryKey: keys.routing })
@@ -64,25 +75,33 @@ export function useSayCorrect() {
 
 /** Takes reports back after the time in which that can be undone; `hidden` are those that wait. */
 export function useWithdrawing() {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const reason = useReason()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const withdraw = useCallback(({ id, decisionId }: Misroute) => {
-    const show = () => setHidden((now) => new Set([...now].filter((one) => one !== id)))
-    const commit = async () => {
-      try {
-        // It must also get through while the page is being left.
-        await data(api.DELETE('/api/routing/decisions/{id}/misroute', { params: { path: { id: decisionId } }, keepalive: true }))
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) notify(reason(error), 'failed')
+  const withdraw = useCallback(
+    ({ id, decisionId }: Misroute) => {
+      const show = () => setHidden((now) => new Set([...now].filter((one) => one !== id)))
+      const commit = async () => {
+        try {
+          // It must also get through while the page is being left.
+          await data(
+            api.DELETE('/api/routing/decisions/{id}/misroute', {
+              params: { path: { id: decisionId } },
+              keepalive: true,
+            }),
+          )
+        } catch (error) {
+          if (!(error instanceof ApiError && error.status === 404)) notify(reason(error), 'failed')
+        }
+        await queries.invalidateQueries({ queryKey: keys.routing })
+        void queries.invalidateQueries({ queryKey: ['conversation'] })
+        show()
       }
-      await queries.invalidateQueries({ queryKey: keys.routing })
-      void queries.invalidateQueries({ queryKey: ['conversation'] })
-      show()
-    }
-    setHidden((now) => new Set([...now, id]))
-    undoable(t('withdrawn'), () => void commit(), show)
-  }, [t, reason, queries])
+      setHidden((now) => new Set([...now, id]))
+      undoable(t('withdrawn'), () => void commit(), show)
+    },
+    [t, reason, queries],
+  )
   return { hidden, withdraw }
 }

@@ -1,11 +1,11 @@
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useCanaryFigures } from './data'
-import { useReleaseTexts } from './texts'
 
 /** How many decisions of a canary were wrong, beside those of the release that decides the rest. */
 export function CanaryFigures({ number }: { number: number }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const figures = useCanaryFigures(number).data
   if (!figures) return null
   return (
@@ -20,7 +20,7 @@ export function CanaryFigures({ number }: { number: number }) {
 }
 
 function Share({ name, wrong, of }: { name: string; wrong: number; of: number }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const share = of ? wrong / of : 0
   return (
@@ -30,7 +30,9 @@ function Share({ name, wrong, of }: { name: string; wrong: number; of: number })
         <div className="h-full rounded-full bg-danger" style={{ width: `${share * 100}%` }} />
       </dd>
       <dd className="numbers text-right">
-        {of ? t('canary.wrong', { wrong: format.number(wrong), of: format.number(of), share: format.percent(share) }) : t('canary.none')}
+        {of
+          ? t('canary.wrong', { wrong: format.number(wrong), of: format.number(of), share: format.percent(share) })
+          : t('canary.none')}
       </dd>
     </>
   )

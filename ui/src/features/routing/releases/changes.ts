@@ -31,7 +31,9 @@ export function lineOf(change: RoutingChange): ChangeLine {
   const { kind, subject, name, before, after } = change
   if (subject === 'rule') return { what: 'rule', name, before: written(before), after: written(after) }
   if (subject === 'example') {
-    return kind === 'removed' ? { what: 'forgotten', message: written(before) } : { what: 'learned', message: written(after) }
+    return kind === 'removed'
+      ? { what: 'forgotten', message: written(before) }
+      : { what: 'learned', message: written(after) }
   }
   if (!change.field) return { what: kind === 'removed' ? 'left' : 'joined' }
   const field = change.field

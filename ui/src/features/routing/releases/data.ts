@@ -9,7 +9,12 @@ const PAGE = 30
 export function useReleases() {
   return useInfiniteQuery({
     queryKey: [...keys.releases, 'list'],
-    queryFn: ({ pageParam }) => data(api.GET('/api/routing/releases', { params: { query: { limit: PAGE, ...(pageParam ? { before: pageParam } : {}) } } })),
+    queryFn: ({ pageParam }) =>
+      data(
+        api.GET('/api/routing/releases', {
+          params: { query: { limit: PAGE, ...(pageParam ? { before: pageParam } : {}) } },
+        }),
+      ),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.nextBefore,
   })
@@ -36,7 +41,11 @@ export function useDifference(number: number, against: number | undefined) {
   return useQuery({
     queryKey: [...keys.releases, 'diff', number, against ?? null],
     queryFn: () =>
-      data(api.GET('/api/routing/releases/{number}/diff', { params: { path: { number }, query: against === undefined ? {} : { against } } })),
+      data(
+        api.GET('/api/routing/releases/{number}/diff', {
+          params: { path: { number }, query: against === undefined ? {} : { against } },
+        }),
+      ),
     placeholderData: keepPreviousData,
   })
 }

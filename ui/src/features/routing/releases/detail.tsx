@@ -8,6 +8,7 @@ import { Field, Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { CandidateActs } from './candidate-acts'
 import { CanaryEnded } from './candidate-card'
@@ -17,7 +18,6 @@ import { StatusChip } from './history'
 import { Figures } from './report/figures'
 import { FlipsCard } from './report/flips-card'
 import { RollbackDialog } from './rollback-dialog'
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 import { useAuthor, useReleaseWhy } from './words'
 
@@ -30,29 +30,41 @@ interface DetailDrawerProps {
 
 /** One release beside the page: what it is, and what differs from any other. */
 export function DetailDrawer({ number, autoPublish, onDiscard, onClose }: DetailDrawerProps) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const found = useRelease(number)
   return (
     <Drawer open onClose={onClose} wide title={t('number', { number })}>
-      {found.isPending ? <Skeleton className="h-96" />
-      : found.data ? (
+      {found.isPending ? (
+        <Skeleton className="h-96" />
+      ) : found.data ? (
         <Detail
-          key={number} release={found.data} autoPublish={autoPublish}
+          key={number}
+          release={found.data}
+          autoPublish={autoPublish}
           onDiscard={(release) => {
             onClose()
             onDiscard(release)
           }}
         />
-      )
-      : <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      ) : (
+        <Failure error={found.error} onRetry={() => void found.refetch()} />
+      )}
     </Drawer>
   )
 }
 
 const DIGEST_SHOWN = 12
 
-function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPublish: boolean; onDiscard: (release: Release) => void }) {
-  const t = useReleaseTexts()
+function Detail({
+  release,
+  autoPublish,
+  onDiscard,
+}: {
+  release: Release
+  autoPublish: boolean
+  onDiscard: (release: Release) => void
+}) {
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const author = useAuthor()
   const why = useReleaseWhy()
@@ -66,8 +78,19 @@ function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPub
           <span className="text-muted">{t('by', { author: author(release.author) })}</span>
         </div>
         {release.reason && <p className="text-md break-words">{why(release)}</p>}
-        {release.override && <p className="flex items-start gap-2 text-warning"><Icon name="warning" size={17} className="mt-0.5" /><span className="min-w-0 break-words">{t('detail.override', { reason: release.override })}</span></p>}
-        {release.canaryShare != null && <div><Chip tone="info" icon="bird">{t('candidate.canaryOn', { share: format.number(release.canaryShare) })}</Chip></div>}
+        {release.override && (
+          <p className="flex items-start gap-2 text-warning">
+            <Icon name="warning" size={17} className="mt-0.5" />
+            <span className="min-w-0 break-words">{t('detail.override', { reason: release.override })}</span>
+          </p>
+        )}
+        {release.canaryShare != null && (
+          <div>
+            <Chip tone="info" icon="bird">
+              {t('candidate.canaryOn', { share: format.number(release.canaryShare) })}
+            </Chip>
+          </div>
+        )}
         <CanaryEnded release={release} />
         <dl className="grid grid-cols-2 gap-x-6 gap-y-2 pt-1 sm:grid-cols-3">
           <Fact name={t('detail.made')}>{format.dateTime(release.createdAt)}</Fact>
@@ -80,8 +103,18 @@ function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPub
             </span>
           </Fact>
         </dl>
-        {status === 'retired' && <div className="pt-1"><Button icon="arrow-counter-clockwise" onClick={() => setBack(true)}>{t('history.rollback')}</Button></div>}
-        {status === 'candidate' && <div className="pt-1"><CandidateActs release={release} onDiscard={onDiscard} /></div>}
+        {status === 'retired' && (
+          <div className="pt-1">
+            <Button icon="arrow-counter-clockwise" onClick={() => setBack(true)}>
+              {t('history.rollback')}
+            </Button>
+          </div>
+        )}
+        {status === 'candidate' && (
+          <div className="pt-1">
+            <CandidateActs release={release} onDiscard={onDiscard} />
+          </div>
+        )}
       </div>
       <Differences release={release} />
       {release.replay && (
@@ -98,25 +131,44 @@ function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPub
 
 /** What differs from the release it was made from, or from any other that one chooses. */
 function Differences({ release }: { release: Release }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const why = useReleaseWhy()
   const [against, setAgainst] = useState<number | undefined>()
   const found = useDifference(release.number, against)
-  const others = (useReleases().data?.pages.flatMap((page) => page.releases) ?? []).filter(({ number }) => number !== release.number)
+  const others = (useReleases().data?.pages.flatMap((page) => page.releases) ?? []).filter(
+    ({ number }) => number !== release.number,
+  )
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <h3 className="text-base font-semibold">{t('changes.title')}</h3>
       <Field label={t('detail.compare')}>
         {(control) => (
-          <Select {...control} className="w-full" value={against ?? ''} onChange={(event) => setAgainst(event.target.value ? Number(event.target.value) : undefined)}>
-            <option value="">{release.parent == null ? t('detail.first') : t('detail.parent', { number: release.parent })}</option>
-            {others.map((one) => <option key={one.id} value={one.number}>{one.number} · {why(one) || t(`status.${one.status}`)}</option>)}
+          <Select
+            {...control}
+            className="w-full"
+            value={against ?? ''}
+            onChange={(event) => setAgainst(event.target.value ? Number(event.target.value) : undefined)}
+          >
+            <option value="">
+              {release.parent == null ? t('detail.first') : t('detail.parent', { number: release.parent })}
+            </option>
+            {others.map((one) => (
+              <option key={one.id} value={one.number}>
+                {one.number} · {why(one) || t(`status.${one.status}`)}
+              </option>
+            ))}
           </Select>
         )}
       </Field>
-      {found.isPending ? <Skeleton className="h-24" />
-      : found.data ? <div aria-live="polite" className={found.isPlaceholderData ? 'opacity-60' : ''}><ChangeList changes={found.data.changes} count={found.data.count} /></div>
-      : <Failure error={found.error} onRetry={() => void found.refetch()} className="py-4" />}
+      {found.isPending ? (
+        <Skeleton className="h-24" />
+      ) : found.data ? (
+        <div aria-live="polite" className={found.isPlaceholderData ? 'opacity-60' : ''}>
+          <ChangeList changes={found.data.changes} count={found.data.count} />
+        </div>
+      ) : (
+        <Failure error={found.error} onRetry={() => void found.refetch()} className="py-4" />
+      )}
     </section>
   )
 }

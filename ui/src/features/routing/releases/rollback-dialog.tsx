@@ -5,18 +5,25 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 import { useRollback } from './use-acts'
 
 const MOST = 500
 
 /** Asks before an earlier release decides again, and says what else that changes. */
-export function RollbackDialog({ release, autoPublish, onClose }: { release: Release; autoPublish: boolean; onClose: () => void }) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+export function RollbackDialog({
+  release,
+  autoPublish,
+  onClose,
+}: {
+  release: Release
+  autoPublish: boolean
+  onClose: () => void
+}) {
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const reasonOf = useReason()
   const rollback = useRollback()
   const [reason, setReason] = useState('')
@@ -34,7 +41,9 @@ export function RollbackDialog({ release, autoPublish, onClose }: { release: Rel
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button look="primary" busy={rollback.isPending} onClick={act}>{t('rollback.do')}</Button>
+          <Button look="primary" busy={rollback.isPending} onClick={act}>
+            {t('rollback.do')}
+          </Button>
         </>
       }
     >
@@ -46,9 +55,21 @@ export function RollbackDialog({ release, autoPublish, onClose }: { release: Rel
           </p>
         )}
         <Field label={t('rollback.reason')} hint={t('rollback.reasonHint')}>
-          {(control) => <TextInput {...control} maxLength={MOST} value={reason} onChange={(event) => setReason(event.target.value)} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              maxLength={MOST}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
         </Field>
-        {rollback.error && <p role="alert" className="flex items-start gap-1.5 text-danger"><Icon name="warning-circle" size={16} className="mt-0.5" />{reasonOf(rollback.error)}</p>}
+        {rollback.error && (
+          <p role="alert" className="flex items-start gap-1.5 text-danger">
+            <Icon name="warning-circle" size={16} className="mt-0.5" />
+            {reasonOf(rollback.error)}
+          </p>
+        )}
       </div>
     </Dialog>
   )

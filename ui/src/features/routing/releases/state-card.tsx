@@ -7,8 +7,8 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { Card } from '@/components/page'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from './texts'
 import { TryFileButton } from './try-file/button'
 import type { RoutingState } from './types'
 import { useAutoPublish } from './use-acts'
@@ -16,7 +16,7 @@ import { useReleaseWhy } from './words'
 
 /** What decides now, whether edits are published at once, and what the router learned. */
 export function StateCard({ state }: { state: RoutingState }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const why = useReleaseWhy()
   const auto = useAutoPublish()
@@ -32,7 +32,11 @@ export function StateCard({ state }: { state: RoutingState }) {
           {published ? (
             <div className="min-w-0">
               <p className="text-md font-semibold">
-                <Link to="/routing" search={{ tab: 'releases', release: String(published.number) }} className="rounded-sm underline-offset-4 hover:underline">
+                <Link
+                  to="/routing"
+                  search={{ tab: 'releases', release: String(published.number) }}
+                  className="rounded-sm underline-offset-4 hover:underline"
+                >
                   {t('number', { number: published.number })}
                 </Link>
               </p>
@@ -49,26 +53,41 @@ export function StateCard({ state }: { state: RoutingState }) {
           )}
         </div>
         {canary?.canaryShare != null && (
-          <Fact icon="bird">{t('state.canary', { number: canary.number, share: format.number(canary.canaryShare) })}</Fact>
+          <Fact icon="bird">
+            {t('state.canary', { number: canary.number, share: format.number(canary.canaryShare) })}
+          </Fact>
         )}
         <div className="flex flex-col gap-1 border-t pt-4">
           <div className="flex items-center gap-3">
             <span className="min-w-0 flex-1 font-medium">{t('state.auto')}</span>
-            <Switch checked={on} onChange={(checked) => auto.mutate(checked)} disabled={auto.isPending} label={t('state.auto')} />
+            <Switch
+              checked={on}
+              onChange={(checked) => auto.mutate(checked)}
+              disabled={auto.isPending}
+              label={t('state.auto')}
+            />
           </div>
           <p className="text-sm text-muted">{t(on ? 'state.autoOn' : 'state.autoOff')}</p>
         </div>
         <div className="flex flex-col gap-2 border-t pt-4">
           <Fact icon="shield-check">
-            <Link to="/routing" search={{ tab: 'golden' }} className="rounded-sm text-accent underline-offset-4 hover:underline">
+            <Link
+              to="/routing"
+              search={{ tab: 'golden' }}
+              className="rounded-sm text-accent underline-offset-4 hover:underline"
+            >
               {state.goldenCases ? t('state.golden', { count: state.goldenCases }) : t('state.goldenNone')}
             </Link>
           </Fact>
           <Fact icon={state.examplesState === 'training' ? 'hourglass' : 'brain'}>
             <span className="font-medium">{t('state.learned')}: </span>
             <span className="text-muted">
-              {t(`state.${state.examplesState}`, { count: state.examples, corrections: format.number(state.corrections) })}
-              {state.agentsLeftOut > 0 && ` ${t('state.leftOut', { count: state.agentsLeftOut, learned: format.number(state.agentsLearned) })}`}
+              {t(`state.${state.examplesState}`, {
+                count: state.examples,
+                corrections: format.number(state.corrections),
+              })}
+              {state.agentsLeftOut > 0 &&
+                ` ${t('state.leftOut', { count: state.agentsLeftOut, learned: format.number(state.agentsLearned) })}`}
             </span>
           </Fact>
         </div>
@@ -78,9 +97,13 @@ export function StateCard({ state }: { state: RoutingState }) {
 }
 
 function Since({ at }: { at: string }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
-  return <>{t('state.since', { when: format.dateTime(at) })} · <Ago at={at} /></>
+  return (
+    <>
+      {t('state.since', { when: format.dateTime(at) })} · <Ago at={at} />
+    </>
+  )
 }
 
 function Fact({ icon, children }: { icon: InterfaceIcon; children: ReactNode }) {

@@ -10,7 +10,9 @@ export interface TrafficLink {
 /** What goes from whom to whom between two releases: who keeps what, and what flips. */
 export function trafficOf({ shares, groups }: Pick<ReplayReport, 'shares' | 'groups'>): TrafficLink[] {
   const key = (agent: string | null) => agent ?? ''
-  const moved = groups.filter(({ before, after, count }) => count > 0 && before !== after).map(({ before, after, count }) => ({ from: key(before), to: key(after), count }))
+  const moved = groups
+    .filter(({ before, after, count }) => count > 0 && before !== after)
+    .map(({ before, after, count }) => ({ from: key(before), to: key(after), count }))
   const kept = shares.map(({ agent, before, after }) => {
     const own = key(agent)
     const sum = (side: 'from' | 'to') => moved.reduce((total, link) => total + (link[side] === own ? link.count : 0), 0)
@@ -24,13 +26,34 @@ export function trafficOf({ shares, groups }: Pick<ReplayReport, 'shares' | 'gro
 export const movedOf = (links: readonly TrafficLink[]): TrafficLink[] => links.filter(({ from, to }) => from !== to)
 
 /** Stages that settle anything before or after, in the order in which they are asked. */
-export function stageShares({ stagesBefore, stagesAfter, messages }: Pick<ReplayReport, 'stagesBefore' | 'stagesAfter' | 'messages'>): { stage: string; before: number; after: number }[] {
+export function stageShares({
+  stagesBefore,
+  stagesAfter,
+  messages,
+}: Pick<ReplayReport, 'stagesBefore' | 'stagesAfter' | 'messages'>): {
+  stage: string
+  before: number
+  after: number
+}[] {
   const counts = (pairs: ReplayReport['stagesBefore']) => new Map(pairs.map(([stage, count]) => [stage, Number(count)]))
   const [before, after] = [counts(stagesBefore), counts(stagesAfter)]
   const all = messages || 1
   return STAGES.filter((stage) => before.get(stage) || after.get(stage)).map((stage) => ({
-    stage, before: (before.get(stage) ?? 0) / all, after: (after.get(stage) ?? 0) / all,
+    stage,
+    before: (before.get(stage) ?? 0) / all,
+    after: (after.get(stage) ?? 0) / all,
   }))
 }
 
-export const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'plugin', 'tags', 'model', 'finalize'] as const
+export const STAGES = [
+  'explicit',
+  'follow_up',
+  'small_talk',
+  'split',
+  'intents',
+  'examples',
+  'plugin',
+  'tags',
+  'model',
+  'finalize',
+] as const

@@ -4,10 +4,10 @@ import { useCallback, useMemo, useState } from 'react'
 import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { FileFormat } from '../lines-file/format'
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 
 const params = (number: number) => ({ params: { path: { number } } })
@@ -15,9 +15,14 @@ const params = (number: number) => ({ params: { path: { number } } })
 /** Reads everything about routing again, and what an agent's fields decide. */
 export function useRefresh(): () => Promise<unknown> {
   const queries = useQueryClient()
-  return useCallback(() => Promise.all([
-    queries.invalidateQueries({ queryKey: keys.routing }), queries.invalidateQueries({ queryKey: keys.agents }),
-  ]), [queries])
+  return useCallback(
+    () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: keys.routing }),
+        queries.invalidateQueries({ queryKey: keys.agents }),
+      ]),
+    [queries],
+  )
 }
 
 export function useFailed(): (error: unknown) => void {
@@ -38,11 +43,12 @@ export function useAutoPublish() {
 
 /** Decides past messages and golden cases with a release and with the published one. */
 export function useReplay() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const failed = useFailed()
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (number: number) => data(api.POST('/api/routing/releases/{number}/replay', { ...params(number), body: {} })),
+    mutationFn: (number: number) =>
+      data(api.POST('/api/routing/releases/{number}/replay', { ...params(number), body: {} })),
     onSuccess: () => notify(t('candidate.replayed')),
     onError: failed,
     onSettled: refresh,
@@ -53,17 +59,24 @@ export function useReplay() {
 export function useTryFile(number: number | undefined) {
   return useMutation({
     mutationFn: (file: { format: FileFormat; content: string }) =>
-      data(api.POST('/api/routing/replay', { body: { ...file, ...(number === undefined ? {} : { release: number }) } })),
+      data(
+        api.POST('/api/routing/replay', { body: { ...file, ...(number === undefined ? {} : { release: number }) } }),
+      ),
   })
 }
 
 /** Publishes a release; what refuses it is left to the caller to show. */
 export function usePublish() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ number, reason, override }: { number: number; reason?: string; override?: string }) =>
-      data(api.POST('/api/routing/releases/{number}/publish', { ...params(number), body: { ...(reason ? { reason } : {}), ...(override ? { override } : {}) } })),
+      data(
+        api.POST('/api/routing/releases/{number}/publish', {
+          ...params(number),
+          body: { ...(reason ? { reason } : {}), ...(override ? { override } : {}) },
+        }),
+      ),
     onSuccess: ({ number }) => notify(t('candidate.published', { number })),
     onSettled: refresh,
   })
@@ -71,7 +84,7 @@ export function usePublish() {
 
 /** Makes a new release with the content of an earlier one decide. */
 export function useRollback() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ number, reason }: { number: number; reason?: string }) =>
@@ -83,7 +96,7 @@ export function useRollback() {
 
 /** Lets a candidate decide a share of the conversations; 0 ends that. */
 export function useCanary() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ number, share }: { number: number; share: number }) =>
@@ -97,24 +110,27 @@ export function useCanary() {
 
 /** Discards a candidate after the time in which that can be undone; until then it is hidden. */
 export function useDiscard() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const failed = useFailed()
   const refresh = useRefresh()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
-  const discard = useCallback(({ number }: Release) => {
-    const show = () => setHidden((now) => new Set([...now].filter((one) => one !== number)))
-    const commit = async () => {
-      try {
-        // The page may be left at this moment; the request goes out nevertheless.
-        await data(api.POST('/api/routing/releases/{number}/discard', { ...params(number), keepalive: true }))
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) failed(error)
+  const discard = useCallback(
+    ({ number }: Release) => {
+      const show = () => setHidden((now) => new Set([...now].filter((one) => one !== number)))
+      const commit = async () => {
+        try {
+          // The page may be left at this moment; the request goes out nevertheless.
+          await data(api.POST('/api/routing/releases/{number}/discard', { ...params(number), keepalive: true }))
+        } catch (error) {
+          if (!(error instanceof ApiError && error.status === 404)) failed(error)
+        }
+        await refresh()
+        show()
       }
-      await refresh()
-      show()
-    }
-    setHidden((now) => new Set([...now, number]))
-    undoable(t('candidate.discarded', { number }), () => void commit(), show)
-  }, [t, failed, refresh])
+      setHidden((now) => new Set([...now, number]))
+      undoable(t('candidate.discarded', { number }), () => void commit(), show)
+    },
+    [t, failed, refresh],
+  )
   return { hidden, discard }
 }

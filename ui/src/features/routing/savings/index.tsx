@@ -8,17 +8,20 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { editsKey } from '../edits/words'
 import { ProposalCard } from '../edits/proposal-card'
-import { useSavingsTexts } from './texts'
 import { TrafficFlow } from './traffic-flow'
 
 /** How much of the recent traffic needed a model to be routed, and rules that would have spared it. */
 export default function Savings() {
-  const t = useSavingsTexts()
-  const read = useQuery({ queryKey: keys.savings, queryFn: ({ signal }) => data(api.GET('/api/routing/savings', { signal })) })
+  const t = useTexts('routing-savings')
+  const read = useQuery({
+    queryKey: keys.savings,
+    queryFn: ({ signal }) => data(api.GET('/api/routing/savings', { signal })),
+  })
   if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} />
   if (read.isPending) {
     return (
@@ -31,7 +34,17 @@ export default function Savings() {
   if (!read.data.messages) {
     return (
       <Card>
-        <Empty icon="coins" title={t('none')} action={<Link to="/chat" className={buttonLook('primary')}>{t('ask')}</Link>}>{t('noneBody')}</Empty>
+        <Empty
+          icon="coins"
+          title={t('none')}
+          action={
+            <Link to="/chat" className={buttonLook('primary')}>
+              {t('ask')}
+            </Link>
+          }
+        >
+          {t('noneBody')}
+        </Empty>
       </Card>
     )
   }
@@ -58,7 +71,7 @@ function Quiet({ icon, title, children }: { icon: InterfaceIcon; title: string; 
 }
 
 function Share({ savings }: { savings: Schemas['Savings'] }) {
-  const t = useSavingsTexts()
+  const t = useTexts('routing-savings')
   const format = useFormat()
   const rules = format.percent(1 - savings.modelShare)
   const model = format.percent(savings.modelShare)
@@ -74,7 +87,11 @@ function Share({ savings }: { savings: Schemas['Savings'] }) {
           <span className="block text-muted">{t('model', { calls: t('calls', { count: savings.modelCalls }) })}</span>
         </p>
       </div>
-      <div role="img" aria-label={t('bar', { rules, model })} className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken">
+      <div
+        role="img"
+        aria-label={t('bar', { rules, model })}
+        className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken"
+      >
         <span className="h-full bg-accent" style={{ width: `${(1 - savings.modelShare) * 100}%` }} />
         <span className="h-full flex-1 bg-warning" hidden={savings.modelShare === 0} />
       </div>
@@ -83,9 +100,19 @@ function Share({ savings }: { savings: Schemas['Savings'] }) {
 }
 
 function Rules({ savings }: { savings: Schemas['Savings'] }) {
-  const t = useSavingsTexts()
-  if (!savings.modelCalls) return <Quiet icon="check-circle" title={t('spared')}>{t('sparedBody')}</Quiet>
-  if (!savings.proposals.length) return <Quiet icon="coins" title={t('noProposals')}>{t('noProposalsBody')}</Quiet>
+  const t = useTexts('routing-savings')
+  if (!savings.modelCalls)
+    return (
+      <Quiet icon="check-circle" title={t('spared')}>
+        {t('sparedBody')}
+      </Quiet>
+    )
+  if (!savings.proposals.length)
+    return (
+      <Quiet icon="coins" title={t('noProposals')}>
+        {t('noProposalsBody')}
+      </Quiet>
+    )
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <div>
@@ -93,7 +120,9 @@ function Rules({ savings }: { savings: Schemas['Savings'] }) {
         <p className="text-muted">{t('proposalsAbout')}</p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        {savings.proposals.map((proposal) => <ProposalCard key={editsKey(proposal.edits)} proposal={proposal} />)}
+        {savings.proposals.map((proposal) => (
+          <ProposalCard key={editsKey(proposal.edits)} proposal={proposal} />
+        ))}
       </div>
     </section>
   )

@@ -3,12 +3,10 @@ import { useMemo } from 'react'
 
 import { api, data, type Schemas } from '@/client/api'
 import { ChartCard, Flow } from '@/components/chart'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useSavingsTexts } from './texts'
 
 type Stage = Schemas['Stage']
 
@@ -16,13 +14,18 @@ const DAYS = 30
 const HEIGHT = 280
 const STAGE = 'stage '
 const COLORS: Partial<Record<Stage, string>> = {
-  intents: 'var(--kind-keyword)', tags: 'var(--kind-tag)', examples: 'var(--kind-example)', model: 'var(--warning)', explicit: 'var(--kind-word)', follow_up: 'var(--kind-objective)',
+  intents: 'var(--kind-keyword)',
+  tags: 'var(--kind-tag)',
+  examples: 'var(--kind-example)',
+  model: 'var(--warning)',
+  explicit: 'var(--kind-word)',
+  follow_up: 'var(--kind-objective)',
 }
 
 /** From the stage that decided to the agent that got the message. */
 export function TrafficFlow() {
-  const t = useSavingsTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-savings')
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const read = useQuery({
@@ -36,20 +39,31 @@ export function TrafficFlow() {
   )
   if (!flows?.length) return null
   const nameOf = (key: string) =>
-    key.startsWith(STAGE) ? capital(shared(`stage.${key.slice(STAGE.length) as Stage}`)) : (agents.get(key)?.name ?? key)
-  const colorOf = (key: string) => (key.startsWith(STAGE) ? (COLORS[key.slice(STAGE.length) as Stage] ?? 'var(--faint)') : (agents.get(key)?.color ?? 'var(--faint)'))
+    key.startsWith(STAGE)
+      ? capital(shared(`stage.${key.slice(STAGE.length) as Stage}`))
+      : (agents.get(key)?.name ?? key)
+  const colorOf = (key: string) =>
+    key.startsWith(STAGE)
+      ? (COLORS[key.slice(STAGE.length) as Stage] ?? 'var(--faint)')
+      : (agents.get(key)?.color ?? 'var(--faint)')
   return (
     <ChartCard
       title={t('traffic', { days: DAYS })}
       about={t('trafficAbout')}
       height="h-78"
       table={{
-        caption: t('traffic', { days: DAYS }), head: [t('stage'), t('agent'), t('messages')],
+        caption: t('traffic', { days: DAYS }),
+        head: [t('stage'), t('agent'), t('messages')],
         rows: links.map((link) => [nameOf(link.from), nameOf(link.to), format.number(link.count)]),
       }}
     >
       <Flow
-        label={t('traffic', { days: DAYS })} links={links} height={HEIGHT} nameOf={nameOf} colorOf={colorOf} write={(count) => format.number(count)}
+        label={t('traffic', { days: DAYS })}
+        links={links}
+        height={HEIGHT}
+        nameOf={nameOf}
+        colorOf={colorOf}
+        write={(count) => format.number(count)}
         describe={(link) => t('band', { stage: nameOf(link.from), agent: nameOf(link.to), count: link.count })}
       />
     </ChartCard>

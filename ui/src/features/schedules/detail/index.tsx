@@ -9,12 +9,12 @@ import { Failure, Skeleton } from '@/components/states'
 import { Markdown } from '@/components/markdown'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useSchedule } from '../data'
 import { Editor } from '../editor'
 import { ScheduleMenu } from '../list/menu'
-import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
 import { useRunNow, useSwitch } from '../use-acts'
 import { useDoes, useTimesSentence } from '../words'
@@ -23,12 +23,18 @@ import { Times } from './times'
 
 /** One schedule in full, over the page: its times, what it does, what it did; or its form. */
 export function ScheduleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const navigate = useNavigate()
   const { edit } = useSearch({ strict: false })
   const schedule = useSchedule(id)
   const known = schedule.data
-  const setEditing = (on: boolean) => void navigate({ to: '/schedules/$scheduleId', params: { scheduleId: id }, search: { edit: on || undefined }, replace: true })
+  const setEditing = (on: boolean) =>
+    void navigate({
+      to: '/schedules/$scheduleId',
+      params: { scheduleId: id },
+      search: { edit: on || undefined },
+      replace: true,
+    })
   return (
     <Drawer
       open
@@ -38,9 +44,17 @@ export function ScheduleDrawer({ id, onClose }: { id: string; onClose: () => voi
       actions={known && <ScheduleMenu schedule={known} onRemoved={onClose} />}
     >
       {schedule.isPending ? (
-        <div className="flex flex-col gap-4"><Skeleton className="h-12" /><Skeleton className="h-48" /><Skeleton className="h-48" /></div>
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-48" />
+          <Skeleton className="h-48" />
+        </div>
       ) : !known ? (
-        <Failure error={schedule.error} onRetry={() => void schedule.refetch()} action={<Button onClick={onClose}>{t('back')}</Button>} />
+        <Failure
+          error={schedule.error}
+          onRetry={() => void schedule.refetch()}
+          action={<Button onClick={onClose}>{t('back')}</Button>}
+        />
       ) : edit ? (
         <Editor schedule={known} onSaved={() => setEditing(false)} onCancel={() => setEditing(false)} />
       ) : (
@@ -52,7 +66,7 @@ export function ScheduleDrawer({ id, onClose }: { id: string; onClose: () => voi
 
 function Whole({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
   const why = useWhy()
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const format = useFormat()
   const sentence = useTimesSentence()
   const run = useRunNow()
@@ -62,12 +76,20 @@ function Whole({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void })
       <div className="flex flex-wrap items-center gap-2">
         {schedule.status !== 'ended' && (
           <span className="flex items-center gap-2 pr-2">
-            <Switch checked={schedule.status === 'active'} onChange={(on) => flip.mutate({ id: schedule.id, on })} label={t('onOff', { name: schedule.name })} />
+            <Switch
+              checked={schedule.status === 'active'}
+              onChange={(on) => flip.mutate({ id: schedule.id, on })}
+              label={t('onOff', { name: schedule.name })}
+            />
             <span className="text-base text-muted">{t(`status.${schedule.status}`)}</span>
           </span>
         )}
-        <Button icon="play" busy={run.isPending} onClick={() => run.mutate(schedule)}>{t('runNow')}</Button>
-        <Button look="quiet" icon="pencil-simple" onClick={onEdit}>{t('edit')}</Button>
+        <Button icon="play" busy={run.isPending} onClick={() => run.mutate(schedule)}>
+          {t('runNow')}
+        </Button>
+        <Button look="quiet" icon="pencil-simple" onClick={onEdit}>
+          {t('edit')}
+        </Button>
       </div>
       {schedule.reason && (
         <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-base text-warning">
@@ -86,30 +108,46 @@ function Whole({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void })
         </p>
         <Times schedule={schedule} />
       </Part>
-      <Part title={t('detail.what')}><What schedule={schedule} /></Part>
+      <Part title={t('detail.what')}>
+        <What schedule={schedule} />
+      </Part>
       <Part title={t('form.policies')}>
         <dl className="grid gap-x-6 gap-y-2 text-base sm:grid-cols-2">
-          <Policy name={t('detail.missed')} value={t(`form.missedKinds.${schedule.missed}`)} about={t(`form.missedHint.${schedule.missed}`)} />
-          <Policy name={t('detail.overlap')} value={t(`form.overlapKinds.${schedule.overlap}`)} about={t(`form.overlapHint.${schedule.overlap}`)} />
+          <Policy
+            name={t('detail.missed')}
+            value={t(`form.missedKinds.${schedule.missed}`)}
+            about={t(`form.missedHint.${schedule.missed}`)}
+          />
+          <Policy
+            name={t('detail.overlap')}
+            value={t(`form.overlapKinds.${schedule.overlap}`)}
+            about={t(`form.overlapHint.${schedule.overlap}`)}
+          />
         </dl>
       </Part>
-      <Part title={t('detail.history')}><History schedule={schedule} /></Part>
+      <Part title={t('detail.history')}>
+        <History schedule={schedule} />
+      </Part>
     </div>
   )
 }
 
 function What({ schedule: { action } }: { schedule: Schedule }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const does = useDoes()
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   return (
     <>
       <p className="text-base">
         {does(action)}
-        {action.supervised && action.agentId && <span className="text-muted"> · {t('form.supervised', { supervisor })}</span>}
+        {action.supervised && action.agentId && (
+          <span className="text-muted"> · {t('form.supervised', { supervisor })}</span>
+        )}
       </p>
       {action.type === 'message' ? (
-        <blockquote className="rounded-md bg-sunken px-3 py-2 text-base break-words whitespace-pre-wrap">{action.message}</blockquote>
+        <blockquote className="rounded-md bg-sunken px-3 py-2 text-base break-words whitespace-pre-wrap">
+          {action.message}
+        </blockquote>
       ) : (
         <div className="flex flex-col gap-1 rounded-md bg-sunken px-3 py-2">
           <p className="text-base font-medium break-words">{action.title}</p>
@@ -124,7 +162,10 @@ function Policy({ name, value, about }: { name: string; value: string; about: st
   return (
     <div>
       <dt className="text-sm text-muted">{name}</dt>
-      <dd>{value}<span className="block text-sm text-muted">{about}</span></dd>
+      <dd>
+        {value}
+        <span className="block text-sm text-muted">{about}</span>
+      </dd>
     </div>
   )
 }

@@ -16,12 +16,29 @@ export interface Draft {
 }
 
 const NOTHING: Action = {
-  type: 'message', message: '', title: '', description: '', agentId: null, supervised: false, priority: 'medium', tags: [], run: true,
+  type: 'message',
+  message: '',
+  title: '',
+  description: '',
+  agentId: null,
+  supervised: false,
+  priority: 'medium',
+  tags: [],
+  run: true,
 }
 
 /** A new schedule, every day at nine. */
 export function blank(timezone: string): Draft {
-  return { name: '', plan: { kind: 'daily', time: '09:00' }, timezone, startsAt: null, endsAt: null, action: NOTHING, missed: 'once', overlap: 'skip' }
+  return {
+    name: '',
+    plan: { kind: 'daily', time: '09:00' },
+    timezone,
+    startsAt: null,
+    endsAt: null,
+    action: NOTHING,
+    missed: 'once',
+    overlap: 'skip',
+  }
 }
 
 export function draftOf(schedule: Schedule): Draft {
@@ -30,7 +47,12 @@ export function draftOf(schedule: Schedule): Draft {
 }
 
 /** What keeps a draft from being saved, by field. */
-export type Missing = Partial<Record<'name' | 'when' | 'zone' | 'message' | 'title', 'needsName' | 'needsWhen' | 'unknownZone' | 'needsMessage' | 'needsTitle'>>
+export type Missing = Partial<
+  Record<
+    'name' | 'when' | 'zone' | 'message' | 'title',
+    'needsName' | 'needsWhen' | 'unknownZone' | 'needsMessage' | 'needsTitle'
+  >
+>
 
 export function missingIn(draft: Draft): Missing {
   return {
@@ -56,10 +78,22 @@ export function bodyOf(draft: Draft): Schemas['ScheduleFields'] {
   const { name, plan, timezone, startsAt, endsAt, action, missed, overlap } = draft
   const of = action.type === 'message' ? { message: action.message.trim() } : { title: action.title.trim() }
   return {
-    name: name.trim(), ...timesOf(plan), timezone, startsAt, endsAt, missed, overlap,
+    name: name.trim(),
+    ...timesOf(plan),
+    timezone,
+    startsAt,
+    endsAt,
+    missed,
+    overlap,
     action: {
-      type: action.type, ...of, agentId: action.agentId, supervised: action.supervised && action.agentId !== null, run: action.run,
-      description: action.type === 'task' ? action.description : '', priority: action.priority, tags: [...action.tags],
+      type: action.type,
+      ...of,
+      agentId: action.agentId,
+      supervised: action.supervised && action.agentId !== null,
+      run: action.run,
+      description: action.type === 'task' ? action.description : '',
+      priority: action.priority,
+      tags: [...action.tags],
     },
   }
 }

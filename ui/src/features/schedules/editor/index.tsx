@@ -6,11 +6,10 @@ import { Button } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { timezone } from '@/lib/day'
+import { useTexts } from '@/lib/text'
 
-import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
 import { useSave } from '../use-acts'
 import { blank, bodyOf, draftOf, missingIn, type Draft, type Missing } from './draft'
@@ -22,7 +21,7 @@ const LONGEST_NAME = 80
 
 /** The form for a new schedule, over the page. */
 export function NewSchedule({ onClose }: { onClose: () => void }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   return (
     <Drawer open wide onClose={onClose} title={t('form.new')}>
       <Editor onSaved={onClose} onCancel={onClose} />
@@ -37,17 +36,10 @@ interface EditorProps {
   onCancel: () => void
 }
 
-export interface PartProps {
-  draft: Draft
-  onChange: (changes: Partial<Draft>) => void
-  /** What is wrong, once somebody tried to save. */
-  wrong: (field: keyof Missing) => string | undefined
-}
-
 /** Name, times, what is done, and what becomes of times that fall through. */
 export function Editor({ schedule, onSaved, onCancel }: EditorProps) {
-  const t = useScheduleTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('schedules')
+  const shared = useTexts('shared')
   const reason = useReason()
   const save = useSave(schedule?.id ?? null)
   const [draft, setDraft] = useState<Draft>(() => (schedule ? draftOf(schedule) : blank(timezone)))
@@ -58,7 +50,13 @@ export function Editor({ schedule, onSaved, onCancel }: EditorProps) {
     if (save.error) save.reset()
   }
   const about = save.error instanceof ApiError ? (save.error.field ?? '') : ''
-  const refused = { name: about === 'name', when: ['cron', 'everySeconds', 'startsAt', 'endsAt'].includes(about), zone: about === 'timezone', message: about === 'action.message', title: about === 'action.title' }
+  const refused = {
+    name: about === 'name',
+    when: ['cron', 'everySeconds', 'startsAt', 'endsAt'].includes(about),
+    zone: about === 'timezone',
+    message: about === 'action.message',
+    title: about === 'action.title',
+  }
   const wrong = (field: keyof Missing) => {
     const key = missing[field]
     if (refused[field]) return reason(save.error)
@@ -89,15 +87,29 @@ export function Editor({ schedule, onSaved, onCancel }: EditorProps) {
       }}
     >
       <Field label={t('form.name')} error={wrong('name')}>
-        {(control) => <TextInput {...control} value={draft.name} maxLength={LONGEST_NAME} placeholder={t('form.namePrompt')} onChange={(event) => onChange({ name: event.target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            value={draft.name}
+            maxLength={LONGEST_NAME}
+            placeholder={t('form.namePrompt')}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
       </Field>
       <When draft={draft} onChange={onChange} wrong={wrong} />
       <What draft={draft} onChange={onChange} wrong={wrong} />
       <Policies draft={draft} onChange={onChange} />
-      {elsewhere && <p role="alert" className="text-base break-words text-danger">{reason(save.error)}</p>}
+      {elsewhere && (
+        <p role="alert" className="text-base break-words text-danger">
+          {reason(save.error)}
+        </p>
+      )}
       <div className="sticky -bottom-4 -mx-4 -mb-4 flex justify-end gap-2 border-t bg-surface px-4 py-3">
         <Button onClick={onCancel}>{shared('cancel')}</Button>
-        <Button look="primary" type="submit" busy={save.isPending}>{t(schedule ? 'form.save' : 'form.createIt')}</Button>
+        <Button look="primary" type="submit" busy={save.isPending}>
+          {t(schedule ? 'form.save' : 'form.createIt')}
+        </Button>
       </div>
     </form>
   )

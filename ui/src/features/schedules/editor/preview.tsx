@@ -1,11 +1,11 @@
 import { Icon } from '@/components/icon'
 import { Skeleton, useReason } from '@/components/states'
 import { useDebounced } from '@/lib/debounced'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { usePreview, type Asked } from '../data'
 import { timesOf } from '../plan'
-import { useScheduleTexts } from '../texts'
 import { TimeList } from '../time-list'
 import { useTimesSentence } from '../words'
 import { isZone, type Draft } from './draft'
@@ -14,13 +14,17 @@ const SETTLE_MS = 250
 
 /** The next ten times, while they are written, with what a change of the clocks does to them. */
 export function Preview({ draft }: { draft: Draft }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const reason = useReason()
   const why = useWhy()
   const sentence = useTimesSentence()
   const times = timesOf(draft.plan)
   // As text, so that the same question is the same value.
-  const wanted = JSON.stringify(times && isZone(draft.timezone) ? { ...times, timezone: draft.timezone, startsAt: draft.startsAt, endsAt: draft.endsAt } : null)
+  const wanted = JSON.stringify(
+    times && isZone(draft.timezone)
+      ? { ...times, timezone: draft.timezone, startsAt: draft.startsAt, endsAt: draft.endsAt }
+      : null,
+  )
   const settled = useDebounced(wanted, SETTLE_MS)
   const asked = JSON.parse(settled) as Asked | null
   const preview = usePreview(asked)
@@ -38,7 +42,9 @@ export function Preview({ draft }: { draft: Draft }) {
       ) : (
         known && (
           <>
-            {known.words && <p className="text-base font-medium">{sentence({ words: known.words, cron: asked.cron ?? null })}</p>}
+            {known.words && (
+              <p className="text-base font-medium">{sentence({ words: known.words, cron: asked.cron ?? null })}</p>
+            )}
             {known.upcoming.length ? (
               <div className="rounded-md bg-surface">
                 <TimeList label={t('form.preview')} times={known.upcoming} timezone={asked.timezone} />

@@ -3,10 +3,10 @@ import { Field, Select, Switch, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
-import { useScheduleTexts } from '../texts'
 import type { Action } from '../types'
-import type { PartProps } from './index'
+import type { PartProps } from './part'
 
 const LONGEST_MESSAGE = 32_000
 const LONGEST_TITLE = 200
@@ -15,7 +15,7 @@ const PRIORITIES = ['urgent', 'high', 'medium', 'low'] as const
 
 /** What is done each time: a message to somebody, or a task. */
 export function What({ draft: { action }, onChange, wrong }: PartProps) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   const set = (changes: Partial<Action>) => onChange({ action: { ...action, ...changes } })
   const task = action.type === 'task'
@@ -36,15 +36,40 @@ export function What({ draft: { action }, onChange, wrong }: PartProps) {
       {task ? (
         <>
           <Field label={t('form.taskTitle')} error={wrong('title')}>
-            {(control) => <TextInput {...control} value={action.title} maxLength={LONGEST_TITLE} placeholder={t('form.taskTitlePrompt')} onChange={(event) => set({ title: event.target.value })} />}
+            {(control) => (
+              <TextInput
+                {...control}
+                value={action.title}
+                maxLength={LONGEST_TITLE}
+                placeholder={t('form.taskTitlePrompt')}
+                onChange={(event) => set({ title: event.target.value })}
+              />
+            )}
           </Field>
           <Field label={t('form.description')}>
-            {(control) => <TextArea {...control} rows={3} value={action.description} maxLength={LONGEST_DESCRIPTION} onChange={(event) => set({ description: event.target.value })} />}
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={3}
+                value={action.description}
+                maxLength={LONGEST_DESCRIPTION}
+                onChange={(event) => set({ description: event.target.value })}
+              />
+            )}
           </Field>
         </>
       ) : (
         <Field label={t('form.message')} error={wrong('message')}>
-          {(control) => <TextArea {...control} rows={3} value={action.message} maxLength={LONGEST_MESSAGE} placeholder={t('form.messagePrompt')} onChange={(event) => set({ message: event.target.value })} />}
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              value={action.message}
+              maxLength={LONGEST_MESSAGE}
+              placeholder={t('form.messagePrompt')}
+              onChange={(event) => set({ message: event.target.value })}
+            />
+          )}
         </Field>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -59,8 +84,17 @@ export function What({ draft: { action }, onChange, wrong }: PartProps) {
         {task && (
           <Field label={t('form.priority')}>
             {(control) => (
-              <Select {...control} className="w-full" value={action.priority} onChange={(event) => set({ priority: event.target.value as Action['priority'] })}>
-                {PRIORITIES.map((one) => <option key={one} value={one}>{t(`form.priorities.${one}`)}</option>)}
+              <Select
+                {...control}
+                className="w-full"
+                value={action.priority}
+                onChange={(event) => set({ priority: event.target.value as Action['priority'] })}
+              >
+                {PRIORITIES.map((one) => (
+                  <option key={one} value={one}>
+                    {t(`form.priorities.${one}`)}
+                  </option>
+                ))}
               </Select>
             )}
           </Field>
@@ -68,19 +102,43 @@ export function What({ draft: { action }, onChange, wrong }: PartProps) {
       </div>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
         {action.agentId !== null && (
-          <Toggle label={t('form.supervised', { supervisor })} checked={action.supervised} onChange={(supervised) => set({ supervised })} />
+          <Toggle
+            label={t('form.supervised', { supervisor })}
+            checked={action.supervised}
+            onChange={(supervised) => set({ supervised })}
+          />
         )}
-        {task && <Toggle label={t('form.run')} about={t('form.runHint')} checked={action.run} onChange={(run) => set({ run })} />}
+        {task && (
+          <Toggle
+            label={t('form.run')}
+            about={t('form.runHint')}
+            checked={action.run}
+            onChange={(run) => set({ run })}
+          />
+        )}
       </div>
     </fieldset>
   )
 }
 
-function Toggle({ label, about, checked, onChange }: { label: string; about?: string; checked: boolean; onChange: (on: boolean) => void }) {
+function Toggle({
+  label,
+  about,
+  checked,
+  onChange,
+}: {
+  label: string
+  about?: string
+  checked: boolean
+  onChange: (on: boolean) => void
+}) {
   return (
     <span className="flex items-start gap-2.5">
       <Switch checked={checked} onChange={onChange} label={label} />
-      <span aria-hidden className="text-base">{label}{about && <span className="block text-sm text-muted">{about}</span>}</span>
+      <span aria-hidden className="text-base">
+        {label}
+        {about && <span className="block text-sm text-muted">{about}</span>}
+      </span>
     </span>
   )
 }

@@ -1,9 +1,10 @@
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem } from '@/components/menu'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 
 interface AsWhomProps {
   /** The resident in whose name is written; nothing for the person's own. */
@@ -17,7 +18,7 @@ interface AsWhomProps {
 
 /** In whose name one writes: one's own, or a resident's, who then need not answer. */
 export function AsWhom({ as, own, residents, members, onChange }: AsWhomProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const member = memberOf(members, as ?? PERSON)
   return (
     <Menu
@@ -26,17 +27,28 @@ export function AsWhom({ as, own, residents, members, onChange }: AsWhomProps) {
         <button
           type="button"
           aria-label={as ? t('composer.asMember', { name: member.name }) : t('composer.asYou')}
-          className="flex h-8 max-w-full min-w-0 items-center gap-1.5 rounded-full py-1 pr-2 pl-1 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+          className={cn(
+            'flex h-8 max-w-full min-w-0 items-center gap-1.5 rounded-full py-1 pr-2 pl-1',
+            'text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink',
+          )}
         >
           <Avatar agent={member} size={24} />
-          <span className="min-w-0 truncate">{as ? t('composer.forMember', { name: member.name }) : t('composer.self')}</span>
+          <span className="min-w-0 truncate">
+            {as ? t('composer.forMember', { name: member.name }) : t('composer.self')}
+          </span>
           <Icon name="caret-down" size={12} />
         </button>
       }
     >
-      {own && <MenuItem checked={as === null} onSelect={() => onChange(null)}>{t('composer.asYou')}</MenuItem>}
+      {own && (
+        <MenuItem checked={as === null} onSelect={() => onChange(null)}>
+          {t('composer.asYou')}
+        </MenuItem>
+      )}
       {residents.map((one) => (
-        <MenuItem key={one.id} checked={as === one.id} onSelect={() => onChange(one.id)}>{t('composer.asMember', { name: one.name })}</MenuItem>
+        <MenuItem key={one.id} checked={as === one.id} onSelect={() => onChange(one.id)}>
+          {t('composer.asMember', { name: one.name })}
+        </MenuItem>
       ))}
     </Menu>
   )

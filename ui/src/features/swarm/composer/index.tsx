@@ -1,23 +1,22 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 
 import { IconButton } from '@/components/button'
+import { Composer } from '@/components/composer'
+import { matching, withMention } from '@/components/composer/mentions'
+import { useMentions } from '@/components/composer/use-mentions'
 import { Icon } from '@/components/icon'
-import { cn } from '@/lib/cn'
 import { draftOf, keepDraft } from '@/lib/drafts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from '../model'
 import { lineOf } from '../room/quote'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { AsWhom } from './as-whom'
-import { MentionList } from './mention-list'
 import type { Letter } from './send'
-import { useMentions } from './use-mentions'
 
 /** Characters of one mail. */
 const LONGEST = 32_000
-const NEAR_LIMIT = 0.9
 const DRAFT_MS = 250
 
 export interface ComposerHandle {
@@ -26,7 +25,7 @@ export interface ComposerHandle {
   fill: (text: string, as: string | null) => void
 }
 
-interface ComposerProps {
+interface RoomComposerProps {
   /** The room, or the resident to begin a direct room with. */
   place: string
   /** The resident of a direct room, from before there was one: what is not sent is kept under that name. */
@@ -45,8 +44,19 @@ interface ComposerProps {
 }
 
 /** Where mail is written; `key` it by its place. */
-export function Composer({ place, partner, title, inside, members, forOthers, replyTo, onReplyDone, onSend, handle }: ComposerProps) {
-  const t = useRoomTexts()
+export function RoomComposer({
+  place,
+  partner,
+  title,
+  inside,
+  members,
+  forOthers,
+  replyTo,
+  onReplyDone,
+  onSend,
+  handle,
+}: RoomComposerProps) {
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const field = useRef<HTMLTextAreaElement>(null)
   const draftKey = `room.${partner ?? place}`
@@ -56,16 +66,33 @@ export function Composer({ place, partner, title, inside, members, forOthers, re
   const [chosen, setChosen] = useState<string | null>(null)
   // Who is not in the room can only write for somebody who is.
   const as = chosen && inside.some((one) => one.id === chosen) ? chosen : own ? null : (residents[0]?.id ?? null)
-  const mentions = useMentions(text, setText, inside.filter((one) => one.id !== (as ?? PERSON)), field)
+  const others = inside.filter((one) => one.id !== (as ?? PERSON))
+  const mentions = useMentions<Member>({
+    text,
+    setText,
+    field,
+    find: (query) =>
+      matching(
+        others,
+        query,
+        ({ name }) => [name],
+        ({ name, role }) => [name, role],
+      ),
+    write: ({ name }, mention, caret) => withMention(text, mention, caret, name),
+  })
 
-  useImperativeHandle(handle, () => ({
-    focus: () => field.current?.focus(),
-    fill: (filled, as) => {
-      setText((now) => [filled, now].filter(Boolean).join('\n\n'))
-      setChosen(as)
-      field.current?.focus()
-    },
-  }), [])
+  useImperativeHandle(
+    handle,
+    () => ({
+      focus: () => field.current?.focus(),
+      fill: (filled, as) => {
+        setText((now) => [filled, now].filter(Boolean).join('\n\n'))
+        setChosen(as)
+        field.current?.focus()
+      },
+    }),
+    [],
+  )
   useEffect(() => {
     const timer = setTimeout(() => keepDraft(draftKey, text), DRAFT_MS)
     return () => clearTimeout(timer)
@@ -93,77 +120,48 @@ export function Composer({ place, partner, title, inside, members, forOthers, re
     onReplyDone()
     field.current?.focus()
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || mentions.onKey(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      send()
-    } else if (event.key === 'Escape' && replyTo) {
-      event.preventDefault()
-      onReplyDone()
-    }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !replyTo) return
+    event.preventDefault()
+    onReplyDone()
   }
-  const problem = `${mentions.listId}-problem`
   return (
-    <form
-      aria-label={t('composer.label', { title })}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-      className="relative rounded-lg border border-line-strong bg-surface transition-colors duration-120 focus-within:border-accent"
-    >
-      {mentions.open && <MentionList id={mentions.listId} members={mentions.found} active={mentions.index} onChoose={mentions.choose} />}
-      {replyTo && (
-        <div className="flex items-center gap-2 border-b px-3 py-1.5 text-sm text-muted">
-          <Icon name="arrow-bend-up-left" size={15} />
-          <span className="min-w-0 flex-1 truncate">
-            <span className="font-medium text-ink">{t('composer.replyTo', { name: memberOf(members, replyTo.sender).name })}</span> {lineOf(replyTo.content)}
-          </span>
-          <IconButton icon="x" size="small" label={t('composer.noReply')} onClick={onReplyDone} />
-        </div>
-      )}
-      <textarea
-        ref={field}
-        value={text}
-        rows={1}
-        aria-label={t('composer.label', { title })}
-        aria-describedby={over > 0 ? problem : undefined}
-        placeholder={as ? t('composer.promptFor', { name: memberOf(members, as).name }) : t('composer.prompt', { title })}
-        onChange={(event) => {
-          setText(event.target.value)
-          mentions.onCaret(event.target.selectionEnd)
-        }}
-        onSelect={(event) => mentions.onCaret(event.currentTarget.selectionEnd)}
-        onKeyDown={onKeyDown}
-        className="block field-sizing-content max-h-72 min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-md outline-none focus-visible:outline-none"
-        {...mentions.field}
-      />
-      {over > 0 && (
-        <p id={problem} role="alert" className="flex items-start gap-1.5 px-4 pb-1 text-sm text-danger">
-          <Icon name="warning-circle" size={15} className="mt-px" />
-          {t('composer.tooLong', { over: format.number(over), most: format.number(LONGEST) })}
-        </p>
-      )}
-      <div className="flex items-center gap-1.5 px-2 pb-2">
+    <Composer
+      label={t('composer.label', { title })}
+      placeholder={as ? t('composer.promptFor', { name: memberOf(members, as).name }) : t('composer.prompt', { title })}
+      field={field}
+      text={text}
+      setText={setText}
+      mentions={mentions}
+      mentionsLabel={t('composer.mentions')}
+      aboutOf={(member) => member.role}
+      length={{ now: content.length, most: LONGEST }}
+      problem={over > 0 ? t('composer.tooLong', { over: format.number(over), most: format.number(LONGEST) }) : ''}
+      can={can}
+      sendLabel={t('composer.send')}
+      onSend={send}
+      onKey={onKey}
+      above={
+        replyTo && (
+          <div className="flex items-center gap-2 border-b px-3 py-1.5 text-sm text-muted">
+            <Icon name="arrow-bend-up-left" size={15} />
+            <span className="min-w-0 flex-1 truncate">
+              <span className="font-medium text-ink">
+                {t('composer.replyTo', { name: memberOf(members, replyTo.sender).name })}
+              </span>{' '}
+              {lineOf(replyTo.content)}
+            </span>
+            <IconButton icon="x" size="small" label={t('composer.noReply')} onClick={onReplyDone} />
+          </div>
+        )
+      }
+      below={
         <div className="min-w-0 flex-1">
-          {forOthers && residents.length > 0 && <AsWhom as={as} own={own} residents={residents} members={members} onChange={setChosen} />}
+          {forOthers && residents.length > 0 && (
+            <AsWhom as={as} own={own} residents={residents} members={members} onChange={setChosen} />
+          )}
         </div>
-        {content.length > LONGEST * NEAR_LIMIT && (
-          <span className={cn('numbers text-sm max-sm:hidden', over > 0 ? 'text-danger' : 'text-muted')}>
-            {t('composer.length', { now: format.number(content.length), most: format.number(LONGEST) })}
-          </span>
-        )}
-        <button
-          type="submit"
-          disabled={!can}
-          aria-label={t('composer.send')}
-          title={t('composer.send')}
-          className="grid size-9 shrink-0 place-items-center rounded-md bg-accent text-on-accent transition-colors duration-120 hover:bg-accent-hover disabled:bg-sunken disabled:text-faint"
-        >
-          <Icon name="paper-plane-right" size={18} />
-        </button>
-      </div>
-    </form>
+      }
+    />
   )
 }

@@ -31,6 +31,7 @@ interface Outbox {
 export const useOutbox = create<Outbox>()((set) => ({
   mails: [],
   add: (mail) => set((now) => ({ mails: [...now.mails, mail] })),
-  change: (key, changes) => set((now) => ({ mails: now.mails.map((one) => (one.key === key ? { ...one, ...changes } : one)) })),
+  change: (key, changes) =>
+    set((now) => ({ mails: now.mails.map((one) => (one.key === key ? { ...one, ...changes } : one)) })),
   remove: (key) => set((now) => ({ mails: now.mails.filter((one) => one.key !== key) })),
 }))

@@ -15,7 +15,14 @@ export function useSend(swarmId: string): (letter: Letter) => Promise<Mail | nul
   const post = usePost(swarmId)
   return useCallback(
     (letter) => {
-      const mail: Outgoing = { ...letter, key: freshKey(), at: new Date().toISOString(), state: 'sending', error: '', mailId: null }
+      const mail: Outgoing = {
+        ...letter,
+        key: freshKey(),
+        at: new Date().toISOString(),
+        state: 'sending',
+        error: '',
+        mailId: null,
+      }
       useOutbox.getState().add(mail)
       return post(mail)
     },
@@ -47,7 +54,10 @@ function usePost(swarmId: string): (mail: Outgoing) => Promise<Mail | null> {
             params: { path: { id: swarmId } },
             headers: { 'Idempotency-Key': mail.key },
             body: {
-              content: mail.content, as: mail.as, replyTo: mail.replyTo, expectsReply: false,
+              content: mail.content,
+              as: mail.as,
+              replyTo: mail.replyTo,
+              expectsReply: false,
               ...(mail.first ? { to: mail.place } : { roomId: mail.place }),
             },
           }),

@@ -8,24 +8,23 @@ import { Dialog } from '@/components/dialog'
 import { Disclosure } from '@/components/disclosure'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { LIMITS, valueOf, type Limit } from '../budget-model'
 import { LimitFields, type LimitTexts } from '../limits-fields'
 import { LONGEST_GOAL, LONGEST_NAME, roomToOpen } from '../model'
 import { Problem } from '../problem'
-import { useSwarmTexts } from '../texts'
 import { Team } from './team'
 
 const UNCHANGED = Object.fromEntries(LIMITS.map((limit) => [limit, ''])) as LimitTexts
 
 /** Where a swarm is begun: a goal, who takes it on, and for those who want it the rest. */
 export function CreateDialog({ template, onClose }: { template: string | null; onClose: () => void }) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const format = useFormat()
   const [goal, setGoal] = useState('')
   const [team, setTeam] = useState<string | null>(template)
@@ -37,15 +36,26 @@ export function CreateDialog({ template, onClose }: { template: string | null; o
     event?.preventDefault()
     setTried(true)
     if (!goal.trim() || goal.length > LONGEST_GOAL || !limits || create.isPending) return
-    const own = team === null ? { ...(more.guidance.trim() ? { guidance: more.guidance.trim() } : {}), ...(more.role.trim() ? { role: more.role.trim() } : {}) } : { template: team }
+    const own =
+      team === null
+        ? {
+            ...(more.guidance.trim() ? { guidance: more.guidance.trim() } : {}),
+            ...(more.role.trim() ? { role: more.role.trim() } : {}),
+          }
+        : { template: team }
     create.mutate({
-      goal: goal.trim(), ...own, ...(more.name.trim() ? { name: more.name.trim() } : {}), ...(Object.keys(limits).length ? { limits } : {}),
+      goal: goal.trim(),
+      ...own,
+      ...(more.name.trim() ? { name: more.name.trim() } : {}),
+      ...(Object.keys(limits).length ? { limits } : {}),
     } as Schemas['NewSwarm'])
   }
   const wrong =
-    goal.length > LONGEST_GOAL ? t('form.goalLong', { n: format.number(goal.length), most: format.number(LONGEST_GOAL) })
-    : tried && !goal.trim() ? t('form.goalMissing')
-    : undefined
+    goal.length > LONGEST_GOAL
+      ? t('form.goalLong', { n: format.number(goal.length), most: format.number(LONGEST_GOAL) })
+      : tried && !goal.trim()
+        ? t('form.goalMissing')
+        : undefined
   return (
     <Dialog
       open
@@ -55,7 +65,9 @@ export function CreateDialog({ template, onClose }: { template: string | null; o
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button look="primary" type="submit" form="swarm-create" busy={create.isPending}>{t('form.submit')}</Button>
+          <Button look="primary" type="submit" form="swarm-create" busy={create.isPending}>
+            {t('form.submit')}
+          </Button>
         </>
       }
     >
@@ -77,7 +89,11 @@ export function CreateDialog({ template, onClose }: { template: string | null; o
           )}
         </Field>
         <Team value={team} onChange={setTeam} />
-        <Disclosure mark={<Icon name="sliders-horizontal" size={15} />} label={t('form.advanced')} begins={tried && !limits ? 'open' : 'closed'}>
+        <Disclosure
+          mark={<Icon name="sliders-horizontal" size={15} />}
+          label={t('form.advanced')}
+          begins={tried && !limits ? 'open' : 'closed'}
+        >
           {() => <Advanced more={more} onChange={setMore} team={team} tried={tried} />}
         </Disclosure>
       </form>
@@ -92,27 +108,68 @@ interface More {
   limits: LimitTexts
 }
 
-function Advanced({ more, onChange, team, tried }: { more: More; onChange: (more: More) => void; team: string | null; tried: boolean }) {
-  const t = useSwarmTexts()
+function Advanced({
+  more,
+  onChange,
+  team,
+  tried,
+}: {
+  more: More
+  onChange: (more: More) => void
+  team: string | null
+  tried: boolean
+}) {
+  const t = useTexts('swarm')
   return (
     <div className="flex flex-col gap-4 py-2">
       <Field label={t('form.name')}>
-        {(control) => <TextInput {...control} autoComplete="off" maxLength={LONGEST_NAME} value={more.name} placeholder={t('form.namePrompt')} onChange={(event) => onChange({ ...more, name: event.target.value })} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={LONGEST_NAME}
+            value={more.name}
+            placeholder={t('form.namePrompt')}
+            onChange={(event) => onChange({ ...more, name: event.target.value })}
+          />
+        )}
       </Field>
       {team === null ? (
         <>
           <Field label={t('form.role')}>
-            {(control) => <TextInput {...control} autoComplete="off" maxLength={120} value={more.role} placeholder={t('form.rolePrompt')} onChange={(event) => onChange({ ...more, role: event.target.value })} />}
+            {(control) => (
+              <TextInput
+                {...control}
+                autoComplete="off"
+                maxLength={120}
+                value={more.role}
+                placeholder={t('form.rolePrompt')}
+                onChange={(event) => onChange({ ...more, role: event.target.value })}
+              />
+            )}
           </Field>
           <Field label={t('form.guidance')} hint={t('form.guidanceHint')}>
-            {(control) => <TextArea {...control} rows={3} maxLength={LONGEST_GOAL} value={more.guidance} onChange={(event) => onChange({ ...more, guidance: event.target.value })} />}
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={3}
+                maxLength={LONGEST_GOAL}
+                value={more.guidance}
+                onChange={(event) => onChange({ ...more, guidance: event.target.value })}
+              />
+            )}
           </Field>
         </>
       ) : (
         <p className="text-sm text-muted">{t('form.guidanceTemplate')}</p>
       )}
       <p className="text-sm text-muted">{t('form.limitsHint')}</p>
-      <LimitFields values={more.limits} onChange={(limit, value) => onChange({ ...more, limits: { ...more.limits, [limit]: value } })} tried={tried} usual />
+      <LimitFields
+        values={more.limits}
+        onChange={(limit, value) => onChange({ ...more, limits: { ...more.limits, [limit]: value } })}
+        tried={tried}
+        usual
+      />
     </div>
   )
 }
@@ -140,7 +197,13 @@ function useCreate() {
       queries.setQueryData(keys.swarm(swarm.id), swarm)
       void queries.invalidateQueries({ queryKey: keys.swarms })
       // Where there is room for one thing, the room of the first mail is it.
-      const rooms = wide ? [] : (await data(api.GET('/api/swarms/{id}/rooms', { params: { path: { id: swarm.id } } })).catch(() => ({ rooms: [] }))).rooms
+      const rooms = wide
+        ? []
+        : (
+            await data(api.GET('/api/swarms/{id}/rooms', { params: { path: { id: swarm.id } } })).catch(() => ({
+              rooms: [],
+            }))
+          ).rooms
       await navigate({ to: '/swarm/$swarmId', params: { swarmId: swarm.id }, search: { room: roomToOpen(rooms) } })
     },
   })

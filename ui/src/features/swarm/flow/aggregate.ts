@@ -80,14 +80,17 @@ export function edgesIn(report: FlowReport, { from, to }: Stretch): Edge[] {
 export function busyness(edges: readonly Edge[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { sender, recipient, mails } of edges) {
-    for (const id of sender === recipient ? [sender] : [sender, recipient]) counts.set(id, (counts.get(id) ?? 0) + mails)
+    for (const id of sender === recipient ? [sender] : [sender, recipient])
+      counts.set(id, (counts.get(id) ?? 0) + mails)
   }
   return counts
 }
 
 /** Whom a member writes to or hears from. */
 export function neighboursOf(edges: readonly Edge[], id: string): Set<string> {
-  return new Set(edges.flatMap((edge) => (edge.sender === id ? [edge.recipient] : edge.recipient === id ? [edge.sender] : [])))
+  return new Set(
+    edges.flatMap((edge) => (edge.sender === id ? [edge.recipient] : edge.recipient === id ? [edge.sender] : [])),
+  )
 }
 
 /** A stretch of the same length moved by `by` spans, kept inside `count`. */

@@ -14,7 +14,10 @@ export function Dots({ pulses, ring, members }: { pulses: Pulses; ring: Ring; me
         aria-hidden
         className="flow-mail"
         onAnimationEnd={() => pulses.getState().ended(pulse.key)}
-        style={{ offsetPath: `path("${lineOf(from, to, ring.center, ring.disc / 2)}")`, background: memberOf(members, pulse.sender).color }}
+        style={{
+          offsetPath: `path("${lineOf(from, to, ring.center, ring.disc / 2)}")`,
+          background: memberOf(members, pulse.sender).color,
+        }}
       />
     )
   })

@@ -5,9 +5,9 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Edge } from './aggregate'
 
 const FEW = 10
@@ -21,7 +21,7 @@ interface EdgeListProps {
 
 /** Who writes to whom as a table, busiest first; each line leads to the mails. */
 export function EdgeList({ edges, members, onEdge }: EdgeListProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const [all, setAll] = useState(false)
   const most = edges[0]?.mails ?? 1
@@ -32,9 +32,15 @@ export function EdgeList({ edges, members, onEdge }: EdgeListProps) {
         <caption className="sr-only">{t('flow.title')}</caption>
         <thead className="text-xs text-muted">
           <tr>
-            <th scope="col" className="w-[36%] py-1 pl-2 font-medium">{t('flow.from')}</th>
-            <th scope="col" className="w-[40%] py-1 pl-4.5 font-medium">{t('flow.to')}</th>
-            <th scope="col" className="w-[24%] py-1 pr-2 text-right font-medium">{t('flow.count')}</th>
+            <th scope="col" className="w-[36%] py-1 pl-2 font-medium">
+              {t('flow.from')}
+            </th>
+            <th scope="col" className="w-[40%] py-1 pl-4.5 font-medium">
+              {t('flow.to')}
+            </th>
+            <th scope="col" className="w-[24%] py-1 pr-2 text-right font-medium">
+              {t('flow.count')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -64,7 +70,10 @@ export function EdgeList({ edges, members, onEdge }: EdgeListProps) {
                     className="flex min-h-6 w-full items-center gap-2 rounded-sm after:absolute after:inset-0"
                   >
                     <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-line">
-                      <span className="block h-full rounded-full bg-accent" style={{ width: barLength(edge.mails, most) }} />
+                      <span
+                        className="block h-full rounded-full bg-accent"
+                        style={{ width: barLength(edge.mails, most) }}
+                      />
                     </span>
                     <span className="numbers w-7 text-right">
                       <span className="sr-only">{t('flow.showMails', { from: from.name, to: to.name })} </span>

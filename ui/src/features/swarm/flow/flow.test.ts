@@ -1,12 +1,27 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Mail } from '../types'
-import { busyness, edgesIn, heights, lastMail, moved, neighboursOf, played, spanCount, spanOf, spanStart, type FlowReport } from './aggregate'
+import {
+  busyness,
+  edgesIn,
+  heights,
+  lastMail,
+  moved,
+  neighboursOf,
+  played,
+  spanCount,
+  spanOf,
+  spanStart,
+  type FlowReport,
+} from './aggregate'
 import { isBetween } from './pair'
 import { inkOf, inOrder, lineOf, middleOf, ringOf, widthOf } from './ring'
 
 const report: FlowReport = {
-  since: '2026-01-01T10:00:00Z', until: '2026-01-01T10:10:00Z', spanSeconds: 60, current: true,
+  since: '2026-01-01T10:00:00Z',
+  until: '2026-01-01T10:10:00Z',
+  spanSeconds: 60,
+  current: true,
   flows: [
     { sender: 'ana', recipient: 'ben', at: '2026-01-01T10:00:00Z', mails: 2 },
     { sender: 'ben', recipient: 'ana', at: '2026-01-01T10:01:00Z', mails: 1 },
@@ -30,13 +45,21 @@ describe('the flow of mails', () => {
     expect(heights(once)).toEqual([7])
   })
   it('is summed up over a stretch of time, busiest first', () => {
-    expect(edgesIn(report, { from: 0, to: 9 }).map((edge) => [edge.id, edge.mails])).toEqual([['ana→ben', 5], ['ana→person', 1], ['ben→ana', 1]])
+    expect(edgesIn(report, { from: 0, to: 9 }).map((edge) => [edge.id, edge.mails])).toEqual([
+      ['ana→ben', 5],
+      ['ana→person', 1],
+      ['ben→ana', 1],
+    ])
     expect(edgesIn(report, { from: 1, to: 8 }).map((edge) => edge.id)).toEqual(['ben→ana'])
     expect(report.flows[0]!.mails).toBe(2)
   })
   it('says who is busy and who has to do with whom', () => {
     const edges = edgesIn(report, { from: 0, to: 9 })
-    expect([...busyness(edges)]).toEqual([['ana', 7], ['ben', 6], ['person', 1]])
+    expect([...busyness(edges)]).toEqual([
+      ['ana', 7],
+      ['ben', 6],
+      ['person', 1],
+    ])
     expect([...neighboursOf(edges, 'ben')]).toEqual(['ana'])
   })
   it('is moved and played within its time', () => {
@@ -53,7 +76,9 @@ describe('the ring of members', () => {
     const { places, disc, names } = ringOf(ids, 900, 560)
     const all = [...places.values()]
     expect(all[0]).toMatchObject({ angle: 0, x: 450 })
-    expect(all.every((place) => place.x > disc && place.x < 900 - disc && place.y > disc && place.y < 560 - disc)).toBe(true)
+    expect(all.every((place) => place.x > disc && place.x < 900 - disc && place.y > disc && place.y < 560 - disc)).toBe(
+      true,
+    )
     const gaps = all.map((place, at) => Math.hypot(place.x - all[(at + 1) % 100]!.x, place.y - all[(at + 1) % 100]!.y))
     expect(Math.max(...gaps) / Math.min(...gaps)).toBeLessThan(1.1)
     expect(Math.min(...gaps)).toBeGreaterThan(disc)
@@ -64,7 +89,11 @@ describe('the ring of members', () => {
     expect(ringOf(['a', 'b', 'c'], 900, 480)).toMatchObject({ disc: 40, names: 'level' })
   })
   it('draws both ways between two members apart from one another', () => {
-    const [a, b, center] = [{ x: 100, y: 100 }, { x: 300, y: 100 }, { x: 200, y: 200 }]
+    const [a, b, center] = [
+      { x: 100, y: 100 },
+      { x: 300, y: 100 },
+      { x: 200, y: 200 },
+    ]
     expect(middleOf(a, b, center)).not.toEqual(middleOf(b, a, center))
     expect(lineOf(a, b, center, 0)).toMatch(/^M 100 100 Q .* 300 100$/)
   })
@@ -80,14 +109,19 @@ describe('the ring of members', () => {
   })
   it('sets children beside their parents, and those who are gone at the end', () => {
     const residents = [
-      { id: 'a', parentId: null }, { id: 'b', parentId: null }, { id: 'a1', parentId: 'a' }, { id: 'b1', parentId: 'b' }, { id: 'x', parentId: 'gone' },
+      { id: 'a', parentId: null },
+      { id: 'b', parentId: null },
+      { id: 'a1', parentId: 'a' },
+      { id: 'b1', parentId: 'b' },
+      { id: 'x', parentId: 'gone' },
     ]
     expect(inOrder(residents, 'person', ['a', 'old'])).toEqual(['person', 'a', 'a1', 'b', 'b1', 'x', 'old'])
   })
 })
 
 describe('the mails between two', () => {
-  const mail = (sender: string, recipient: string, sentAt = '2026-01-01T10:00:00Z') => ({ sender, sentAt, deliveries: [{ recipient }] }) as unknown as Mail
+  const mail = (sender: string, recipient: string, sentAt = '2026-01-01T10:00:00Z') =>
+    ({ sender, sentAt, deliveries: [{ recipient }] }) as unknown as Mail
   const pair = { a: 'ana', b: 'ben', from: Date.parse('2026-01-01T09:00:00Z'), to: Date.parse('2026-01-01T11:00:00Z') }
   it('go either way, in the time that is looked at', () => {
     expect(isBetween(mail('ana', 'ben'), pair)).toBe(true)

@@ -2,8 +2,9 @@ import './flow.css'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
+import { useTexts } from '@/lib/text'
+
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import { busyness, neighboursOf, type Edge } from './aggregate'
 import { Dots } from './dots'
 import { Lines } from './lines'
@@ -26,7 +27,7 @@ interface GraphProps {
 
 /** Members around a ring, and lines between them that are as wide as there are mails. */
 export function Graph({ ids, edges, members, chosen, onChoose, onEdge, pulses, playing }: GraphProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const [pointed, setPointed] = useState<string | null>(null)
@@ -36,15 +37,31 @@ export function Graph({ ids, edges, members, chosen, onChoose, onEdge, pulses, p
   const bright = pointed ?? chosen
   const around = useMemo(() => (bright === null ? null : neighboursOf(edges, bright)), [edges, bright])
   const current = focused !== null && ring.places.has(focused) ? focused : ids[0]
-  const move = useCallback((from: string, by: number) => {
-    const next = ids[(ids.indexOf(from) + by + ids.length) % ids.length]!
-    frame.current?.querySelector<HTMLElement>(`[data-member="${CSS.escape(next)}"]`)?.focus()
-  }, [ids])
+  const move = useCallback(
+    (from: string, by: number) => {
+      const next = ids[(ids.indexOf(from) + by + ids.length) % ids.length]!
+      frame.current?.querySelector<HTMLElement>(`[data-member="${CSS.escape(next)}"]`)?.focus()
+    },
+    [ids],
+  )
   return (
-    <div ref={frame} role="group" aria-label={t('flow.picture')} className="relative h-[clamp(320px,58vh,680px)] w-full overflow-hidden">
+    <div
+      ref={frame}
+      role="group"
+      aria-label={t('flow.picture')}
+      className="relative h-[clamp(320px,58vh,680px)] w-full overflow-hidden"
+    >
       {size.width > 0 && (
         <>
-          <Lines edges={edges} ring={ring} members={members} bright={bright} pulses={pulses} playing={playing} onEdge={onEdge} />
+          <Lines
+            edges={edges}
+            ring={ring}
+            members={members}
+            bright={bright}
+            pulses={pulses}
+            playing={playing}
+            onEdge={onEdge}
+          />
           {ids.map((id) => (
             <FlowNode
               key={id}

@@ -4,11 +4,11 @@ import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers, useResidents } from '../data'
 import { memberOf, PERSON } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Swarm } from '../types'
 import { edgesIn, played, spanCount, spanOf, spanStart, type Edge, type FlowReport, type Stretch } from './aggregate'
 import { Between } from './between'
@@ -28,14 +28,21 @@ const MOST_PULSES = 24
 
 /** How mail flows between members, over time. */
 export function FlowView({ swarm }: { swarm: Swarm }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const flow = useFlow(swarm.id)
   return (
     <section aria-label={t('flow.title')} className="@container min-h-0 flex-1 overflow-y-auto">
-      {flow.isPending ? <Skeleton className="m-6 h-96" />
-        : flow.error && !flow.data ? <Failure error={flow.error} onRetry={() => void flow.refetch()} />
-        : flow.data?.flows.length ? <Flowing swarm={swarm} report={flow.data} />
-        : <Empty icon="graph" title={t('flow.empty')}>{t('flow.emptyBody')}</Empty>}
+      {flow.isPending ? (
+        <Skeleton className="m-6 h-96" />
+      ) : flow.error && !flow.data ? (
+        <Failure error={flow.error} onRetry={() => void flow.refetch()} />
+      ) : flow.data?.flows.length ? (
+        <Flowing swarm={swarm} report={flow.data} />
+      ) : (
+        <Empty icon="graph" title={t('flow.empty')}>
+          {t('flow.emptyBody')}
+        </Empty>
+      )}
     </section>
   )
 }
@@ -47,7 +54,7 @@ interface Window {
 }
 
 function Flowing({ swarm, report }: { swarm: Swarm; report: FlowReport }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const { go } = useAddress()
   const members = useMembers(swarm.id)
@@ -61,16 +68,26 @@ function Flowing({ swarm, report }: { swarm: Swarm; report: FlowReport }) {
   const pulses = usePulses(swarm.id, still)
   const count = spanCount(report)
   const stretch = useMemo<Stretch>(
-    () => (window ? { from: spanAt(report, window.from), to: spanAt(report, window.to - 1) } : { from: 0, to: count - 1 }),
+    () =>
+      window ? { from: spanAt(report, window.from), to: spanAt(report, window.to - 1) } : { from: 0, to: count - 1 },
     [report, window, count],
   )
   const edges = useMemo(() => edgesIn(report, stretch), [report, stretch])
   const ids = useMemo(
-    () => inOrder(residents ?? [], PERSON, report.flows.flatMap((one) => [one.sender, one.recipient])),
+    () =>
+      inOrder(
+        residents ?? [],
+        PERSON,
+        report.flows.flatMap((one) => [one.sender, one.recipient]),
+      ),
     [residents, report],
   )
   const look = (to: Stretch) =>
-    setWindow(to.from === 0 && to.to === count - 1 ? null : { from: Date.parse(spanStart(report, to.from)), to: Date.parse(spanStart(report, to.to + 1)) })
+    setWindow(
+      to.from === 0 && to.to === count - 1
+        ? null
+        : { from: Date.parse(spanStart(report, to.from)), to: Date.parse(spanStart(report, to.to + 1)) },
+    )
 
   useEffect(() => {
     if (!playing) return undefined
@@ -96,15 +113,29 @@ function Flowing({ swarm, report }: { swarm: Swarm; report: FlowReport }) {
   const choose = useCallback((id: string) => setChosen((now) => (now === id ? null : id)), [])
   const begin = Date.parse(spanStart(report, stretch.from))
   const end = Date.parse(spanStart(report, stretch.to + 1)) + 1000
-  const showMails = useCallback((edge: Edge) => setPair({ a: edge.sender, b: edge.recipient, from: begin, to: end }), [begin, end])
+  const showMails = useCallback(
+    (edge: Edge) => setPair({ a: edge.sender, b: edge.recipient, from: begin, to: end }),
+    [begin, end],
+  )
   const mails = edges.reduce((sum, edge) => sum + edge.mails, 0)
   const listed = chosen === null ? edges : edges.filter((edge) => edge.sender === chosen || edge.recipient === chosen)
   return (
     <div className="flex flex-col gap-4 p-3 @min-[880px]:flex-row sm:p-4">
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <Graph ids={ids} edges={edges} members={members} chosen={chosen} onChoose={choose} onEdge={showMails} pulses={pulses} playing={playing} />
+        <Graph
+          ids={ids}
+          edges={edges}
+          members={members}
+          chosen={chosen}
+          onChoose={choose}
+          onEdge={showMails}
+          pulses={pulses}
+          playing={playing}
+        />
         <div className="flex items-center gap-2">
-          <Button size="small" icon={playing ? 'pause' : 'play'} onClick={play} disabled={count < 2}>{t(playing ? 'flow.pause' : 'flow.play')}</Button>
+          <Button size="small" icon={playing ? 'pause' : 'play'} onClick={play} disabled={count < 2}>
+            {t(playing ? 'flow.pause' : 'flow.play')}
+          </Button>
           {window !== null && (
             <Button
               size="small"
@@ -133,9 +164,13 @@ function Flowing({ swarm, report }: { swarm: Swarm; report: FlowReport }) {
       </div>
       <div className="flex min-w-0 shrink-0 flex-col gap-2 @min-[880px]:w-72">
         <div className="flex min-h-8 items-center gap-2">
-          <h2 className="min-w-0 flex-1 truncate text-sm font-semibold text-muted">{chosen === null ? t('flow.busiest') : memberOf(members, chosen).name}</h2>
+          <h2 className="min-w-0 flex-1 truncate text-sm font-semibold text-muted">
+            {chosen === null ? t('flow.busiest') : memberOf(members, chosen).name}
+          </h2>
           {chosen !== null && chosen !== PERSON && (
-            <Button size="small" look="quiet" icon="brain" onClick={() => go({ resident: chosen })}>{t('room.mind', { name: memberOf(members, chosen).name })}</Button>
+            <Button size="small" look="quiet" icon="brain" onClick={() => go({ resident: chosen })}>
+              {t('room.mind', { name: memberOf(members, chosen).name })}
+            </Button>
           )}
         </div>
         <EdgeList key={chosen ?? ''} edges={listed} members={members} onEdge={showMails} />

@@ -39,9 +39,13 @@ export function usePulses(swarmId: string, still: boolean): Pulses {
       useLive.subscribe((now, before) => {
         if (now.facts === before.facts) return
         const last = before.facts.at(-1)?.id ?? 0
-        const sent = now.facts.filter((fact) => fact.id > last && fact.kind === 'mail.sent').map((fact) => fact.data as unknown as EventData['mail.sent'])
+        const sent = now.facts
+          .filter((fact) => fact.id > last && fact.kind === 'mail.sent')
+          .map((fact) => fact.data as unknown as EventData['mail.sent'])
         const here = sent.filter((mail) => mail.swarm === swarmId)
-        pulses.getState().fire(here.flatMap((mail) => mail.recipients.map((recipient) => ({ sender: mail.sender, recipient }))))
+        pulses
+          .getState()
+          .fire(here.flatMap((mail) => mail.recipients.map((recipient) => ({ sender: mail.sender, recipient }))))
       }),
     [swarmId, pulses],
   )
@@ -67,7 +71,11 @@ function newPulses(): Pulses {
       fire: (mails) => {
         if (!mails.length || document.hidden) return
         for (const mail of mails) until.set(edgeId(mail.sender, mail.recipient), performance.now() + LIT_MS)
-        const fresh = mails.map((mail): Pulse => ({ sender: mail.sender, recipient: mail.recipient, key: (count += 1) }))
+        const fresh = mails.map((mail): Pulse => ({
+          sender: mail.sender,
+          recipient: mail.recipient,
+          key: (count += 1),
+        }))
         set((now) => ({ pulses: [...now.pulses, ...fresh].slice(-MOST), lit: new Set(until.keys()) }))
         setTimeout(fade, LIT_MS + 20)
       },

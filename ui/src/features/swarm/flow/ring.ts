@@ -31,11 +31,14 @@ const BARE_MARGIN = { x: 22, y: 22 }
 /** Sets members on an ellipse that fills a frame, in the order given, the first at the top. */
 export function ringOf(ids: readonly string[], width: number, height: number): Ring {
   const center = { x: width / 2, y: height / 2 }
-  const within = (margin: { x: number; y: number }) => [Math.max(40, width / 2 - margin.x), Math.max(40, height / 2 - margin.y)] as const
+  const within = (margin: { x: number; y: number }) =>
+    [Math.max(40, width / 2 - margin.x), Math.max(40, height / 2 - margin.y)] as const
   const few = ids.length <= LEVEL
   const turned = !few && around(...within(TURNED_MARGIN)) / ids.length >= TURNED
   const [rx, ry] = within(few ? LEVEL_MARGIN : turned ? TURNED_MARGIN : BARE_MARGIN)
-  const disc = Math.round(Math.min(LARGEST, Math.max(SMALLEST, (around(rx, ry) / Math.max(1, ids.length)) * (few ? 0.62 : 0.85))))
+  const disc = Math.round(
+    Math.min(LARGEST, Math.max(SMALLEST, (around(rx, ry) / Math.max(1, ids.length)) * (few ? 0.62 : 0.85))),
+  )
   const angles = evenly(ids.length, rx, ry)
   const places = new Map(
     ids.map((id, index): [string, Place] => {
@@ -68,7 +71,9 @@ function evenly(count: number, rx: number, ry: number): number[] {
   })
 }
 
-/** How far lines are drawn towards the middle, where they run together; and how far those of the two ways stand apart. */
+/**
+ * How far lines are drawn towards the middle, where they run together; and how far those of the two ways stand apart.
+ */
 const PULL = 0.55
 const APART = 0.06
 
@@ -93,7 +98,8 @@ export function tipOf(bend: Point, to: Point, rim: number, size: number): string
   const tip = towards(to, bend, rim)
   const back = towards(to, bend, rim + size * 1.3)
   const [x, y] = [(tip.y - back.y) * 0.5, (back.x - tip.x) * 0.5]
-  return `M ${round(tip.x)} ${round(tip.y)} L ${round(back.x + x)} ${round(back.y + y)} L ${round(back.x - x)} ${round(back.y - y)} Z`
+  const at = (cornerX: number, cornerY: number) => `${round(cornerX)} ${round(cornerY)}`
+  return `M ${at(tip.x, tip.y)} L ${at(back.x + x, back.y + y)} L ${at(back.x - x, back.y - y)} Z`
 }
 
 /** Where the number of a line stands: its middle. */
@@ -121,7 +127,11 @@ export function inkOf(lines: number): number {
 }
 
 /** Members in the order of their tree: the person, then everybody followed by their children. */
-export function inOrder(residents: readonly { id: string; parentId: string | null }[], person: string, others: Iterable<string>): string[] {
+export function inOrder(
+  residents: readonly { id: string; parentId: string | null }[],
+  person: string,
+  others: Iterable<string>,
+): string[] {
   const children = new Map<string | null, string[]>()
   const known = new Set(residents.map((one) => one.id))
   for (const { id, parentId } of residents) {

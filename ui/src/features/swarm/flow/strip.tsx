@@ -2,8 +2,8 @@ import { useId, useRef } from 'react'
 
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useRoomTexts } from '../texts-rooms'
 import { heights, moved, spanStart, type FlowReport, type Stretch } from './aggregate'
 
 interface StripProps {
@@ -16,7 +16,7 @@ type Drag = { kind: 'new'; anchor: number } | { kind: 'move'; at: number; had: S
 
 /** Mails over time as bars, and the part of the time that is shown; both ends are moved by hand or by keys. */
 export function Strip({ report, stretch, onChange }: StripProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -59,7 +59,8 @@ export function Strip({ report, stretch, onChange }: StripProps) {
   const onKey = (end: 'from' | 'to') => (event: React.KeyboardEvent) => {
     const page = Math.max(1, Math.round(count / 10))
     const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: page, PageDown: -page }[event.key]
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step === undefined ? undefined : stretch[end] + step
+    const to =
+      event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step === undefined ? undefined : stretch[end] + step
     if (to === undefined) return
     event.preventDefault()
     onChange(withEnd(stretch, end, Math.min(count - 1, Math.max(0, to))))
@@ -79,15 +80,25 @@ export function Strip({ report, stretch, onChange }: StripProps) {
       >
         <div aria-hidden className="absolute inset-0 flex items-end gap-px px-px pt-1.5">
           {counts.map((mails, span) => (
-            <span key={span} title={t('flow.bar', { from: say(span), n: format.number(mails), count: mails })} className="flex h-full flex-1 items-end">
+            <span
+              key={span}
+              title={t('flow.bar', { from: say(span), n: format.number(mails), count: mails })}
+              className="flex h-full flex-1 items-end"
+            >
               <span
-                className={cn('w-full rounded-t-sm', span >= stretch.from && span <= stretch.to ? 'bg-accent' : 'bg-line-strong')}
+                className={cn(
+                  'w-full rounded-t-sm',
+                  span >= stretch.from && span <= stretch.to ? 'bg-accent' : 'bg-line-strong',
+                )}
                 style={{ height: mails ? `max(3px, ${(mails / top) * 100}%)` : 0 }}
               />
             </span>
           ))}
         </div>
-        <div className="pointer-events-none absolute inset-y-0 border-x-2 border-accent bg-accent/10" style={{ left: `${left}%`, width: `${right - left}%` }} />
+        <div
+          className="pointer-events-none absolute inset-y-0 border-x-2 border-accent bg-accent/10"
+          style={{ left: `${left}%`, width: `${right - left}%` }}
+        />
         {(['from', 'to'] as const).map((end) => (
           <span
             key={end}
@@ -100,7 +111,11 @@ export function Strip({ report, stretch, onChange }: StripProps) {
             aria-valuenow={stretch[end]}
             aria-valuetext={say(end === 'from' ? stretch.from : stretch.to + 1)}
             onKeyDown={onKey(end)}
-            className="absolute inset-y-0 grid w-6 -translate-x-1/2 cursor-ew-resize place-items-center rounded-md before:pointer-events-none before:h-6 before:w-1.5 before:rounded-full before:bg-accent"
+            className={cn(
+              'absolute inset-y-0 grid w-6 -translate-x-1/2 cursor-ew-resize place-items-center',
+              'rounded-md before:pointer-events-none before:h-6 before:w-1.5',
+              'before:rounded-full before:bg-accent',
+            )}
             style={{ left: `clamp(6px, ${end === 'from' ? left : right}%, calc(100% - 6px))` }}
           />
         ))}

@@ -9,7 +9,9 @@ describe('the snippet of a mail', () => {
   })
   it('shows what is sought in its own spelling, with what stands around it', () => {
     expect(snippetOf('Please ask Ben\nabout the HEAT pump today', 'heat  pump')).toEqual({
-      before: 'Please ask Ben about the ', match: 'HEAT pump', after: ' today',
+      before: 'Please ask Ben about the ',
+      match: 'HEAT pump',
+      after: ' today',
     })
   })
   it('leaves out what is far before it', () => {

@@ -18,13 +18,21 @@ export function useMailSearch(swarmId: string, { search, member, dead }: MailFil
   const query = useInfiniteQuery({
     queryKey: [...keys.swarmMail(swarmId), search, member, dead],
     queryFn: ({ pageParam: before, signal }) =>
-      data(api.GET('/api/swarms/{id}/mail', {
-        params: {
-          path: { id: swarmId },
-          query: { limit: PAGE, ...(search ? { search } : {}), ...(member ? { member } : {}), ...(dead ? { dead } : {}), ...(before ? { before } : {}) },
-        },
-        signal,
-      })),
+      data(
+        api.GET('/api/swarms/{id}/mail', {
+          params: {
+            path: { id: swarmId },
+            query: {
+              limit: PAGE,
+              ...(search ? { search } : {}),
+              ...(member ? { member } : {}),
+              ...(dead ? { dead } : {}),
+              ...(before ? { before } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: 0,
     getNextPageParam: (page) => page.nextBefore,
     placeholderData: keepPreviousData,

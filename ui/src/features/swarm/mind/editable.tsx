@@ -1,14 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 
 import { api, data, type Schemas } from '@/client/api'
 import { Button, IconButton } from '@/components/button'
 import { TextArea, TextInput } from '@/components/field'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 
 import { Problem } from '../problem'
-import { useSwarmTexts } from '../texts'
 import type { Resident } from '../types'
 import { putResident } from '../use-acts'
 
@@ -31,7 +39,7 @@ interface EditableProps {
 
 /** Something about a resident that can be changed where it stands. */
 export function Editable({ children, ...rest }: EditableProps) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [editing, setEditing] = useState(false)
   const back = useRef<HTMLButtonElement>(null)
   const was = useRef(false)
@@ -47,7 +55,13 @@ export function Editable({ children, ...rest }: EditableProps) {
         <>
           <div className="flex min-h-7 items-center gap-1">
             <h3 className="min-w-0 flex-1 text-sm font-semibold">{rest.label}</h3>
-            <IconButton ref={back} icon="pencil-simple" size="small" label={`${t('mind.edit')}: ${rest.label}`} onClick={() => setEditing(true)} />
+            <IconButton
+              ref={back}
+              icon="pencil-simple"
+              size="small"
+              label={`${t('mind.edit')}: ${rest.label}`}
+              onClick={() => setEditing(true)}
+            />
           </div>
           {children}
         </>
@@ -56,15 +70,31 @@ export function Editable({ children, ...rest }: EditableProps) {
   )
 }
 
-function Form({ resident, label, hint, value, change, rows, maxLength, code, numeric, onClose }: Omit<EditableProps, 'children'> & { onClose: () => void }) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+function Form({
+  resident,
+  label,
+  hint,
+  value,
+  change,
+  rows,
+  maxLength,
+  code,
+  numeric,
+  onClose,
+}: Omit<EditableProps, 'children'> & { onClose: () => void }) {
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const queries = useQueryClient()
   const id = useId()
   const [text, setText] = useState(value)
   const save = useMutation({
     mutationFn: (body: Partial<Schemas['ResidentChanges']>) =>
-      data(api.PATCH('/api/swarms/{id}/residents/{residentId}', { params: { path: { id: resident.swarmId, residentId: resident.id } }, body: body as Schemas['ResidentChanges'] })),
+      data(
+        api.PATCH('/api/swarms/{id}/residents/{residentId}', {
+          params: { path: { id: resident.swarmId, residentId: resident.id } },
+          body: body as Schemas['ResidentChanges'],
+        }),
+      ),
     onSuccess: (after) => {
       putResident(queries, after)
       notify(t('done.saved'))
@@ -77,7 +107,12 @@ function Form({ resident, label, hint, value, change, rows, maxLength, code, num
     else if (body && !save.isPending) save.mutate(body, { onSuccess: onClose })
   }
   const control = {
-    id, value: text, maxLength, readOnly: save.isPending, spellCheck: !code, 'aria-describedby': hint ? `${id}-about` : undefined,
+    id,
+    value: text,
+    maxLength,
+    readOnly: save.isPending,
+    spellCheck: !code,
+    'aria-describedby': hint ? `${id}-about` : undefined,
     // What the person has just asked for.
     autoFocus: true,
     onChange: (event: ChangeEvent<HTMLInputElement & HTMLTextAreaElement>) => setText(event.target.value),
@@ -91,17 +126,32 @@ function Form({ resident, label, hint, value, change, rows, maxLength, code, num
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
-      <label htmlFor={id} className="text-sm font-semibold">{label}</label>
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
       {rows ? (
         <TextArea {...control} rows={rows} className={code ? 'font-mono text-sm' : ''} />
       ) : (
-        <TextInput {...control} autoComplete="off" inputMode={numeric ? 'numeric' : 'text'} className={code ? 'font-mono' : numeric ? 'numbers' : ''} />
+        <TextInput
+          {...control}
+          autoComplete="off"
+          inputMode={numeric ? 'numeric' : 'text'}
+          className={code ? 'font-mono' : numeric ? 'numbers' : ''}
+        />
       )}
-      {hint && <p id={`${id}-about`} className="text-sm text-muted">{hint}</p>}
+      {hint && (
+        <p id={`${id}-about`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
       <Problem error={save.error} />
       <div className="flex gap-2">
-        <Button type="submit" size="small" look="primary" busy={save.isPending} disabled={!body}>{shared('save')}</Button>
-        <Button size="small" onClick={onClose} disabled={save.isPending}>{shared('cancel')}</Button>
+        <Button type="submit" size="small" look="primary" busy={save.isPending} disabled={!body}>
+          {shared('save')}
+        </Button>
+        <Button size="small" onClick={onClose} disabled={save.isPending}>
+          {shared('cancel')}
+        </Button>
       </div>
     </form>
   )

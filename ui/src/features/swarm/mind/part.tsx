@@ -10,12 +10,12 @@ import { ThinkingLine } from '@/components/work/thinking-line'
 import { Value } from '@/components/work/value'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
 import { memberOf, PERSON } from '../model'
-import { useSwarmTexts } from '../texts'
 import { gistOf, type CallPart, type Part, type ReadMail } from './parts'
 
 const SENDING = new Set(['send', 'send_group_message'])
@@ -40,13 +40,17 @@ export function Parts({ parts, swarmId, roomId }: PartsProps) {
       case 'said':
         return <Said key={part.key} text={part.text} mailId={part.mailId} roomId={roomId} />
       default:
-        return part.approval ? <ApprovalCard key={part.key} approval={part.approval} /> : <Call key={part.key} call={part} />
+        return part.approval ? (
+          <ApprovalCard key={part.key} approval={part.approval} />
+        ) : (
+          <Call key={part.key} call={part} />
+        )
     }
   })
 }
 
 function Thought({ text, streaming }: { text: string; streaming: boolean }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   if (!text) return streaming && <p className="animate-pulse-soft text-sm text-muted">{t('mind.thinkingOnly')}</p>
   return <Markdown text={text} streaming={streaming} className="prose-small text-muted" />
 }
@@ -55,19 +59,26 @@ const FEW = 2
 
 /** The mail that it read; of many only the latest at first. */
 function Read({ mails, swarmId, roomId }: { mails: readonly ReadMail[]; swarmId: string; roomId: string | null }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const [all, setAll] = useState(false)
   const shown = all ? mails : mails.slice(-FEW)
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       {mails.length > FEW && (
-        <button type="button" aria-expanded={all} onClick={() => setAll(!all)} className="flex min-h-6 items-center gap-1 self-start rounded-sm text-sm text-muted hover:text-ink">
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="flex min-h-6 items-center gap-1 self-start rounded-sm text-sm text-muted hover:text-ink"
+        >
           <Icon name="caret-right" size={12} className={cn('transition-transform duration-120', all && 'rotate-90')} />
           {t('mind.read', { count: mails.length, n: format.number(mails.length) })}
         </button>
       )}
-      {shown.map((mail, index) => <MailRead key={mail.id ?? index} mail={mail} swarmId={swarmId} roomId={roomId} />)}
+      {shown.map((mail, index) => (
+        <MailRead key={mail.id ?? index} mail={mail} swarmId={swarmId} roomId={roomId} />
+      ))}
     </div>
   )
 }
@@ -87,7 +98,7 @@ function MailRead({ mail, swarmId, roomId }: { mail: ReadMail; swarmId: string; 
 }
 
 function Said({ text, mailId, roomId }: { text: string; mailId: string | null; roomId: string | null }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   return (
     <div className="min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2">
       <div className="flex items-center gap-1.5 pb-0.5 text-sm font-medium">
@@ -104,7 +115,7 @@ const LONG = 400
 
 /** A text of which only the beginning shows where it is long. */
 function Folded({ text }: { text: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const long = text.length > LONG || text.split('\n').length > 8
   const [open, setOpen] = useState(false)
   return (
@@ -113,7 +124,12 @@ function Folded({ text }: { text: string }) {
         <Markdown text={text} className="prose-small" />
       </div>
       {long && (
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="min-h-6 rounded-sm text-sm font-medium text-accent hover:underline">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="min-h-6 rounded-sm text-sm font-medium text-accent hover:underline"
+        >
           {t(open ? 'mind.fold' : 'mind.unfold')}
         </button>
       )}
@@ -122,7 +138,7 @@ function Folded({ text }: { text: string }) {
 }
 
 function ToRoom({ roomId, mailId }: { roomId: string | null; mailId: string | null }): ReactNode {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { toRoom } = useAddress()
   if (!roomId || !mailId) return null
   return (
@@ -131,7 +147,10 @@ function ToRoom({ roomId, mailId }: { roomId: string | null; mailId: string | nu
       aria-label={t('mind.inRoom')}
       title={t('mind.inRoom')}
       onClick={() => toRoom(roomId, mailId)}
-      className="-my-1 -mr-1.5 ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+      className={cn(
+        '-my-1 -mr-1.5 ml-auto grid size-6 shrink-0 place-items-center rounded-sm',
+        'text-faint hover:bg-hover hover:text-ink',
+      )}
     >
       <Icon name="chats" size={15} />
     </button>
@@ -148,9 +167,9 @@ const MARKS: Record<CallPart['status'], ReactNode> = {
 
 /** A tool call as one line; opens to what it was given and what it returned. Mail shows what it says. */
 const Call = memo(function Call({ call }: { call: CallPart }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const why = useWhy()
-  const to = SENDING.has(call.tool) ? call.arguments.to ?? call.arguments.group : undefined
+  const to = SENDING.has(call.tool) ? (call.arguments.to ?? call.arguments.group) : undefined
   const content = call.arguments.content
   if (typeof to === 'string' && typeof content === 'string') return <SentCall call={call} to={to} content={content} />
   const gist = gistOf(call)
@@ -161,7 +180,11 @@ const Call = memo(function Call({ call }: { call: CallPart }) {
         <>
           <span className="font-mono text-ink">{call.tool}</span>
           {gist && <span className="ml-1.5">{gist}</span>}
-          {call.coming !== null && <span aria-hidden className="ml-1.5 text-muted">{tailOfArguments(call.coming)}</span>}
+          {call.coming !== null && (
+            <span aria-hidden className="ml-1.5 text-muted">
+              {tailOfArguments(call.coming)}
+            </span>
+          )}
           {call.status === 'running' && call.coming === null && <span className="ml-1.5">{t('mind.running')}</span>}
           {call.status === 'stopped' && <span className="ml-1.5">{t('mind.notMade')}</span>}
         </>
@@ -171,7 +194,11 @@ const Call = memo(function Call({ call }: { call: CallPart }) {
       {() => (
         <div className="flex min-w-0 flex-col gap-3 py-1">
           <Value label={t('mind.arguments')} value={call.coming ?? call.arguments} />
-          {call.error ? <p className="text-base break-words text-danger">{why(call.why, call.error)}</p> : call.status === 'completed' && <Value label={t('mind.result')} value={call.result} />}
+          {call.error ? (
+            <p className="text-base break-words text-danger">{why(call.why, call.error)}</p>
+          ) : (
+            call.status === 'completed' && <Value label={t('mind.result')} value={call.result} />
+          )}
         </div>
       )}
     </Disclosure>
@@ -179,12 +206,16 @@ const Call = memo(function Call({ call }: { call: CallPart }) {
 })
 
 function SentCall({ call, to, content }: { call: CallPart; to: string; content: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const why = useWhy()
   return (
     <div className="min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2">
       <div className="flex items-center gap-1.5 pb-0.5 text-sm font-medium">
-        {call.status === 'completed' ? <Icon name="paper-plane-right" size={14} className="text-accent" /> : MARKS[call.status]}
+        {call.status === 'completed' ? (
+          <Icon name="paper-plane-right" size={14} className="text-accent" />
+        ) : (
+          MARKS[call.status]
+        )}
         <span className="min-w-0 truncate">{to === PERSON ? t('mind.sentYou') : t('mind.sent', { name: to })}</span>
       </div>
       <Folded text={content} />

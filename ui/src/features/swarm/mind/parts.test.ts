@@ -18,17 +18,21 @@ const STORED = [
   entry('result', { tool: 'send', callId: 'tool:1:1', place: at(1, 1), result: {}, mailId: 'm3' }),
   entry('said', { text: 'It is noon.', mailId: 'm4', place: at(2) }),
 ]
-const parts = (sources: Partial<Sources>) => partsOf({ entries: [], live: undefined, approvals: [], over: true, ...sources })
-const outline = (sources: Partial<Sources>) => parts(sources).map((part) => (part.kind === 'call' ? `${part.tool} ${part.status}` : part.kind))
+const parts = (sources: Partial<Sources>) =>
+  partsOf({ entries: [], live: undefined, approvals: [], over: true, ...sources })
+const outline = (sources: Partial<Sources>) =>
+  parts(sources).map((part) => (part.kind === 'call' ? `${part.tool} ${part.status}` : part.kind))
 const live = (fields: Partial<LiveTurn>): LiveTurn => ({ ...newTurn('turn'), ...fields })
 
 test('what is thought and which call is coming shows before anything is stored', () => {
   const told = live({
-    openCall: 'model:1', thoughts: [{ call: 'model:1', place: at(1), agent: 'ana@solar', text: 'Whom to ask?' }],
+    openCall: 'model:1',
+    thoughts: [{ call: 'model:1', place: at(1), agent: 'ana@solar', text: 'Whom to ask?' }],
     coming: [{ call: 'model:1', step: 'tool:1:0', place: at(1, 0), name: 'send', agent: 'ana@solar', text: '{"to"' }],
   })
   expect(parts({ entries: [], live: told, over: false })).toMatchObject([
-    { kind: 'thinking', text: 'Whom to ask?', streaming: true }, { kind: 'call', tool: 'send', coming: '{"to"', status: 'running' },
+    { kind: 'thinking', text: 'Whom to ask?', streaming: true },
+    { kind: 'call', tool: 'send', coming: '{"to"', status: 'running' },
   ])
 })
 
@@ -42,7 +46,10 @@ test('a stored turn tells what was read, thought, called and said, in order', ()
 
 test('events go on where what is stored ends', () => {
   const now = live({
-    texts: [{ call: 'model:1', place: at(1), agent: 'ana@solar', text: 'I ask' }, { call: 'model:2', place: at(2), agent: 'ana@solar', text: 'It is no' }],
+    texts: [
+      { call: 'model:1', place: at(1), agent: 'ana@solar', text: 'I ask' },
+      { call: 'model:2', place: at(2), agent: 'ana@solar', text: 'It is no' },
+    ],
     openCall: 'model:2',
     tools: [{ call: 'tool:1:0', place: at(1, 0), name: 'clock', agent: 'ana@solar', arguments: {}, status: 'running' }],
   })
@@ -54,20 +61,46 @@ test('events go on where what is stored ends', () => {
 })
 
 test('what events told of a turn that is over gives way to what is stored', () => {
-  expect(outline({ entries: STORED.slice(0, 4), live: live({ texts: [{ call: 'model:9', place: at(9), agent: '', text: 'x' }] }), over: true }))
-    .toEqual(['read', 'thought', 'clock stopped'])
+  expect(
+    outline({
+      entries: STORED.slice(0, 4),
+      live: live({ texts: [{ call: 'model:9', place: at(9), agent: '', text: 'x' }] }),
+      over: true,
+    }),
+  ).toEqual(['read', 'thought', 'clock stopped'])
 })
 
 test('a call that waits for a person shows the question, and no longer once it is made', () => {
-  const approval = { id: 'a', stepKey: 'tool:1:0', place: at(1, 0), tool: 'bash', arguments: { command: 'ls' }, status: 'pending' } as unknown as Approval
+  const approval = {
+    id: 'a',
+    stepKey: 'tool:1:0',
+    place: at(1, 0),
+    tool: 'bash',
+    arguments: { command: 'ls' },
+    status: 'pending',
+  } as unknown as Approval
   expect(outline({ approvals: [approval], over: false })).toEqual(['bash asked'])
   expect(outline({ entries: STORED, approvals: [approval], over: false })[2]).toBe('clock completed')
 })
 
-test('a failed call tells why, and what helpers do within a call is not the resident\'s own', () => {
-  const failed = [entry('call', { tool: 'bash', callId: 'tool:1:0', place: at(1, 0), arguments: 'odd' }), entry('result', { tool: 'bash', callId: 'tool:1:0', place: at(1, 0), error: 'no' })]
+test("a failed call tells why, and what helpers do within a call is not the resident's own", () => {
+  const failed = [
+    entry('call', { tool: 'bash', callId: 'tool:1:0', place: at(1, 0), arguments: 'odd' }),
+    entry('result', { tool: 'bash', callId: 'tool:1:0', place: at(1, 0), error: 'no' }),
+  ]
   expect(parts({ entries: failed })[0]).toMatchObject({ status: 'failed', error: 'no', arguments: {} })
-  const helper = live({ tools: [{ call: 'tool:1:0/tool:1:0', place: at(1, 0, ['tool:1:0']), name: 'x', agent: '', arguments: {}, status: 'running' }] })
+  const helper = live({
+    tools: [
+      {
+        call: 'tool:1:0/tool:1:0',
+        place: at(1, 0, ['tool:1:0']),
+        name: 'x',
+        agent: '',
+        arguments: {},
+        status: 'running',
+      },
+    ],
+  })
   expect(parts({ live: helper, over: false })).toEqual([])
 })
 

@@ -54,14 +54,24 @@ export function partsOf({ entries, live, approvals, over }: Sources): Part[] {
   const rounds = new Rounds()
   for (const entry of entries) rounds.put(entry)
   if (!over) {
-    for (const { call, place, text } of live?.thoughts ?? []) if (!depthOf(place)) rounds.ponder(roundOf(place), text, live?.openCall === call)
+    for (const { call, place, text } of live?.thoughts ?? [])
+      if (!depthOf(place)) rounds.ponder(roundOf(place), text, live?.openCall === call)
     for (const { step, place, name, text } of live?.coming ?? []) {
       if (!depthOf(place)) rounds.call(step, place, { tool: name, status: 'running', coming: text })
     }
-    for (const { call, place, text } of live?.texts ?? []) if (!depthOf(place)) rounds.say(roundOf(place), text, live?.openCall === call)
+    for (const { call, place, text } of live?.texts ?? [])
+      if (!depthOf(place)) rounds.say(roundOf(place), text, live?.openCall === call)
     for (const tool of live?.tools ?? []) {
       if (depthOf(tool.place)) continue
-      rounds.call(tool.call, tool.place, { tool: tool.name, arguments: tool.arguments, coming: null, status: tool.status, result: tool.result, error: tool.error ?? null, why: tool.why })
+      rounds.call(tool.call, tool.place, {
+        tool: tool.name,
+        arguments: tool.arguments,
+        coming: null,
+        status: tool.status,
+        result: tool.result,
+        error: tool.error ?? null,
+        why: tool.why,
+      })
     }
   }
   for (const approval of approvals) {
@@ -89,20 +99,33 @@ class Rounds {
         this.stored.add(round)
         const key = `${entry.kind}:${round}:${this.thoughts.get(round)?.length ?? 0}`
         const text = entry.text ?? ''
-        this.think(round, entry.kind === 'said' ? { kind: 'said', key, text, mailId: entry.mailId ?? null } : { kind: 'thought', key, text, streaming: false })
+        this.think(
+          round,
+          entry.kind === 'said'
+            ? { kind: 'said', key, text, mailId: entry.mailId ?? null }
+            : { kind: 'thought', key, text, streaming: false },
+        )
         return
       }
       case 'call': {
         const key = entry.callId ?? `call:${this.calls.size}`
-        this.call(key, placeOf(entry), { tool: entry.tool ?? '', arguments: record(entry.arguments), status: 'running' })
+        this.call(key, placeOf(entry), {
+          tool: entry.tool ?? '',
+          arguments: record(entry.arguments),
+          status: 'running',
+        })
         return
       }
       default: {
         const key = entry.callId ?? ''
         const failed = typeof entry.error === 'string'
         this.call(key, placeOf(entry), {
-          ...(this.calls.has(key) ? {} : { tool: entry.tool ?? '' }), status: failed ? 'failed' : 'completed', result: entry.result,
-          error: failed ? (entry.error ?? '') : null, why: entry.why, mailId: entry.mailId ?? null,
+          ...(this.calls.has(key) ? {} : { tool: entry.tool ?? '' }),
+          status: failed ? 'failed' : 'completed',
+          result: entry.result,
+          error: failed ? (entry.error ?? '') : null,
+          why: entry.why,
+          mailId: entry.mailId ?? null,
         })
       }
     }
@@ -111,7 +134,10 @@ class Rounds {
   /** What events told of a round that is not stored yet; a later attempt stands for an earlier one. */
   say(round: number, text: string, streaming: boolean): void {
     if (this.stored.has(round)) return
-    this.thoughts.set(round, text.trim() || streaming ? [{ kind: 'thought', key: `thought:${round}:0`, text, streaming }] : [])
+    this.thoughts.set(
+      round,
+      text.trim() || streaming ? [{ kind: 'thought', key: `thought:${round}:0`, text, streaming }] : [],
+    )
   }
 
   ponder(round: number, text: string, streaming: boolean): void {
@@ -122,7 +148,18 @@ class Rounds {
     const had = this.calls.get(key)
     if (had && isOver(had) && change.status === 'running') return
     this.calls.set(key, {
-      kind: 'call', key, place, tool: '', arguments: {}, coming: null, status: 'running', result: undefined, error: null, mailId: null, approval: null, ...had,
+      kind: 'call',
+      key,
+      place,
+      tool: '',
+      arguments: {},
+      coming: null,
+      status: 'running',
+      result: undefined,
+      error: null,
+      mailId: null,
+      approval: null,
+      ...had,
       ...change,
     })
   }
@@ -130,12 +167,20 @@ class Rounds {
   ask(approval: Approval): void {
     const had = this.calls.get(approval.stepKey)
     if (had && isOver(had)) return
-    if (approval.status === 'pending') this.call(approval.stepKey, placeOf(approval), { tool: approval.tool, arguments: record(approval.arguments), status: 'asked', approval })
+    if (approval.status === 'pending')
+      this.call(approval.stepKey, placeOf(approval), {
+        tool: approval.tool,
+        arguments: record(approval.arguments),
+        status: 'asked',
+        approval,
+      })
   }
 
   all(over: boolean): Part[] {
     const calls = [...this.calls.values()].map((call) => (over && !isOver(call) ? stopped(call) : call))
-    const rounds = [...new Set([...this.pondered.keys(), ...this.thoughts.keys(), ...calls.map((call) => roundOf(call.place))])].sort((a, b) => a - b)
+    const rounds = [
+      ...new Set([...this.pondered.keys(), ...this.thoughts.keys(), ...calls.map((call) => roundOf(call.place))]),
+    ].sort((a, b) => a - b)
     const parts: Part[] = this.read.length ? [{ kind: 'read', key: 'read', mails: this.read }] : []
     for (const round of rounds) {
       const pondered = this.pondered.get(round)
@@ -155,7 +200,9 @@ const LONGEST_GIST = 120
 
 /** What a call is about in a few words: whom it creates, else the first text that it was given. */
 export function gistOf({ tool, arguments: given }: CallPart): string {
-  const texts = (tool === 'create' ? [given.name, given.role] : Object.values(given).slice(0, 1)).filter((one) => typeof one === 'string' && one.trim())
+  const texts = (tool === 'create' ? [given.name, given.role] : Object.values(given).slice(0, 1)).filter(
+    (one) => typeof one === 'string' && one.trim(),
+  )
   const [line = ''] = texts.join(', ').trim().split('\n')
   return line.length > LONGEST_GIST ? `${line.slice(0, LONGEST_GIST)}…` : line
 }

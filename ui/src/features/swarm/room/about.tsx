@@ -8,9 +8,9 @@ import { Popover } from '@/components/popover'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Delivery, Mail } from '../types'
 import { useMailActions } from './actions'
 
@@ -22,8 +22,16 @@ const MARKS: Record<Delivery['status'], [InterfaceIcon, string]> = {
 }
 
 /** On demand: who has read a mail, what that took, and where it came from. */
-export function AboutMail({ mail, members, className }: { mail: Mail; members: ReadonlyMap<string, Member>; className?: string }) {
-  const t = useRoomTexts()
+export function AboutMail({
+  mail,
+  members,
+  className,
+}: {
+  mail: Mail
+  members: ReadonlyMap<string, Member>
+  className?: string
+}) {
+  const t = useTexts('swarm-rooms')
   const [open, setOpen] = useState(false)
   return (
     <Popover
@@ -39,8 +47,16 @@ export function AboutMail({ mail, members, className }: { mail: Mail; members: R
   )
 }
 
-function Contents({ mail, members, onClose }: { mail: Mail; members: ReadonlyMap<string, Member>; onClose: () => void }) {
-  const t = useRoomTexts()
+function Contents({
+  mail,
+  members,
+  onClose,
+}: {
+  mail: Mail
+  members: ReadonlyMap<string, Member>
+  onClose: () => void
+}) {
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const actions = useMailActions()
   const tokens = mail.usage.inputTokens + mail.usage.outputTokens
@@ -75,16 +91,26 @@ function Contents({ mail, members, onClose }: { mail: Mail; members: ReadonlyMap
       )}
       <dl className="numbers grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t pt-2.5">
         <dt className="text-muted">{t('about.tokens')}</dt>
-        <dd className="text-right" title={t('about.split', { input: format.number(mail.usage.inputTokens), output: format.number(mail.usage.outputTokens) })}>
+        <dd
+          className="text-right"
+          title={t('about.split', {
+            input: format.number(mail.usage.inputTokens),
+            output: format.number(mail.usage.outputTokens),
+          })}
+        >
           {tokens ? format.number(tokens) : t('about.nothing')}
         </dd>
         <dt className="text-muted">{t('about.cost')}</dt>
         <dd className="text-right">{mail.usage.cost ? format.money(mail.usage.cost) : t('about.nothing')}</dd>
       </dl>
       <div className="flex flex-wrap gap-1.5">
-        <Button size="small" icon="path" onClick={act(() => actions.causes(mail))}>{t('about.causes')}</Button>
+        <Button size="small" icon="path" onClick={act(() => actions.causes(mail))}>
+          {t('about.causes')}
+        </Button>
         {mail.executionId && (
-          <Button size="small" icon="brain" onClick={act(() => actions.mind(mail.sender, mail.executionId))}>{t('about.turn')}</Button>
+          <Button size="small" icon="brain" onClick={act(() => actions.mind(mail.sender, mail.executionId))}>
+            {t('about.turn')}
+          </Button>
         )}
       </div>
     </div>

@@ -5,14 +5,15 @@ import { Avatar } from '@/components/avatar'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { memberOf, type Member } from '../model'
 import { titleOf } from '../rooms/order'
 import { useRoomsById } from '../rooms/use-rooms'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 
 interface CausesProps {
@@ -23,7 +24,7 @@ interface CausesProps {
 
 /** What led to a mail: the chain of mails of which each made its reader write the next. */
 export function Causes({ mail, members, onClose }: CausesProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   return (
     <Dialog open={mail !== null} onClose={onClose} title={t('causes.title')} description={t('causes.about')} wide>
       {mail && <Chain mail={mail} members={members} onClose={onClose} />}
@@ -32,13 +33,16 @@ export function Causes({ mail, members, onClose }: CausesProps) {
 }
 
 function Chain({ mail, members, onClose }: { mail: Mail } & Omit<CausesProps, 'mail'>) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const { swarmId, go } = useAddress()
   const rooms = useRoomsById(swarmId)
   const chain = useQuery({
     queryKey: [...keys.mail(mail.id), 'chain'],
-    queryFn: ({ signal }) => data(api.GET('/api/swarms/{id}/mail/{mailId}/chain', { params: { path: { id: swarmId, mailId: mail.id } }, signal })),
+    queryFn: ({ signal }) =>
+      data(
+        api.GET('/api/swarms/{id}/mail/{mailId}/chain', { params: { path: { id: swarmId, mailId: mail.id } }, signal }),
+      ),
   })
   if (chain.error) return <Failure error={chain.error} onRetry={() => void chain.refetch()} className="py-6" />
   if (!chain.data) return <Skeleton className="h-40" />
@@ -59,12 +63,22 @@ function Chain({ mail, members, onClose }: { mail: Mail } & Omit<CausesProps, 'm
                 onClose()
                 go({ room: one.roomId, mail: one.id, view: undefined })
               }}
-              className="-my-1 min-w-0 flex-1 rounded-md px-2 py-1 text-left transition-colors duration-120 hover:bg-hover aria-[current=true]:bg-accent-soft/60"
+              className={cn(
+                '-my-1 min-w-0 flex-1 rounded-md px-2 py-1 text-left transition-colors',
+                'duration-120 hover:bg-hover aria-[current=true]:bg-accent-soft/60',
+              )}
             >
               <span className="flex flex-wrap items-baseline gap-x-2">
                 <span className="font-semibold">{sender.name}</span>
-                {room && <span className="flex min-w-0 items-center gap-1 truncate text-sm text-muted"><Icon name="arrow-right" size={12} />{titleOf(room, members)}</span>}
-                <time dateTime={one.sentAt} title={format.dateTime(one.sentAt)} className="numbers text-xs text-muted">{format.minute(one.sentAt)}</time>
+                {room && (
+                  <span className="flex min-w-0 items-center gap-1 truncate text-sm text-muted">
+                    <Icon name="arrow-right" size={12} />
+                    {titleOf(room, members)}
+                  </span>
+                )}
+                <time dateTime={one.sentAt} title={format.dateTime(one.sentAt)} className="numbers text-xs text-muted">
+                  {format.minute(one.sentAt)}
+                </time>
               </span>
               <span className="line-clamp-3 break-words whitespace-pre-wrap text-muted">{one.content}</span>
             </button>

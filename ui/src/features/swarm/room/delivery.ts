@@ -20,7 +20,13 @@ export function reachOf(mail: Mail): Reach {
   const dead = counted.filter((one) => one.status === 'dead')
   const reading = counted.filter((one) => one.status === 'claimed').map((one) => one.recipient)
   const read = counted.filter((one) => one.status === 'read').length
-  return { standing: standingOf(counted.length, read, reading.length, dead.length), read, of: counted.length, reading, dead }
+  return {
+    standing: standingOf(counted.length, read, reading.length, dead.length),
+    read,
+    of: counted.length,
+    reading,
+    dead,
+  }
 }
 
 function standingOf(of: number, read: number, reading: number, dead: number): Standing {

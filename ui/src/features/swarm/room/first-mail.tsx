@@ -1,15 +1,15 @@
 import { Avatar } from '@/components/avatar'
+import { useTexts } from '@/lib/text'
 import { useAddress } from '../address'
-import { Composer } from '../composer'
+import { RoomComposer } from '../composer'
 import { useOutbox } from '../composer/outbox'
 import { useSend } from '../composer/send'
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import { OutgoingRow } from './outgoing'
 
 /** The direct room with a resident before anything was written in it. */
 export function FirstMail({ resident, members }: { resident: Member; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { swarmId, toFirst } = useAddress()
   const send = useSend(swarmId)
   const mails = useOutbox((outbox) => outbox.mails)
@@ -29,11 +29,17 @@ export function FirstMail({ resident, members }: { resident: Member; members: Re
           <p className="max-w-96 text-muted">{t('room.firstMail', { name: resident.name })}</p>
         </div>
         {waiting.map((mail) => (
-          <OutgoingRow key={mail.key} mail={mail} swarmId={swarmId} members={members} onEdit={() => useOutbox.getState().remove(mail.key)} />
+          <OutgoingRow
+            key={mail.key}
+            mail={mail}
+            swarmId={swarmId}
+            members={members}
+            onEdit={() => useOutbox.getState().remove(mail.key)}
+          />
         ))}
       </div>
       <div className="mx-auto w-full max-w-[920px] shrink-0 px-3 pt-2 pb-3 sm:px-4 sm:pb-4">
-        <Composer
+        <RoomComposer
           place={resident.id}
           title={resident.name}
           inside={[memberOf(members, PERSON), resident]}
@@ -41,7 +47,9 @@ export function FirstMail({ resident, members }: { resident: Member; members: Re
           forOthers={false}
           replyTo={null}
           onReplyDone={() => undefined}
-          onSend={(letter) => void send({ ...letter, first: true }).then((mail) => mail && toFirst(resident.id, mail.roomId))}
+          onSend={(letter) =>
+            void send({ ...letter, first: true }).then((mail) => mail && toFirst(resident.id, mail.roomId))
+          }
         />
       </div>
     </div>

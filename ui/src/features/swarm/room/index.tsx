@@ -1,18 +1,21 @@
 import { useMemo } from 'react'
 
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { useMembers } from '../data'
 import { directWith } from '../rooms/order'
 import { useRooms } from '../rooms/use-rooms'
-import { useRoomTexts } from '../texts-rooms'
 import type { Swarm } from '../types'
 import { FirstMail } from './first-mail'
 import { RoomBody } from './room-body'
 
-/** A room, by its id or that of the resident with whom it is; or what there is with one to whom nothing was written yet. */
+/**
+ * A room, by its id or that of the resident with whom it is; or what there is with one to whom nothing was written
+ * yet.
+ */
 export function RoomView({ swarm, roomId }: { swarm: Swarm; roomId: string }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const rooms = useRooms(swarm.id)
   const members = useMembers(swarm.id)
   const room = useMemo(() => {
@@ -20,12 +23,23 @@ export function RoomView({ swarm, roomId }: { swarm: Swarm; roomId: string }) {
     return all.find((one) => one.id === roomId) ?? directWith(all, roomId)
   }, [rooms.data, roomId])
 
-  if (rooms.error && !rooms.data) return <Centre><Failure error={rooms.error} onRetry={() => void rooms.refetch()} /></Centre>
+  if (rooms.error && !rooms.data)
+    return (
+      <Centre>
+        <Failure error={rooms.error} onRetry={() => void rooms.refetch()} />
+      </Centre>
+    )
   if (!rooms.data) return <Loading />
   if (room) return <RoomBody key={room.id} swarm={swarm} room={room} members={members} />
   const resident = members.get(roomId)
   if (resident && !resident.isPerson) return <FirstMail key={resident.id} resident={resident} members={members} />
-  return <Centre><Empty icon="chats" title={t('room.gone')}>{t('room.goneBody')}</Empty></Centre>
+  return (
+    <Centre>
+      <Empty icon="chats" title={t('room.gone')}>
+        {t('room.goneBody')}
+      </Empty>
+    </Centre>
+  )
 }
 
 function Centre({ children }: { children: React.ReactNode }) {

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 
 import { Button } from '@/components/button'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { MailRow } from './mail-row'
 import { dayName, sequenceOf } from './sequence'
@@ -25,8 +26,17 @@ interface MailListProps {
 }
 
 /** The mail of a room, oldest first. */
-export function MailList({ mails, members, unreadFrom, marked, earlier, loadingEarlier, onEarlier, scroller }: MailListProps) {
-  const t = useRoomTexts()
+export function MailList({
+  mails,
+  members,
+  unreadFrom,
+  marked,
+  earlier,
+  loadingEarlier,
+  onEarlier,
+  scroller,
+}: MailListProps) {
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const items = useMemo(() => sequenceOf(mails, unreadFrom), [mails, unreadFrom])
   const byId = useMemo(() => new Map(mails.map((mail) => [mail.id, mail])), [mails])
@@ -40,21 +50,36 @@ export function MailList({ mails, members, unreadFrom, marked, earlier, loadingE
     <>
       {earlier && (
         <div ref={edge} className="flex justify-center py-2">
-          <Button size="small" look="quiet" icon="arrow-up" busy={loadingEarlier} onClick={load}>{t('room.earlier')}</Button>
+          <Button size="small" look="quiet" icon="arrow-up" busy={loadingEarlier} onClick={load}>
+            {t('room.earlier')}
+          </Button>
         </div>
       )}
       {items.map((item) => {
         if (item.kind === 'day') {
           const word = dayName(item.at)
           return (
-            <h3 key={item.key} className="mx-2 mt-4 mb-1 flex items-center gap-3 text-xs font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            <h3
+              key={item.key}
+              className={cn(
+                'mx-2 mt-4 mb-1 flex items-center gap-3 text-xs font-medium text-muted',
+                'before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line',
+              )}
+            >
               {word ? t(`room.${word}`) : format.day(item.at)}
             </h3>
           )
         }
         if (item.kind === 'unread') {
           return (
-            <p key={item.key} id="unread-line" className="mx-2 mt-3 flex items-center gap-3 text-xs font-medium text-accent before:h-px before:flex-1 before:bg-accent/50 after:h-px after:flex-1 after:bg-accent/50">
+            <p
+              key={item.key}
+              id="unread-line"
+              className={cn(
+                'mx-2 mt-3 flex items-center gap-3 text-xs font-medium text-accent before:h-px',
+                'before:flex-1 before:bg-accent/50 after:h-px after:flex-1 after:bg-accent/50',
+              )}
+            >
               {t('room.unreadLine', { count: item.count })}
             </p>
           )
@@ -98,7 +123,11 @@ function useAnchor(first: string | undefined, scroller: RefObject<HTMLDivElement
 }
 
 /** Calls back while an element is near the view. */
-function useNear(scroller: RefObject<HTMLDivElement | null>, wanted: boolean, onNear: () => void): (element: HTMLElement | null) => void {
+function useNear(
+  scroller: RefObject<HTMLDivElement | null>,
+  wanted: boolean,
+  onNear: () => void,
+): (element: HTMLElement | null) => void {
   const [element, setElement] = useState<HTMLElement | null>(null)
   const call = useRef(onNear)
   useEffect(() => {
@@ -106,7 +135,10 @@ function useNear(scroller: RefObject<HTMLDivElement | null>, wanted: boolean, on
   })
   useEffect(() => {
     if (!element || !wanted || !scroller.current) return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && call.current(), { root: scroller.current, rootMargin: NEAR })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && call.current(), {
+      root: scroller.current,
+      rootMargin: NEAR,
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [element, wanted, scroller])

@@ -8,10 +8,10 @@ import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { AboutMail } from './about'
 import { useMailActions } from './actions'
@@ -33,7 +33,7 @@ interface MailRowProps {
 
 /** One mail in its room. */
 export const MailRow = memo(function MailRow({ mail, first, quoted, members, marked }: MailRowProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const why = useWhy()
   const actions = useMailActions()
@@ -48,13 +48,27 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
       data-position={mail.position}
       aria-label={t('mail.label', { name: sender.name, time })}
       className={cn(
-        'group/mail relative grid grid-cols-[36px_minmax(0,1fr)] gap-x-3 rounded-md px-2 transition-colors duration-160 [contain-intrinsic-size:auto_72px] [content-visibility:auto] hover:bg-hover/50 sm:px-3',
+        'group/mail relative grid grid-cols-[36px_minmax(0,1fr)] gap-x-3 rounded-md px-2',
+        'transition-colors duration-160 [contain-intrinsic-size:auto_72px]',
+        '[content-visibility:auto] hover:bg-hover/50 sm:px-3',
         first ? 'mt-2.5 pt-1 pb-0.5' : 'min-h-8 py-0.5',
         marked && 'bg-accent-soft! ring-1 ring-accent/40',
       )}
     >
       <div className="pt-0.5 text-right">
-        {first ? <Avatar agent={sender} size={36} /> : <time dateTime={mail.sentAt} className="numbers text-[11px] leading-5 text-faint opacity-0 group-focus-within/mail:opacity-100 group-hover/mail:opacity-100">{time}</time>}
+        {first ? (
+          <Avatar agent={sender} size={36} />
+        ) : (
+          <time
+            dateTime={mail.sentAt}
+            className={cn(
+              'numbers text-[11px] leading-5 text-faint opacity-0',
+              'group-focus-within/mail:opacity-100 group-hover/mail:opacity-100',
+            )}
+          >
+            {time}
+          </time>
+        )}
       </div>
       <div className="min-w-0">
         {first && (
@@ -62,11 +76,21 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
             {sender.isPerson ? (
               <span className="font-semibold">{sender.name}</span>
             ) : (
-              <button type="button" onClick={() => actions.mind(mail.sender, null)} className="rounded-sm font-semibold hover:underline">{sender.name}</button>
+              <button
+                type="button"
+                onClick={() => actions.mind(mail.sender, null)}
+                className="rounded-sm font-semibold hover:underline"
+              >
+                {sender.name}
+              </button>
             )}
-            {mail.byPerson && mail.sender !== PERSON && <Chip className="self-center">{t('mail.forThem', { name: sender.name })}</Chip>}
+            {mail.byPerson && mail.sender !== PERSON && (
+              <Chip className="self-center">{t('mail.forThem', { name: sender.name })}</Chip>
+            )}
             {sender.role && <span className="min-w-0 truncate text-sm text-muted">{sender.role}</span>}
-            <time dateTime={mail.sentAt} title={format.dateTime(mail.sentAt)} className="numbers text-xs text-muted">{time}</time>
+            <time dateTime={mail.sentAt} title={format.dateTime(mail.sentAt)} className="numbers text-xs text-muted">
+              {time}
+            </time>
           </div>
         )}
         {mail.replyTo && <Quote swarmId={mail.swarmId} mailId={mail.replyTo} known={quoted} members={members} />}
@@ -76,14 +100,34 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
           <p className="mt-1 flex items-start gap-1.5 text-sm text-warning">
             <Icon name="warning" size={15} className="mt-0.5" />
             <span className="min-w-0 break-words">
-              {t('mail.trouble', { name: memberOf(members, trouble.recipient).name, reason: why(trouble.why, trouble.error) })}
+              {t('mail.trouble', {
+                name: memberOf(members, trouble.recipient).name,
+                reason: why(trouble.why, trouble.error),
+              })}
             </span>
           </p>
         )}
-        {dead.map((one) => <DeadLetter key={one.recipient} mail={mail} delivery={one} members={members} />)}
+        {dead.map((one) => (
+          <DeadLetter key={one.recipient} mail={mail} delivery={one} members={members} />
+        ))}
       </div>
-      <div className="absolute top-0 right-2 flex rounded-md border bg-surface opacity-0 transition-opacity duration-120 group-focus-within/mail:opacity-100 group-hover/mail:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:col-start-2 pointer-coarse:-ml-1.5 pointer-coarse:border-0 pointer-coarse:bg-transparent pointer-coarse:opacity-100">
-        {actions.reply && <IconButton icon="arrow-bend-up-left" size="small" label={t('mail.reply')} onClick={() => actions.reply?.(mail)} />}
+      <div
+        className={cn(
+          'absolute top-0 right-2 flex rounded-md border bg-surface opacity-0',
+          'transition-opacity duration-120 group-focus-within/mail:opacity-100',
+          'group-hover/mail:opacity-100 has-data-[state=open]:opacity-100',
+          'pointer-coarse:static pointer-coarse:col-start-2 pointer-coarse:-ml-1.5',
+          'pointer-coarse:border-0 pointer-coarse:bg-transparent pointer-coarse:opacity-100',
+        )}
+      >
+        {actions.reply && (
+          <IconButton
+            icon="arrow-bend-up-left"
+            size="small"
+            label={t('mail.reply')}
+            onClick={() => actions.reply?.(mail)}
+          />
+        )}
         <CopyButton text={mail.content} label={t('mail.copy')} />
         <AboutMail mail={mail} members={members} />
       </div>
@@ -93,16 +137,29 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
 
 /** What is to be known of a mail beside its words. */
 function Marks({ mail, own, members }: { mail: Mail; own: boolean; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const forYou = mail.mentions.includes(PERSON) && mail.replyTo === null
   if (!own && !mail.expectsReply && !mail.tainted && !forYou) return null
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
-      {forYou && <span className="flex items-center gap-1 text-warning"><Icon name="at" size={13} />{t('mail.mentionsYou')}</span>}
-      {mail.expectsReply && <span className="flex items-center gap-1"><Icon name="question" size={14} />{t('mail.expects')}</span>}
+      {forYou && (
+        <span className="flex items-center gap-1 text-warning">
+          <Icon name="at" size={13} />
+          {t('mail.mentionsYou')}
+        </span>
+      )}
+      {mail.expectsReply && (
+        <span className="flex items-center gap-1">
+          <Icon name="question" size={14} />
+          {t('mail.expects')}
+        </span>
+      )}
       {mail.tainted && (
         <Tooltip text={t('mail.taintedAbout')}>
-          <button type="button" className="flex min-h-6 cursor-help items-center gap-1 rounded-sm text-warning"><Icon name="globe" size={13} />{t('mail.tainted')}</button>
+          <button type="button" className="flex min-h-6 cursor-help items-center gap-1 rounded-sm text-warning">
+            <Icon name="globe" size={13} />
+            {t('mail.tainted')}
+          </button>
         </Tooltip>
       )}
       {own && <Reached mail={mail} members={members} />}

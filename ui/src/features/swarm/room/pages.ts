@@ -30,7 +30,9 @@ export function withLatest(pages: readonly MailPage[], latest: MailPage): MailPa
 export function withMails(pages: readonly MailPage[], changed: readonly Mail[]): MailPage[] {
   const byId = new Map(changed.map((mail) => [mail.id, mail]))
   return pages.map((page) =>
-    page.mails.some((mail) => byId.has(mail.id)) ? { ...page, mails: page.mails.map((mail) => byId.get(mail.id) ?? mail) } : page,
+    page.mails.some((mail) => byId.has(mail.id))
+      ? { ...page, mails: page.mails.map((mail) => byId.get(mail.id) ?? mail) }
+      : page,
   )
 }
 

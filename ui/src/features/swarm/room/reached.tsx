@@ -2,9 +2,9 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { reachOf, type Standing } from './delivery'
 
@@ -19,7 +19,7 @@ const LOOKS: Record<Standing, [InterfaceIcon, string]> = {
 
 /** How far a mail has come, in a word. */
 export function Reached({ mail, members }: { mail: Mail; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const reach = reachOf(mail)
   const [icon, tone] = LOOKS[reach.standing]

@@ -5,28 +5,44 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Delivery, Mail } from '../types'
 
 /** A mail that somebody never read: why, and the way to have it delivered again. */
-export function DeadLetter({ mail, delivery, members }: { mail: Mail; delivery: Delivery; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+export function DeadLetter({
+  mail,
+  delivery,
+  members,
+}: {
+  mail: Mail
+  delivery: Delivery
+  members: ReadonlyMap<string, Member>
+}) {
+  const t = useTexts('swarm-rooms')
   const reason = useReason()
   const why = useWhy()
   const queries = useQueryClient()
   const name = memberOf(members, delivery.recipient).name
   const again = useMutation({
     mutationFn: () =>
-      data(api.POST('/api/swarms/{id}/mail/{mailId}/redeliver', {
-        params: { path: { id: mail.swarmId, mailId: mail.id } }, body: { recipient: delivery.recipient },
-      })),
+      data(
+        api.POST('/api/swarms/{id}/mail/{mailId}/redeliver', {
+          params: { path: { id: mail.swarmId, mailId: mail.id } },
+          body: { recipient: delivery.recipient },
+        }),
+      ),
     onSuccess: () => {
       notify(t('dead.done', { name }))
-      for (const queryKey of [keys.roomMail(mail.roomId), keys.swarmMail(mail.swarmId), keys.mail(mail.id), keys.swarm(mail.swarmId)]) {
+      for (const queryKey of [
+        keys.roomMail(mail.roomId),
+        keys.swarmMail(mail.swarmId),
+        keys.mail(mail.id),
+        keys.swarm(mail.swarmId),
+      ]) {
         void queries.invalidateQueries({ queryKey })
       }
     },
@@ -39,7 +55,13 @@ export function DeadLetter({ mail, delivery, members }: { mail: Mail; delivery: 
         <span className="font-medium">{t('dead.sentence', { name, count: delivery.attempts })}</span>{' '}
         <span className="text-muted">{why(delivery.why, delivery.error)}</span>
       </p>
-      <Button size="small" icon="arrow-clockwise" busy={again.isPending} onClick={() => again.mutate()} aria-label={t('dead.againTo', { name })}>
+      <Button
+        size="small"
+        icon="arrow-clockwise"
+        busy={again.isPending}
+        onClick={() => again.mutate()}
+        aria-label={t('dead.againTo', { name })}
+      >
         {t('dead.again')}
       </Button>
     </div>

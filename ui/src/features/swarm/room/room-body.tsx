@@ -5,15 +5,15 @@ import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useStick } from '@/lib/stick'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
-import { Composer, type ComposerHandle } from '../composer'
+import { RoomComposer, type ComposerHandle } from '../composer'
 import { useOutbox } from '../composer/outbox'
 import { useSend } from '../composer/send'
 import { memberOf, PERSON, type Member } from '../model'
 import { isMine, titleOf } from '../rooms/order'
 import { useRoomActs } from '../rooms/use-acts'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail, Room, Swarm } from '../types'
 import { MailActionsProvider, type MailActions } from './actions'
 import { Causes } from './causes'
@@ -29,7 +29,7 @@ const NOTHING: readonly Mail[] = []
 
 /** One room: its mail, who works on it, and where one writes; `key` it by the room. */
 export function RoomBody({ swarm, room, members }: { swarm: Swarm; room: Room; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { mail: named, go } = useAddress()
   const swarmId = swarm.id
   const read = useRoomMails(swarmId, room.id)
@@ -48,20 +48,23 @@ export function RoomBody({ swarm, room, members }: { swarm: Swarm; room: Room; m
   const writable = inside.length > 0
 
   const toComposer = useCallback(() => composer.current?.focus(), [])
-  const actions = useMemo<MailActions>(() => ({
-    reply: writable
-      ? (mail) => {
-          setReplyTo(mail)
-          toComposer()
-        }
-      : null,
-    jump: (mail) => {
-      go({ mail }, true)
-      jump(mail)
-    },
-    causes: setCausesOf,
-    mind: (resident, turn) => go({ resident, turn: turn ?? undefined }),
-  }), [writable, go, jump, toComposer])
+  const actions = useMemo<MailActions>(
+    () => ({
+      reply: writable
+        ? (mail) => {
+            setReplyTo(mail)
+            toComposer()
+          }
+        : null,
+      jump: (mail) => {
+        go({ mail }, true)
+        jump(mail)
+      },
+      causes: setCausesOf,
+      mind: (resident, turn) => go({ resident, turn: turn ?? undefined }),
+    }),
+    [writable, go, jump, toComposer],
+  )
   const doneReplying = useCallback(() => setReplyTo(null), [])
 
   return (
@@ -73,7 +76,9 @@ export function RoomBody({ swarm, room, members }: { swarm: Swarm; room: Room; m
             {read.pending && <Loading />}
             {read.error !== null && <Failure error={read.error} onRetry={read.retry} />}
             {!read.pending && read.error === null && !mails.length && !outgoing.length && (
-              <Empty icon="chats" title={t('room.empty')}>{t(mine ? 'room.emptyBody' : 'room.emptyOthers')}</Empty>
+              <Empty icon="chats" title={t('room.empty')}>
+                {t(mine ? 'room.emptyBody' : 'room.emptyOthers')}
+              </Empty>
             )}
             <div className="flex-1" />
             <MailList
@@ -107,7 +112,7 @@ export function RoomBody({ swarm, room, members }: { swarm: Swarm; room: Room; m
         <div className="mx-auto flex w-full max-w-[920px] shrink-0 flex-col gap-2 px-3 pb-3 sm:px-4 sm:pb-4">
           <Notice swarm={swarm} room={room} />
           {writable && (
-            <Composer
+            <RoomComposer
               place={room.id}
               partner={group || !mine ? undefined : room.members.find((id) => id !== PERSON)}
               title={titleOf(room, members)}
@@ -148,15 +153,23 @@ function useOutgoing(place: string, mails: readonly Mail[]) {
 
 /** Leads to the latest mail, and says how many have come since the reader left the end. */
 function ToLatest({ mails, atBottom, onGo }: { mails: readonly Mail[]; atBottom: boolean; onGo: () => void }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const last = mails.at(-1)?.position ?? 0
   const [left, setLeft] = useState(last)
   if ((atBottom || left === 0) && left !== last) setLeft(last)
   const fresh = atBottom ? 0 : mails.filter((mail) => mail.position > left && mail.sender !== PERSON).length
-  const look = cn('absolute -top-10 left-1/2 z-10 -translate-x-1/2 rounded-full border floating shadow-float transition-opacity duration-120', atBottom && 'pointer-events-none invisible opacity-0')
+  const look = cn(
+    'absolute -top-10 left-1/2 z-10 -translate-x-1/2 rounded-full border floating',
+    'shadow-float transition-opacity duration-120',
+    atBottom && 'pointer-events-none invisible opacity-0',
+  )
   if (fresh) {
     return (
-      <button type="button" onClick={onGo} className={cn(look, 'flex h-8 items-center gap-1.5 px-3 text-sm font-medium text-accent')}>
+      <button
+        type="button"
+        onClick={onGo}
+        className={cn(look, 'flex h-8 items-center gap-1.5 px-3 text-sm font-medium text-accent')}
+      >
         <Icon name="arrow-down" size={15} />
         {t('room.newMails', { count: fresh })}
       </button>
@@ -167,27 +180,37 @@ function ToLatest({ mails, atBottom, onGo }: { mails: readonly Mail[]; atBottom:
 
 /** Why nobody answers here, where that is so. */
 function Notice({ swarm, room }: { swarm: Swarm; room: Room }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const acts = useRoomActs(swarm.id)
   const paused = room.status === 'paused'
   if (!paused && swarm.status === 'running') return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-soft/70 px-3 py-1.5 text-sm">
       <Icon name="pause" size={15} className="text-warning" />
-      <span className="min-w-0 flex-1">{t(paused ? 'room.pausedNote' : swarm.status === 'stopped' ? 'room.swarmStopped' : 'room.swarmPaused')}</span>
-      {paused && <Button size="small" icon="play" onClick={() => void acts.resume(room)}>{t('room.resume')}</Button>}
+      <span className="min-w-0 flex-1">
+        {t(paused ? 'room.pausedNote' : swarm.status === 'stopped' ? 'room.swarmStopped' : 'room.swarmPaused')}
+      </span>
+      {paused && (
+        <Button size="small" icon="play" onClick={() => void acts.resume(room)}>
+          {t('room.resume')}
+        </Button>
+      )}
     </p>
   )
 }
 
 /** Tells screen readers that mail has come. */
 function Announcer({ mails, members }: { mails: readonly Mail[]; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const last = mails.at(-1)
   const [begun, setBegun] = useState<number | null>(null)
   if (begun === null && last) setBegun(last.position)
   const told = last && begun !== null && last.position > begun && last.sender !== PERSON && !last.byPerson
-  return <div role="status" className="sr-only">{told ? t('room.announced', { name: memberOf(members, last.sender).name }) : ''}</div>
+  return (
+    <div role="status" className="sr-only">
+      {told ? t('room.announced', { name: memberOf(members, last.sender).name }) : ''}
+    </div>
+  )
 }
 
 function Loading() {

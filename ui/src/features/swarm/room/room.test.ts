@@ -6,16 +6,42 @@ import { isSettled, mailsOf, withLatest, withMails, withOlder, type MailPage } f
 import { dayName, firstUnread, sequenceOf } from './sequence'
 
 const delivery = (recipient: string, status: Delivery['status'], over: Partial<Delivery> = {}): Delivery => ({
-  mailId: 'm', recipient, status, attempts: 0, executionId: null, error: '', readAt: null, ...over,
+  mailId: 'm',
+  recipient,
+  status,
+  attempts: 0,
+  executionId: null,
+  error: '',
+  readAt: null,
+  ...over,
 })
-const mail = (position: number, over: Partial<Mail> = {}): Mail => ({
-  id: `m${position}`, swarmId: 'solar', roomId: 'r', position, sender: 'ana@solar', byPerson: false, content: 'hello',
-  causeId: null, rootId: `m${position}`, hop: 0, replyTo: null, mentions: [], expectsReply: false, tainted: false,
-  executionId: null, sentAt: `2026-01-01T10:0${position % 10}:00Z`, deliveries: [], usage: {}, ...over,
-}) as Mail
+const mail = (position: number, over: Partial<Mail> = {}): Mail =>
+  ({
+    id: `m${position}`,
+    swarmId: 'solar',
+    roomId: 'r',
+    position,
+    sender: 'ana@solar',
+    byPerson: false,
+    content: 'hello',
+    causeId: null,
+    rootId: `m${position}`,
+    hop: 0,
+    replyTo: null,
+    mentions: [],
+    expectsReply: false,
+    tainted: false,
+    executionId: null,
+    sentAt: `2026-01-01T10:0${position % 10}:00Z`,
+    deliveries: [],
+    usage: {},
+    ...over,
+  }) as Mail
 const day = (at: string) => at.slice(0, 10)
 const told = (mails: Mail[], unread: number | null = null) =>
-  sequenceOf(mails, unread, day).map((item) => (item.kind === 'mail' ? `${item.mail.position}${item.first ? '*' : ''}` : item.kind))
+  sequenceOf(mails, unread, day).map((item) =>
+    item.kind === 'mail' ? `${item.mail.position}${item.first ? '*' : ''}` : item.kind,
+  )
 
 describe('the sequence of a room', () => {
   it('names a sender once for mails that follow closely', () => {
@@ -27,7 +53,12 @@ describe('the sequence of a room', () => {
     expect(told([mail(1), mail(2, { byPerson: true })])).toEqual(['day', '1*', '2*'])
   })
   it('tells where a day begins', () => {
-    expect(told([mail(1, { sentAt: '2026-01-01T23:59:00Z' }), mail(2, { sentAt: '2026-01-02T00:01:00Z' })])).toEqual(['day', '1*', 'day', '2*'])
+    expect(told([mail(1, { sentAt: '2026-01-01T23:59:00Z' }), mail(2, { sentAt: '2026-01-02T00:01:00Z' })])).toEqual([
+      'day',
+      '1*',
+      'day',
+      '2*',
+    ])
   })
   it('draws a line above the first unread mail and says how many come', () => {
     const unread = { deliveries: [delivery('person', 'unread')] }
@@ -66,7 +97,8 @@ describe('how far a mail has come', () => {
 
 describe('the pages of a room', () => {
   const page = (from: number, to: number, nextBefore: number | null): MailPage => ({
-    mails: Array.from({ length: to - from + 1 }, (_, at) => mail(from + at)), nextBefore,
+    mails: Array.from({ length: to - from + 1 }, (_, at) => mail(from + at)),
+    nextBefore,
   })
   const positions = (pages: MailPage[] | null) => pages && mailsOf(pages).map((one) => one.position)
 
@@ -81,7 +113,9 @@ describe('the pages of a room', () => {
   it('take the new state of mails that are there', () => {
     const changed = { mails: [mail(6, { content: 'changed' })], nextBefore: 6 }
     expect(mailsOf(withLatest([page(4, 6, 4)], changed)!).at(-1)!.content).toBe('changed')
-    expect(mailsOf(withMails([page(4, 6, 4), page(1, 3, null)], [mail(2, { content: 'older' })]))[1]!.content).toBe('older')
+    expect(mailsOf(withMails([page(4, 6, 4), page(1, 3, null)], [mail(2, { content: 'older' })]))[1]!.content).toBe(
+      'older',
+    )
   })
   it('say that something between is missing', () => {
     expect(withLatest([page(1, 3, null)], page(8, 9, 8))).toBeNull()

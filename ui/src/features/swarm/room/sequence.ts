@@ -14,7 +14,11 @@ const TOGETHER_MS = 5 * 60_000
  * Lays mails (oldest first) out with their days, the line above the first unread one, and the sender's name once for
  * mails that follow closely. `unreadFrom` is the position of the first mail that was unread when the room was opened.
  */
-export function sequenceOf(mails: readonly Mail[], unreadFrom: number | null, dayOf: (at: string) => string = localDay): Item[] {
+export function sequenceOf(
+  mails: readonly Mail[],
+  unreadFrom: number | null,
+  dayOf: (at: string) => string = localDay,
+): Item[] {
   const items: Item[] = []
   let before: Mail | null = null
   let day = ''
@@ -26,7 +30,11 @@ export function sequenceOf(mails: readonly Mail[], unreadFrom: number | null, da
       first = true
     }
     if (mail.position === unreadFrom) {
-      items.push({ kind: 'unread', key: 'unread', count: mails.filter((one) => one.position >= unreadFrom && isForPerson(one)).length })
+      items.push({
+        kind: 'unread',
+        key: 'unread',
+        count: mails.filter((one) => one.position >= unreadFrom && isForPerson(one)).length,
+      })
       first = true
     }
     items.push({ kind: 'mail', key: mail.id, mail, first })
@@ -38,15 +46,18 @@ export function sequenceOf(mails: readonly Mail[], unreadFrom: number | null, da
 
 function follows(before: Mail, mail: Mail): boolean {
   return (
-    before.sender === mail.sender && before.byPerson === mail.byPerson && !mail.replyTo
-    && Date.parse(mail.sentAt) - Date.parse(before.sentAt) < TOGETHER_MS
+    before.sender === mail.sender &&
+    before.byPerson === mail.byPerson &&
+    !mail.replyTo &&
+    Date.parse(mail.sentAt) - Date.parse(before.sentAt) < TOGETHER_MS
   )
 }
 
 const isForPerson = (mail: Mail) => mail.deliveries.some((one) => one.recipient === PERSON)
 
 /** Whether the person has not read a mail. */
-export const isUnread = (mail: Mail): boolean => mail.deliveries.some((one) => one.recipient === PERSON && one.status === 'unread')
+export const isUnread = (mail: Mail): boolean =>
+  mail.deliveries.some((one) => one.recipient === PERSON && one.status === 'unread')
 
 /** The position of the first mail that the person has not read. */
 export function firstUnread(mails: readonly Mail[]): number | null {

@@ -7,8 +7,17 @@ import { typingIn } from './typing'
 
 const resident = (id: string, over: Partial<Resident> = {}) =>
   ({ id, activity: 'sleeping', doing: '', executionId: null, ...over }) as Resident
-const doing = (over: Partial<Doing>): Doing => ({ swarm: 'solar', activity: 'thinking', tool: '', room: 'r', executionId: 'x', at: 0, ...over })
-const claimed = (executionId: string) => ({ deliveries: [{ recipient: 'ana@s', status: 'claimed', executionId }] }) as unknown as Mail
+const doing = (over: Partial<Doing>): Doing => ({
+  swarm: 'solar',
+  activity: 'thinking',
+  tool: '',
+  room: 'r',
+  executionId: 'x',
+  at: 0,
+  ...over,
+})
+const claimed = (executionId: string) =>
+  ({ deliveries: [{ recipient: 'ana@s', status: 'claimed', executionId }] }) as unknown as Mail
 
 describe('who works on the mail of a room', () => {
   const all = [resident('ana@s'), resident('ben@s')]

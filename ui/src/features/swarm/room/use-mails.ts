@@ -34,17 +34,21 @@ export function useRoomMails(swarmId: string, roomId: string): RoomMails {
   const cached = useCallback(() => queries.getQueryData<MailPage[]>(key) ?? [], [queries, key])
   const read = useCallback(
     async (before: number | null, signal?: AbortSignal): Promise<MailPage> =>
-      data(api.GET('/api/swarms/{id}/rooms/{roomId}/mail', {
-        params: { path: { id: swarmId, roomId }, query: { limit: PAGE, ...(before === null ? {} : { before }) } },
-        ...(signal ? { signal } : {}),
-      })),
+      data(
+        api.GET('/api/swarms/{id}/rooms/{roomId}/mail', {
+          params: { path: { id: swarmId, roomId }, query: { limit: PAGE, ...(before === null ? {} : { before }) } },
+          ...(signal ? { signal } : {}),
+        }),
+      ),
     [swarmId, roomId],
   )
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
       let latest = await read(null, signal)
-      const open = cached().slice(1).filter((page) => !isSettled(page))
+      const open = cached()
+        .slice(1)
+        .filter((page) => !isSettled(page))
       const changed: Mail[] = []
       for (const page of open) changed.push(...(await read((page.mails.at(-1)?.position ?? 0) + 1, signal)).mails)
       for (let more = 0; more < MOST_TO_CATCH_UP; more += 1) {
@@ -70,7 +74,12 @@ export function useRoomMails(swarmId: string, roomId: string): RoomMails {
   }, [cached, read, queries, key])
   const mails = useMemo(() => mailsOf(query.data ?? []), [query.data])
   return {
-    mails, pending: query.isPending, error: query.data ? null : query.error, retry: () => void query.refetch(),
-    earlier: earliest !== null, loadingEarlier, loadEarlier,
+    mails,
+    pending: query.isPending,
+    error: query.data ? null : query.error,
+    retry: () => void query.refetch(),
+    earlier: earliest !== null,
+    loadingEarlier,
+    loadEarlier,
   }
 }

@@ -22,7 +22,12 @@ interface Place {
 }
 
 /** Where a room opens: at the mail that the address names, else at the first unread one, else at the end. */
-export function usePlace(room: Room, { mails, pending, earlier, loadEarlier }: RoomMails, named: string | undefined, release: () => void): Place {
+export function usePlace(
+  room: Room,
+  { mails, pending, earlier, loadEarlier }: RoomMails,
+  named: string | undefined,
+  release: () => void,
+): Place {
   const [unreadFrom, setUnreadFrom] = useState<number | null | undefined>(undefined)
   const [goal, setGoal] = useState<{ mail: string; turn: number } | null>(null)
   const [gaveUp, setGaveUp] = useState(false)

@@ -11,17 +11,28 @@ import { isUnread } from './sequence'
 const GLANCE_MS = 500
 
 /** Tells the server up to where the person has read, as mails come into view while they look at the page. */
-export function useReading(swarmId: string, roomId: string, mails: readonly Mail[], scroller: RefObject<HTMLElement | null>): void {
+export function useReading(
+  swarmId: string,
+  roomId: string,
+  mails: readonly Mail[],
+  scroller: RefObject<HTMLElement | null>,
+): void {
   const queries = useQueryClient()
   const told = useRef(0)
-  const signature = mails.filter(isUnread).map((mail) => mail.position).join(',')
+  const signature = mails
+    .filter(isUnread)
+    .map((mail) => mail.position)
+    .join(',')
   const tell = useCallback(
     (upTo: number) => {
       if (document.hidden || upTo <= told.current) return
       told.current = upTo
-      data(api.POST('/api/swarms/{id}/rooms/{roomId}/read', { params: { path: { id: swarmId, roomId } }, body: { upTo } }))
+      data(
+        api.POST('/api/swarms/{id}/rooms/{roomId}/read', { params: { path: { id: swarmId, roomId } }, body: { upTo } }),
+      )
         .then(() => {
-          for (const queryKey of [keys.rooms(swarmId), keys.roomMail(roomId), keys.swarm(swarmId)]) void queries.invalidateQueries({ queryKey })
+          for (const queryKey of [keys.rooms(swarmId), keys.roomMail(roomId), keys.swarm(swarmId)])
+            void queries.invalidateQueries({ queryKey })
         })
         .catch(() => {
           // It stays unread, and is told again with the next mail that comes into view.

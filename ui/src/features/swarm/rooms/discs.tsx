@@ -6,13 +6,25 @@ import { memberOf, PERSON, type Member } from '../model'
 import type { Room } from '../types'
 
 /** The disc of a room: that of whom one writes to, or two of a group's members. */
-export function RoomDisc({ room, members, size = 36 }: { room: Room; members: ReadonlyMap<string, Member>; size?: number }) {
+export function RoomDisc({
+  room,
+  members,
+  size = 36,
+}: {
+  room: Room
+  members: ReadonlyMap<string, Member>
+  size?: number
+}) {
   const others = room.members.filter((id) => id !== PERSON).map((id) => memberOf(members, id))
   const [first, second] = others
   if (others.length === 1 && room.kind === 'direct') return <Avatar agent={first} size={size} />
   if (!first || !second) {
     return (
-      <span aria-hidden className="module-soft module-ink inline-grid shrink-0 place-items-center rounded-full" style={{ width: size, height: size }}>
+      <span
+        aria-hidden
+        className="module-soft module-ink inline-grid shrink-0 place-items-center rounded-full"
+        style={{ width: size, height: size }}
+      >
         <Icon name="users-three" size={Math.round(size * 0.56)} />
       </span>
     )
@@ -29,7 +41,17 @@ export function RoomDisc({ room, members, size = 36 }: { room: Room; members: Re
 }
 
 /** A few discs that overlap. */
-export function Discs({ of, size = 22, most = 4, className }: { of: readonly Member[]; size?: number; most?: number; className?: string }) {
+export function Discs({
+  of,
+  size = 22,
+  most = 4,
+  className,
+}: {
+  of: readonly Member[]
+  size?: number
+  most?: number
+  className?: string
+}) {
   return (
     <span aria-hidden className={cn('inline-flex shrink-0 items-center', className)}>
       {of.slice(0, most).map((member, index) => (

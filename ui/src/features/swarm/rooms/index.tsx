@@ -5,10 +5,10 @@ import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
-import { useRoomTexts } from '../texts-rooms'
 import type { Room, Swarm } from '../types'
 import { NewRoom } from './new-room'
 import { directWith, fitting, sorted } from './order'
@@ -20,7 +20,7 @@ const MANY = 9
 
 /** The rooms of a swarm: those of the person, and, folded away, those that residents have among themselves. */
 export function RoomsRail({ swarm }: { swarm: Swarm }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { room: shown, view } = useAddress()
   const swarmId = swarm.id
   const rooms = useRooms(swarmId)
@@ -41,21 +41,35 @@ export function RoomsRail({ swarm }: { swarm: Swarm }) {
   return (
     <section aria-labelledby={heading} className="flex min-w-0 flex-col gap-1 p-2">
       <div className="flex h-9 items-center gap-1 pr-1 pl-2">
-        <h2 id={heading} className="min-w-0 flex-1 truncate text-sm font-semibold text-muted">{t('rail.title')}</h2>
+        <h2 id={heading} className="min-w-0 flex-1 truncate text-sm font-semibold text-muted">
+          {t('rail.title')}
+        </h2>
         <IconButton icon="plus" size="small" label={t('rail.new')} onClick={() => setCreating(true)} />
       </div>
-      {mine.length + others.length > MANY && <SearchInput value={sought} onChange={setSought} label={t('rail.search')} className="mx-1 mb-1" />}
+      {mine.length + others.length > MANY && (
+        <SearchInput value={sought} onChange={setSought} label={t('rail.search')} className="mx-1 mb-1" />
+      )}
       {rooms.isPending && [0, 1, 2].map((one) => <Skeleton key={one} className="mx-1 h-13" />)}
-      {rooms.error && !rooms.data && <Failure error={rooms.error} onRetry={() => void rooms.refetch()} className="py-6" />}
+      {rooms.error && !rooms.data && (
+        <Failure error={rooms.error} onRetry={() => void rooms.refetch()} className="py-6" />
+      )}
       {rooms.data && fit.length > 0 && list(fit, t('rail.title'))}
       {rooms.data && !fit.length && (
         <div className="flex flex-col items-start gap-2 px-2 py-2 text-sm text-muted">
           <p>{t(sought ? 'rail.noneFound' : 'rail.none')}</p>
-          {!sought && <Button size="small" icon="plus" onClick={() => setCreating(true)}>{t('rail.new')}</Button>}
+          {!sought && (
+            <Button size="small" icon="plus" onClick={() => setCreating(true)}>
+              {t('rail.new')}
+            </Button>
+          )}
         </div>
       )}
       {fitOthers.length > 0 && (
-        <Among key={String(Boolean(sought))} count={fitOthers.length} begins={sought !== '' || others.some((room) => room.id === current)}>
+        <Among
+          key={String(Boolean(sought))}
+          count={fitOthers.length}
+          begins={sought !== '' || others.some((room) => room.id === current)}
+        >
           {() => list(fitOthers, t('rail.among'))}
         </Among>
       )}
@@ -65,7 +79,7 @@ export function RoomsRail({ swarm }: { swarm: Swarm }) {
 }
 
 function Among({ count, begins, children }: { count: number; begins: boolean; children: () => React.ReactNode }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const [open, setOpen] = useState(begins)
   const id = useId()
   return (
@@ -76,7 +90,10 @@ function Among({ count, begins, children }: { count: number; begins: boolean; ch
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="flex h-8 w-full items-center gap-1.5 rounded-md px-2 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+          className={cn(
+            'flex h-8 w-full items-center gap-1.5 rounded-md px-2 text-sm text-muted',
+            'transition-colors duration-120 hover:bg-hover hover:text-ink',
+          )}
         >
           <Icon name="caret-right" size={13} className={cn('transition-transform duration-120', open && 'rotate-90')} />
           <span className="min-w-0 flex-1 truncate text-left">{t('rail.among')}</span>

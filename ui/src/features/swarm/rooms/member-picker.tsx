@@ -4,10 +4,10 @@ import { Avatar } from '@/components/avatar'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { plain } from '@/lib/plain'
+import { useTexts } from '@/lib/text'
 
 import type { Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
-import { plain } from './order'
 
 const MANY = 8
 
@@ -20,7 +20,7 @@ interface MemberPickerProps {
 
 /** Members to choose from, with their discs. */
 export function MemberPicker({ label, from, chosen, onChange }: MemberPickerProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const [sought, setSought] = useState('')
   const shown = from.filter((member) => plain(`${member.name} ${member.role}`).includes(plain(sought.trim())))
   const toggle = (id: string) => {
@@ -37,7 +37,9 @@ export function MemberPicker({ label, from, chosen, onChange }: MemberPickerProp
           <label
             key={member.id}
             className={cn(
-              'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
+              'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1 hover:bg-hover',
+              'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2',
+              'has-focus-visible:outline-accent',
               chosen.has(member.id) && 'bg-accent-soft/60',
             )}
           >
@@ -46,8 +48,20 @@ export function MemberPicker({ label, from, chosen, onChange }: MemberPickerProp
               <span className="block truncate font-medium">{member.name}</span>
               {member.role && <span className="block truncate text-sm text-muted">{member.role}</span>}
             </span>
-            <input type="checkbox" checked={chosen.has(member.id)} onChange={() => toggle(member.id)} aria-label={member.name} className="sr-only" />
-            <span aria-hidden className={cn('grid size-4.5 place-items-center rounded-sm border', chosen.has(member.id) ? 'border-accent bg-accent text-on-accent' : 'border-line-strong')}>
+            <input
+              type="checkbox"
+              checked={chosen.has(member.id)}
+              onChange={() => toggle(member.id)}
+              aria-label={member.name}
+              className="sr-only"
+            />
+            <span
+              aria-hidden
+              className={cn(
+                'grid size-4.5 place-items-center rounded-sm border',
+                chosen.has(member.id) ? 'border-accent bg-accent text-on-accent' : 'border-line-strong',
+              )}
+            >
               {chosen.has(member.id) && <Icon name="check" size={13} />}
             </span>
           </label>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Avatar } from '@/components/avatar'
 import { Button, IconButton } from '@/components/button'
 import { Dialog } from '@/components/dialog'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Room } from '../types'
 import { MemberPicker } from './member-picker'
 import { useRoomActs } from './use-acts'
@@ -20,7 +20,7 @@ interface MembersProps {
 
 /** Who is in a group; people take members out and in. */
 export function Members({ room, members, open, onClose }: MembersProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   return (
     <Dialog open={open} onClose={onClose} title={t('members.title', { count: room.members.length })}>
       <Lists room={room} members={members} />
@@ -29,7 +29,7 @@ export function Members({ room, members, open, onClose }: MembersProps) {
 }
 
 function Lists({ room, members }: Omit<MembersProps, 'open' | 'onClose'>) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { swarmId } = useAddress()
   const acts = useRoomActs(swarmId)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -59,9 +59,18 @@ function Lists({ room, members }: Omit<MembersProps, 'open' | 'onClose'>) {
                 {member.role && <span className="block truncate text-sm text-muted">{member.role}</span>}
               </span>
               {id === PERSON ? (
-                <Button size="small" look="quiet" busy={busy === id} onClick={() => void remove(id)}>{t('room.leave')}</Button>
+                <Button size="small" look="quiet" busy={busy === id} onClick={() => void remove(id)}>
+                  {t('room.leave')}
+                </Button>
               ) : (
-                <IconButton icon="x" size="small" danger label={t('members.remove', { name: member.name })} disabled={busy !== null} onClick={() => void remove(id)} />
+                <IconButton
+                  icon="x"
+                  size="small"
+                  danger
+                  label={t('members.remove', { name: member.name })}
+                  disabled={busy !== null}
+                  onClick={() => void remove(id)}
+                />
               )}
             </li>
           )
@@ -70,7 +79,13 @@ function Lists({ room, members }: Omit<MembersProps, 'open' | 'onClose'>) {
       {outside.length > 0 && (
         <div className="flex flex-col gap-3">
           <MemberPicker label={t('members.add')} from={outside} chosen={chosen} onChange={setChosen} />
-          <Button className="self-end" look="primary" disabled={!chosen.size} busy={busy === 'add'} onClick={() => void add()}>
+          <Button
+            className="self-end"
+            look="primary"
+            disabled={!chosen.size}
+            busy={busy === 'add'}
+            onClick={() => void add()}
+          >
             {t('members.addThem', { count: chosen.size })}
           </Button>
         </div>

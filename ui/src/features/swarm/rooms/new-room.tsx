@@ -3,11 +3,10 @@ import { useMemo, useState } from 'react'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
-import { useRoomTexts } from '../texts-rooms'
 import { MemberPicker } from './member-picker'
 import { useRoomActs } from './use-acts'
 
@@ -15,7 +14,7 @@ const LONGEST_NAME = 80
 
 /** Asks how a new group is called and who is in it; the person is. */
 export function NewRoom({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   return (
     <Dialog open={open} onClose={onClose} title={t('new.title')} description={t('new.about')}>
       <Form onClose={onClose} />
@@ -24,8 +23,8 @@ export function NewRoom({ open, onClose }: { open: boolean; onClose: () => void 
 }
 
 function Form({ onClose }: { onClose: () => void }) {
-  const t = useRoomTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm-rooms')
+  const shared = useTexts('shared')
   const { swarmId, go } = useAddress()
   const members = useMembers(swarmId)
   const acts = useRoomActs(swarmId)
@@ -53,12 +52,22 @@ function Form({ onClose }: { onClose: () => void }) {
       }}
     >
       <Field label={t('new.name')} error={tried && !name.trim() ? t('new.nameMissing') : undefined}>
-        {(control) => <TextInput {...control} value={name} maxLength={LONGEST_NAME} autoComplete="off" onChange={(event) => setName(event.target.value)} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            value={name}
+            maxLength={LONGEST_NAME}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
       </Field>
       <MemberPicker label={t('new.members')} from={residents} chosen={chosen} onChange={setChosen} />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
-        <Button type="submit" look="primary" busy={busy}>{t('new.create')}</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {t('new.create')}
+        </Button>
       </div>
     </form>
   )

@@ -1,3 +1,5 @@
+import { plain } from '@/lib/plain'
+
 import { memberOf, PERSON, type Member } from '../model'
 import type { Room } from '../types'
 
@@ -31,7 +33,9 @@ export function partners(room: Room, members: Members): Member[] {
 /** What a room is called: its name, or whom one writes to there. */
 export function titleOf(room: Room, members: Members): string {
   if (room.kind === 'group' && room.name) return room.name
-  return partners(room, members).map((one) => one.name).join(' · ')
+  return partners(room, members)
+    .map((one) => one.name)
+    .join(' · ')
 }
 
 /** The room of the person and one resident, where they have written already. */
@@ -47,6 +51,3 @@ export function fitting(rooms: readonly Room[], sought: string, members: Members
     return words.every((word) => text.includes(word))
   })
 }
-
-/** A text without accents and capitals, for looking things up. */
-export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { SearchInput } from '@/components/field'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { groupOf, STATE_GROUPS, type ResidentState, type StateGroup } from '../state'
-import { useSwarmTexts } from '../texts'
 import type { TreeFilter } from './rows'
 
 /** Fewer residents need no filter. */
@@ -20,7 +20,7 @@ interface FilterProps {
 
 /** Finds residents by name, role and state, and tells how many stand how. */
 export function Filter({ filter, onChange, states }: FilterProps) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const counts = useMemo(() => {
     const found = new Map<StateGroup, number>()
@@ -41,7 +41,8 @@ export function Filter({ filter, onChange, states }: FilterProps) {
               aria-pressed={on}
               onClick={() => onChange({ ...filter, group: on ? null : group })}
               className={cn(
-                'numbers inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-medium transition-colors duration-120',
+                'numbers inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-medium',
+                'transition-colors duration-120',
                 on ? 'bg-accent-soft text-accent' : 'bg-sunken text-muted hover:bg-hover hover:text-ink',
               )}
             >

@@ -3,12 +3,12 @@ import { useCallback, useMemo, useState } from 'react'
 import { Button, IconButton } from '@/components/button'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers, useResidents } from '../data'
 import { groupOf, type ResidentState } from '../state'
 import { useStateWords } from '../state-words'
-import { useSwarmTexts } from '../texts'
 import type { Resident, Swarm } from '../types'
 import { useStates } from '../use-states'
 import { AddResident } from './add'
@@ -22,7 +22,7 @@ const ASLEEP: ResidentState = { kind: 'sleeping', tool: '', whom: [], retryAt: n
 
 /** Who lives in the swarm, below whoever created them, and what each does now. */
 export function ResidentsTree({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const residents = useResidents(swarm.id)
   const all = residents.data ?? NONE
@@ -36,7 +36,11 @@ export function ResidentsTree({ swarm }: { swarm: Swarm }) {
         <IconButton icon="plus" size="small" label={t('tree.add')} onClick={() => setAdding({ parent: null })} />
       </div>
       {residents.isPending ? (
-        <div className="flex flex-col gap-1 px-3">{[0, 1, 2].map((one) => <Skeleton key={one} className="h-11" />)}</div>
+        <div className="flex flex-col gap-1 px-3">
+          {[0, 1, 2].map((one) => (
+            <Skeleton key={one} className="h-11" />
+          ))}
+        </div>
       ) : residents.error && !residents.data ? (
         <Failure error={residents.error} onRetry={() => void residents.refetch()} className="py-6" />
       ) : all.length ? (
@@ -49,8 +53,16 @@ export function ResidentsTree({ swarm }: { swarm: Swarm }) {
   )
 }
 
-function Tree({ swarm, residents, onAdd }: { swarm: Swarm; residents: readonly Resident[]; onAdd: (parent: string) => void }) {
-  const t = useSwarmTexts()
+function Tree({
+  swarm,
+  residents,
+  onAdd,
+}: {
+  swarm: Swarm
+  residents: readonly Resident[]
+  onAdd: (parent: string) => void
+}) {
+  const t = useTexts('swarm')
   const { resident: chosen, go } = useAddress()
   const members = useMembers(swarm.id)
   const words = useStateWords(members)
@@ -90,7 +102,6 @@ function Tree({ swarm, residents, onAdd }: { swarm: Swarm; residents: readonly R
             role="tree"
             aria-label={t('tree.label')}
             // The tree has the focus, and tells which row the keyboard stands on.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             aria-activedescendant={active ? `${prefix}-${active}` : undefined}
             onKeyDown={onKeyDown}
@@ -115,7 +126,17 @@ function Tree({ swarm, residents, onAdd }: { swarm: Swarm; residents: readonly R
                   style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
                   onPointerDown={() => setActive(id)}
                 >
-                  <Row domId={`${prefix}-${id}`} row={row} state={stateOf(id)} words={words(stateOf(id))} active={id === active} selected={id === chosen} onOpen={open} onToggle={toggle} onAdd={onAdd} />
+                  <Row
+                    domId={`${prefix}-${id}`}
+                    row={row}
+                    state={stateOf(id)}
+                    words={words(stateOf(id))}
+                    active={id === active}
+                    selected={id === chosen}
+                    onOpen={open}
+                    onToggle={toggle}
+                    onAdd={onAdd}
+                  />
                 </div>
               )
             })}
@@ -124,7 +145,9 @@ function Tree({ swarm, residents, onAdd }: { swarm: Swarm; residents: readonly R
       ) : (
         <div className="flex flex-col items-start gap-2 px-4 py-3">
           <p className="text-sm text-muted">{t('tree.none')}</p>
-          <Button size="small" onClick={() => setFilter(NO_FILTER)}>{t('tree.clear')}</Button>
+          <Button size="small" onClick={() => setFilter(NO_FILTER)}>
+            {t('tree.clear')}
+          </Button>
         </div>
       )}
     </>

@@ -17,9 +17,18 @@ export function useTreeKeys(rows: readonly TreeRow[], { toggle, open }: Does) {
   const prefix = useId()
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is handed to parts that remember
-  const lines = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8, getItemKey: (index) => rows[index]!.resident.id })
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    getItemKey: (index) => rows[index]!.resident.id,
+  })
   const [wanted, setActive] = useState<string | null>(null)
-  const index = Math.max(0, rows.findIndex((row) => row.resident.id === wanted))
+  const index = Math.max(
+    0,
+    rows.findIndex((row) => row.resident.id === wanted),
+  )
   const active = rows[index]?.resident.id ?? null
   const typed = useRef({ text: '', at: 0 })
   const to = (next: number) => {
@@ -38,10 +47,18 @@ export function useTreeKeys(rows: readonly TreeRow[], { toggle, open }: Does) {
   const keyIn = (key: string, row: TreeRow): boolean => {
     const { id } = row.resident
     switch (key) {
-      case 'ArrowDown': to(index + 1); return true
-      case 'ArrowUp': to(index - 1); return true
-      case 'Home': to(0); return true
-      case 'End': to(rows.length - 1); return true
+      case 'ArrowDown':
+        to(index + 1)
+        return true
+      case 'ArrowUp':
+        to(index - 1)
+        return true
+      case 'Home':
+        to(0)
+        return true
+      case 'End':
+        to(rows.length - 1)
+        return true
       case 'ArrowRight':
         if (row.open === false) toggle(id)
         else if (row.open) to(index + 1)
@@ -51,7 +68,9 @@ export function useTreeKeys(rows: readonly TreeRow[], { toggle, open }: Does) {
         else to(rows.findLastIndex((other, at) => at < index && other.level < row.level))
         return true
       case 'Enter':
-      case ' ': open(id); return true
+      case ' ':
+        open(id)
+        return true
       default:
         return key.length === 1 && find(key)
     }

@@ -4,10 +4,10 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { groupOf, type ResidentState } from '../state'
 import { STATE_LOOKS } from '../state-words'
-import { useSwarmTexts } from '../texts'
 import type { TreeRow } from './rows'
 import { ResidentMenu } from './menu'
 
@@ -31,8 +31,18 @@ interface RowProps {
 }
 
 /** A resident in the tree: who it is, what it does now, what waits for it. */
-export const Row = memo(function Row({ domId, row, state, words, active, selected, onOpen, onToggle, onAdd }: RowProps) {
-  const t = useSwarmTexts()
+export const Row = memo(function Row({
+  domId,
+  row,
+  state,
+  words,
+  active,
+  selected,
+  onOpen,
+  onToggle,
+  onAdd,
+}: RowProps) {
+  const t = useTexts('swarm')
   const format = useFormat()
   const { resident, level, open, below, fits } = row
   const { icon, ink } = STATE_LOOKS[state.kind]
@@ -62,34 +72,70 @@ export const Row = memo(function Row({ domId, row, state, words, active, selecte
         </button>
       )}
       <span id={`${domId}-name`} className="contents">
-        <button type="button" tabIndex={-1} onClick={() => onOpen(resident.id)} className="flex h-full min-w-0 flex-1 items-center gap-2.5 text-left">
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => onOpen(resident.id)}
+          className="flex h-full min-w-0 flex-1 items-center gap-2.5 text-left"
+        >
           <Avatar
             agent={resident}
             size={28}
-            state={group === 'working' ? 'working' : state.kind === 'waiting' ? 'waiting' : group === 'retrying' ? 'unwell' : group === 'off' ? 'off' : undefined}
+            state={
+              group === 'working'
+                ? 'working'
+                : state.kind === 'waiting'
+                  ? 'waiting'
+                  : group === 'retrying'
+                    ? 'unwell'
+                    : group === 'off'
+                      ? 'off'
+                      : undefined
+            }
           />
           <span className="min-w-0 flex-1">
             <span className="flex min-w-0 items-baseline gap-1.5">
-              <span className="truncate text-base font-medium" title={resident.name}>{resident.name}</span>
-              {resident.role && <span className="min-w-0 flex-1 truncate text-xs text-muted" title={resident.role}>{resident.role}</span>}
+              <span className="truncate text-base font-medium" title={resident.name}>
+                {resident.name}
+              </span>
+              {resident.role && (
+                <span className="min-w-0 flex-1 truncate text-xs text-muted" title={resident.role}>
+                  {resident.role}
+                </span>
+              )}
             </span>
             <span className="flex items-center gap-1 text-xs text-muted">
               <Icon name={icon} size={13} className={ink} />
               <span className="truncate">{words}</span>
-              {open === false && <span className="shrink-0">· {t('tree.below', { count: below, n: format.number(below) })}</span>}
+              {open === false && (
+                <span className="shrink-0">· {t('tree.below', { count: below, n: format.number(below) })}</span>
+              )}
             </span>
           </span>
         </button>
         <span className="flex shrink-0 items-center gap-1.5">
           {resident.unread > 0 && (
-            <span className="numbers grid h-4.5 min-w-4.5 place-items-center rounded-full bg-pressed px-1 text-xs font-medium text-ink" title={t('tree.unread', { count: resident.unread, n: format.number(resident.unread) })}>
+            <span
+              className={cn(
+                'numbers grid h-4.5 min-w-4.5 place-items-center rounded-full bg-pressed px-1',
+                'text-xs font-medium text-ink',
+              )}
+              title={t('tree.unread', { count: resident.unread, n: format.number(resident.unread) })}
+            >
               {format.compact(resident.unread)}
               <span className="sr-only"> {t('tree.unread', { count: resident.unread, n: '' })}</span>
             </span>
           )}
           {/* On pointing at the row its menu stands here. */}
           {tokens > 0 && (
-            <span className="numbers min-w-7 text-right text-xs whitespace-nowrap text-muted transition-opacity duration-120 lg:group-hover:opacity-0 lg:group-has-[[data-state=open]]:opacity-0" title={t('tree.tokens', { n: format.number(tokens) })}>
+            <span
+              className={cn(
+                'numbers min-w-7 text-right text-xs whitespace-nowrap text-muted',
+                'transition-opacity duration-120 lg:group-hover:opacity-0',
+                'lg:group-has-[[data-state=open]]:opacity-0',
+              )}
+              title={t('tree.tokens', { n: format.number(tokens) })}
+            >
               {format.compact(tokens)}
             </span>
           )}
@@ -99,7 +145,10 @@ export const Row = memo(function Row({ domId, row, state, words, active, selecte
         resident={resident}
         onAdd={() => onAdd(resident.id)}
         tabIndex={active ? 0 : -1}
-        className="lg:absolute lg:right-1 lg:bg-hover lg:opacity-0 lg:group-hover:opacity-100 lg:focus-visible:opacity-100 lg:data-[state=open]:opacity-100"
+        className={cn(
+          'lg:absolute lg:right-1 lg:bg-hover lg:opacity-0 lg:group-hover:opacity-100',
+          'lg:focus-visible:opacity-100 lg:data-[state=open]:opacity-100',
+        )}
       />
     </div>
   )

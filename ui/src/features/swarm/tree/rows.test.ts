@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Resident } from '../types'
 import { ancestorsOf, closedAtFirst, rowsOf } from './rows'
 
-const one = (id: string, parentId: string | null = null, depth = 1, children = 0) => ({ id, name: id, parentId, depth, children }) as Resident
+const one = (id: string, parentId: string | null = null, depth = 1, children = 0) =>
+  ({ id, name: id, parentId, depth, children }) as Resident
 const SWARM = [one('ana', null, 1, 2), one('ben', 'ana', 2, 1), one('cem', 'ben', 3), one('dora', 'ana', 2), one('eli')]
 const NONE = new Set<string>()
 const shown = (rows: ReturnType<typeof rowsOf>) => rows.map((row) => `${'.'.repeat(row.level)}${row.resident.id}`)

@@ -27,7 +27,11 @@ export interface TreeFilter {
  * Returns the rows of the tree from top to bottom. Those in `closed` hide who is below them; with a filter everybody
  * who fits is shown, and who is above them.
  */
-export function rowsOf(residents: readonly Resident[], closed: ReadonlySet<string>, fits: ((resident: Resident) => boolean) | null): TreeRow[] {
+export function rowsOf(
+  residents: readonly Resident[],
+  closed: ReadonlySet<string>,
+  fits: ((resident: Resident) => boolean) | null,
+): TreeRow[] {
   const ids = new Set(residents.map((resident) => resident.id))
   const children = new Map<string | null, Resident[]>()
   for (const resident of residents) {
@@ -37,7 +41,12 @@ export function rowsOf(residents: readonly Resident[], closed: ReadonlySet<strin
     else children.set(parent, [resident])
   }
   const rows: TreeRow[] = []
-  const put = (resident: Resident, level: number, position: number, siblings: number): { below: number; shown: boolean } => {
+  const put = (
+    resident: Resident,
+    level: number,
+    position: number,
+    siblings: number,
+  ): { below: number; shown: boolean } => {
     const index = rows.length
     const own = !fits || fits(resident)
     rows.push({ resident, level, position, siblings, open: null, below: 0, fits: own })

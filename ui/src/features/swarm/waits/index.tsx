@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useMembers, useWaits } from '../data'
-import { useSwarmTexts } from '../texts'
 import type { Swarm } from '../types'
 import { WaitsGraph } from './graph'
 import { WaitsList } from './list'
@@ -12,14 +12,19 @@ import { planOf } from './plan'
 
 /** Who waits for whom, as a graph and as a list. */
 export function Waits({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const waits = useWaits(swarm.id)
   const members = useMembers(swarm.id)
   const plan = useMemo(() => planOf(waits.data ?? []), [waits.data])
   if (waits.isPending) return <Skeleton className="m-6 h-64" />
   if (waits.error && !waits.data) return <Failure error={waits.error} onRetry={() => void waits.refetch()} />
-  if (!plan.lines.length) return <Empty icon="seal-check" title={t('waits.none')}>{t('waits.noneBody')}</Empty>
+  if (!plan.lines.length)
+    return (
+      <Empty icon="seal-check" title={t('waits.none')}>
+        {t('waits.noneBody')}
+      </Empty>
+    )
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 sm:p-6">
       <div className="flex items-baseline gap-3">

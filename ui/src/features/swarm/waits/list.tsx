@@ -10,19 +10,22 @@ import { useReason } from '@/components/states'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
 import { Tooltip } from '@/components/tooltip'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { memberOf, PERSON, type Member } from '../model'
-import { useSwarmTexts } from '../texts'
 import type { Line } from './plan'
 
 /** Who waits for whom in words, with the way to what they wait for. */
 export function WaitsList({ lines, members }: { lines: readonly Line[]; members: ReadonlyMap<string, Member> }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   return (
     <ul aria-label={t('waits.list')} className="flex shrink-0 flex-col rounded-lg border bg-surface">
       {lines.map((line) => (
-        <li key={line.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2.5 last:border-b-0">
+        <li
+          key={line.id}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2.5 last:border-b-0"
+        >
           <WaitLine line={line} members={members} />
         </li>
       ))}
@@ -31,15 +34,17 @@ export function WaitsList({ lines, members }: { lines: readonly Line[]; members:
 }
 
 function WaitLine({ line, members }: { line: Line; members: ReadonlyMap<string, Member> }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [wait] = line.waits
   const who = memberOf(members, line.who)
   const whom = memberOf(members, line.whom)
   if (!wait) return null
   const sentence =
-    line.who === PERSON ? t('waits.lineYou', { whom: whom.name })
-    : line.whom === PERSON ? t('waits.lineForYou', { who: who.name })
-    : t('waits.line', { who: who.name, whom: whom.name })
+    line.who === PERSON
+      ? t('waits.lineYou', { whom: whom.name })
+      : line.whom === PERSON
+        ? t('waits.lineForYou', { who: who.name })
+        : t('waits.line', { who: who.name, whom: whom.name })
   return (
     <>
       <span aria-hidden className="flex">
@@ -54,7 +59,11 @@ function WaitLine({ line, members }: { line: Line; members: ReadonlyMap<string, 
       </span>
       {line.circular && (
         <Tooltip text={t('waits.ringAbout')}>
-          <span className="inline-flex"><Chip tone="danger" icon="arrows-clockwise">{t('waits.ring')}</Chip></span>
+          <span className="inline-flex">
+            <Chip tone="danger" icon="arrows-clockwise">
+              {t('waits.ring')}
+            </Chip>
+          </span>
         </Tooltip>
       )}
       {wait.approvalId ? (
@@ -71,7 +80,7 @@ function WaitLine({ line, members }: { line: Line; members: ReadonlyMap<string, 
 
 /** Leads to the mail in its room. */
 function ToMail({ mailId }: { mailId: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const reason = useReason()
   const { swarmId, toRoom } = useAddress()
   const open = useMutation({
@@ -79,5 +88,9 @@ function ToMail({ mailId }: { mailId: string }) {
     onSuccess: (mail) => toRoom(mail.roomId, mail.id),
     onError: (error) => notify(reason(error), 'failed'),
   })
-  return <Button size="small" icon="chats" busy={open.isPending} onClick={() => open.mutate()}>{t('waits.mail')}</Button>
+  return (
+    <Button size="small" icon="chats" busy={open.isPending} onClick={() => open.mutate()}>
+      {t('waits.mail')}
+    </Button>
+  )
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Wait } from '../types'
 import { linesOf, planOf } from './plan'
 
-const wait = (who: string, whom: string, since: string, circular = false) => ({ who, whom, since, circular, state: 'unread', mailId: since, approvalId: null }) as Wait
+const wait = (who: string, whom: string, since: string, circular = false) =>
+  ({ who, whom, since, circular, state: 'unread', mailId: since, approvalId: null }) as Wait
 
 test('rings come first, then whoever has waited longest, each pair once', () => {
   const lines = linesOf([wait('a', 'b', '3'), wait('c', 'd', '1'), wait('a', 'b', '2'), wait('e', 'f', '9', true)])

@@ -51,9 +51,17 @@ export function linesOf(waits: readonly Wait[]): Line[] {
   }
   const lines = [...found].map(([id, those]): Line => {
     const ordered = those.toSorted((a, b) => a.since.localeCompare(b.since))
-    return { id, who: ordered[0]!.who, whom: ordered[0]!.whom, waits: ordered, circular: ordered.some((wait) => wait.circular) }
+    return {
+      id,
+      who: ordered[0]!.who,
+      whom: ordered[0]!.whom,
+      waits: ordered,
+      circular: ordered.some((wait) => wait.circular),
+    }
   })
-  return lines.sort((a, b) => Number(b.circular) - Number(a.circular) || a.waits[0]!.since.localeCompare(b.waits[0]!.since))
+  return lines.sort(
+    (a, b) => Number(b.circular) - Number(a.circular) || a.waits[0]!.since.localeCompare(b.waits[0]!.since),
+  )
 }
 
 /** Places everybody who waits or is waited for from left to right. */
@@ -63,7 +71,8 @@ export function planOf(waits: readonly Wait[]): Plan {
   graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: 72, marginx: MARGIN, marginy: MARGIN })
   graph.setDefaultEdgeLabel(() => ({}))
   const { bundles, arrows } = bundled(lines)
-  for (const id of new Set(arrows.flatMap((arrow) => [arrow.from, arrow.to]))) graph.setNode(id, { width: NODE_WIDTH, height: NODE_HEIGHT })
+  for (const id of new Set(arrows.flatMap((arrow) => [arrow.from, arrow.to])))
+    graph.setNode(id, { width: NODE_WIDTH, height: NODE_HEIGHT })
   for (const { from, to } of arrows) graph.setEdge(from, to)
   layout(graph)
   const places = new Map<string, Place>()
@@ -71,7 +80,9 @@ export function planOf(waits: readonly Wait[]): Plan {
     const { x, y } = graph.node(id) as Place
     places.set(id, { x: Math.round(x - NODE_WIDTH / 2), y: Math.round(y - NODE_HEIGHT / 2) })
   }
-  const paths = new Map(arrows.map(({ id, from, to }) => [id, curve((graph.edge(from, to) as { points: Place[] }).points)]))
+  const paths = new Map(
+    arrows.map(({ id, from, to }) => [id, curve((graph.edge(from, to) as { points: Place[] }).points)]),
+  )
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
   return { lines, bundles, arrows, places, paths, width: Math.ceil(width), height: Math.ceil(height) }
 }

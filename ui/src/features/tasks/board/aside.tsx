@@ -4,6 +4,7 @@ import { Button } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
 import { useColumn, useTaskStats } from '../data'
@@ -11,13 +12,12 @@ import type { Filters } from '../filters'
 import { STATUS_LOOK } from '../marks'
 import { TaskMenu } from '../menu'
 import { useRemoving } from '../removing'
-import { useTaskTexts } from '../texts'
 import { ASIDE } from '../types'
 import type { CardActs } from './card'
 
 /** What is paused or cancelled: folded away, with counts. */
 export function Aside({ filters, acts }: { filters: Filters; acts: CardActs }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const stats = useTaskStats().data
   const there = ASIDE.filter((status) => (stats?.byStatus[status] ?? 0) > 0)
@@ -39,7 +39,7 @@ export function Aside({ filters, acts }: { filters: Filters; acts: CardActs }) {
 }
 
 function Resting({ status, filters, acts }: { status: (typeof ASIDE)[number]; filters: Filters; acts: CardActs }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const query = useColumn(status, filters)
   const removing = useRemoving((state) => state.ids)
   const tasks = (query.data?.pages ?? []).flatMap((page) => page.tasks).filter((task) => !removing.has(task.id))
@@ -50,7 +50,9 @@ function Resting({ status, filters, acts }: { status: (typeof ASIDE)[number]; fi
         {tasks.map((task) => (
           <li key={task.id} className="flex min-h-9 items-center gap-2">
             <Link
-              to="/tasks/$taskId" params={{ taskId: task.id }} search={keepSearch}
+              to="/tasks/$taskId"
+              params={{ taskId: task.id }}
+              search={keepSearch}
               className="min-w-0 flex-1 truncate rounded-sm hover:underline"
             >
               <span className="numbers text-muted">#{task.number}</span> {task.title}
@@ -61,7 +63,15 @@ function Resting({ status, filters, acts }: { status: (typeof ASIDE)[number]; fi
         {query.isSuccess && !tasks.length && <li className="py-1.5 text-sm text-muted">{t('none.body')}</li>}
       </ul>
       {query.hasNextPage && left > 0 && (
-        <Button size="small" look="quiet" icon="caret-down" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('more', { count: left })}</Button>
+        <Button
+          size="small"
+          look="quiet"
+          icon="caret-down"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('more', { count: left })}
+        </Button>
       )}
     </>
   )

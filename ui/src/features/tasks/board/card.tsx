@@ -7,12 +7,12 @@ import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
 import { Due } from '../due'
 import { PriorityMark } from '../marks'
 import { TaskMenu } from '../menu'
-import { useTaskTexts } from '../texts'
 import type { Status, Task } from '../types'
 import { Working } from '../working'
 
@@ -35,7 +35,7 @@ interface CardProps {
 
 /** A task on the board. */
 export const Card = memo(function Card({ task, lifted, instructions, acts }: CardProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { setNodeRef, listeners } = useDraggable({ id: task.id, data: { task }, disabled: task.running })
   return (
     <li
@@ -43,7 +43,8 @@ export const Card = memo(function Card({ task, lifted, instructions, acts }: Car
       {...listeners}
       data-task={task.id}
       className={cn(
-        'group relative flex min-w-0 touch-manipulation flex-col gap-1.5 rounded-md border bg-surface p-3 transition-colors duration-120 select-none hover:border-line-strong',
+        'group relative flex min-w-0 touch-manipulation flex-col gap-1.5 rounded-md border',
+        'bg-surface p-3 transition-colors duration-120 select-none hover:border-line-strong',
         !task.running && 'cursor-grab',
         lifted && 'opacity-45 outline-2 outline-accent outline-dashed',
       )}
@@ -57,7 +58,11 @@ export const Card = memo(function Card({ task, lifted, instructions, acts }: Car
           aria-label={t('card.open', { number: task.number, title: task.title })}
           aria-describedby={instructions}
           onKeyDown={(event) => acts.onKey(event, task)}
-          className="line-clamp-3 font-medium break-words after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+          className={cn(
+            'line-clamp-3 font-medium break-words after:absolute after:inset-0',
+            'after:rounded-md focus-visible:outline-none focus-visible:after:outline-2',
+            'focus-visible:after:outline-accent',
+          )}
         >
           {task.title}
         </Link>
@@ -72,7 +77,12 @@ export const Card = memo(function Card({ task, lifted, instructions, acts }: Car
 /** The card as it follows the pointer. */
 export function FlyingCard({ task }: { task: Task }) {
   return (
-    <div className="flex min-w-0 rotate-1 cursor-grabbing flex-col gap-1.5 rounded-md border border-accent bg-surface p-3 shadow-float">
+    <div
+      className={cn(
+        'flex min-w-0 rotate-1 cursor-grabbing flex-col gap-1.5 rounded-md border',
+        'border-accent bg-surface p-3 shadow-float',
+      )}
+    >
       <Face task={task}>
         <span className="line-clamp-3 font-medium break-words">{task.title}</span>
       </Face>
@@ -81,7 +91,7 @@ export function FlyingCard({ task }: { task: Task }) {
 }
 
 function Face({ task, children }: { task: Task; children: React.ReactNode }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const agent = useAgentsById().get(task.agentId ?? '')
   const who = task.agentId ? t('card.assigned', { name: agent?.name ?? task.agentId }) : t('card.unassigned')
@@ -100,19 +110,31 @@ function Face({ task, children }: { task: Task; children: React.ReactNode }) {
       {children}
       {task.tags.length > 0 && (
         <span className="flex min-w-0 flex-wrap gap-1 text-xs text-muted">
-          {task.tags.slice(0, TAGS_SHOWN).map((tag) => <span key={tag} className="max-w-28 truncate rounded-sm bg-sunken px-1.5 py-px">{tag}</span>)}
+          {task.tags.slice(0, TAGS_SHOWN).map((tag) => (
+            <span key={tag} className="max-w-28 truncate rounded-sm bg-sunken px-1.5 py-px">
+              {tag}
+            </span>
+          ))}
           {task.tags.length > TAGS_SHOWN && <span className="px-0.5 py-px">+{task.tags.length - TAGS_SHOWN}</span>}
         </span>
       )}
       <Working task={task} />
       <span className="flex min-h-6 min-w-0 items-center gap-3 text-sm text-muted">
         <span title={who}>
-          {task.agentId ? <Avatar agent={agent} size={22} state={task.running ? 'working' : undefined} /> : <Icon name="signpost" size={17} className="text-faint" />}
+          {task.agentId ? (
+            <Avatar agent={agent} size={22} state={task.running ? 'working' : undefined} />
+          ) : (
+            <Icon name="signpost" size={17} className="text-faint" />
+          )}
           <span className="sr-only">{who}</span>
         </span>
         <Due task={task} className="min-w-0" />
         <span className="flex-1" />
-        {task.scheduleId && <span title={t('card.scheduled')}><Icon name="repeat" size={14} label={t('card.scheduled')} /></span>}
+        {task.scheduleId && (
+          <span title={t('card.scheduled')}>
+            <Icon name="repeat" size={14} label={t('card.scheduled')} />
+          </span>
+        )}
         {task.comments > 0 && (
           <span className="numbers inline-flex items-center gap-1">
             <Icon name="chat-text" size={14} />

@@ -7,11 +7,11 @@ import { Empty } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { filterCount, NO_FILTERS } from '../filters'
 import { STATUS_LOOK } from '../marks'
-import { useTaskTexts } from '../texts'
 import { COLUMNS } from '../types'
 import { Aside } from './aside'
 import { FlyingCard } from './card'
@@ -23,13 +23,18 @@ type ColumnName = (typeof COLUMNS)[number]
 
 /** What goes on is told by the board itself, in the language of the person. */
 const SILENT = {
-  announcements: { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined },
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
   screenReaderInstructions: { draggable: '' },
 }
 
 /** Tasks in columns by status; a phone shows one column, and the others as tabs. */
 export function Board() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const instructions = useId()
   const phone = useMedia('(max-width: 699px)')
   const { filters, q, go } = useAddress()
@@ -40,7 +45,11 @@ export function Board() {
   const read = COLUMNS.every((status) => queries[status].data)
   if (narrowed && read && COLUMNS.every((status) => columns[status].length === 0)) {
     return (
-      <Empty icon="magnifying-glass" title={t('none.title')} action={<Button onClick={() => go(NO_FILTERS)}>{t('clear')}</Button>}>
+      <Empty
+        icon="magnifying-glass"
+        title={t('none.title')}
+        action={<Button onClick={() => go(NO_FILTERS)}>{t('clear')}</Button>}
+      >
         {t('none.body')}
       </Empty>
     )
@@ -60,11 +69,20 @@ export function Board() {
   )
   return (
     <DndContext {...context} accessibility={SILENT}>
-      <p id={instructions} hidden>{t('drag.instructions')}</p>
-      <p role="status" className="sr-only">{said}</p>
+      <p id={instructions} hidden>
+        {t('drag.instructions')}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       {phone ? (
         <div className="flex flex-col gap-2">
-          <PhoneTabs shown={shown} onShow={setShown} totals={COLUMNS.map((status) => queries[status].data?.pages[0]?.total ?? 0)} over={lift?.by === 'pointer' ? lift.place.status : null} />
+          <PhoneTabs
+            shown={shown}
+            onShow={setShown}
+            totals={COLUMNS.map((status) => queries[status].data?.pages[0]?.total ?? 0)}
+            over={lift?.by === 'pointer' ? lift.place.status : null}
+          />
           {draw(shown)}
         </div>
       ) : (
@@ -86,7 +104,7 @@ interface PhoneTabsProps {
 
 /** The columns side by side as names with counts; a card can be dropped on them. */
 function PhoneTabs({ shown, onShow, totals, over }: PhoneTabsProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   return (
     <div className="sticky top-0 z-2 grid grid-cols-4 gap-1 rounded-lg bg-canvas py-1">
@@ -98,12 +116,16 @@ function PhoneTabs({ shown, onShow, totals, over }: PhoneTabsProps) {
           aria-pressed={shown === status}
           onClick={() => onShow(status)}
           className={cn(
-            'flex min-h-12 min-w-0 flex-col items-center justify-center rounded-md border px-1 text-xs font-medium transition-colors duration-120',
+            'flex min-h-12 min-w-0 flex-col items-center justify-center rounded-md border px-1',
+            'text-xs font-medium transition-colors duration-120',
             shown === status ? 'border-line-strong bg-surface text-ink' : 'border-transparent bg-sunken text-muted',
             over === status && over !== shown && 'ring-2 ring-accent',
           )}
         >
-          <span className="flex items-center gap-1"><Icon name={STATUS_LOOK[status][0]} size={14} className={STATUS_LOOK[status][1]} /><span className="numbers">{format.number(totals[index]!)}</span></span>
+          <span className="flex items-center gap-1">
+            <Icon name={STATUS_LOOK[status][0]} size={14} className={STATUS_LOOK[status][1]} />
+            <span className="numbers">{format.number(totals[index]!)}</span>
+          </span>
           <span className="w-full truncate text-center">{t(`status.${status}`)}</span>
         </button>
       ))}

@@ -5,7 +5,10 @@ import { hovered, isHome, lifted, neighbour, rankOf, stepped, type Columns } fro
 
 const task = (id: string, status: Task['status']) => ({ id, status }) as Task
 const columns: Columns = {
-  todo: ['a', 'b', 'c'].map((id) => task(id, 'todo')), doing: [task('d', 'doing')], review: [], done: [task('e', 'done'), task('f', 'done')],
+  todo: ['a', 'b', 'c'].map((id) => task(id, 'todo')),
+  doing: [task('d', 'doing')],
+  review: [],
+  done: [task('e', 'done'), task('f', 'done')],
 }
 const b = columns.todo[1]!
 

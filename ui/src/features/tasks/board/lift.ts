@@ -15,7 +15,11 @@ export const isColumn = (status: string | undefined): status is Column => COLUMN
 
 /** The task, picked up where it stands. */
 export function lifted(columns: Columns, task: Task, by: Lift['by']): Lift {
-  return { task, by, place: { status: task.status, after: isColumn(task.status) ? placeOf(columns[task.status], task.id) : null } }
+  return {
+    task,
+    by,
+    place: { status: task.status, after: isColumn(task.status) ? placeOf(columns[task.status], task.id) : null },
+  }
 }
 
 /** The same after an arrow key; the same object where it goes nowhere. */
@@ -36,7 +40,8 @@ export function stepped(columns: Columns, lift: Lift, key: string): Lift {
 export function hovered(columns: Columns, lift: Lift, status: Column, over: string | null, behind: boolean): Lift {
   const column = columns[status]
   const last = column.findLast((task) => task.id !== lift.task.id)?.id ?? null
-  const after = over === null ? last : over === lift.task.id ? placeOf(column, over) : dropPlace(column, lift.task.id, over, behind)
+  const after =
+    over === null ? last : over === lift.task.id ? placeOf(column, over) : dropPlace(column, lift.task.id, over, behind)
   return lift.place.status === status && lift.place.after === after ? lift : { ...lift, place: { status, after } }
 }
 
@@ -71,4 +76,3 @@ export function neighbour(columns: Columns, task: Task, key: string): Task | und
 export function isArrow(key: string): boolean {
   return key.startsWith('Arrow')
 }
-

@@ -4,9 +4,9 @@ import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
-import { useTaskTexts } from '../texts'
 import type { Status } from '../types'
 import { useCreate } from '../use-acts'
 
@@ -14,7 +14,7 @@ const LONGEST = 200
 
 /** A line at the top of a column: what is written becomes a task at Enter, and the line is ready for the next. */
 export function QuickAdd({ status }: { status: Status }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const reason = useReason()
   const { filters } = useAddress()
   const create = useCreate()
@@ -27,7 +27,11 @@ export function QuickAdd({ status }: { status: Status }) {
     try {
       // What is created under a filter fits it.
       await create.mutateAsync({
-        title: written, status, ...(agent ? { agentId: agent } : {}), ...(priority ? { priority } : {}), ...(tag ? { tags: [tag] } : {}),
+        title: written,
+        status,
+        ...(agent ? { agentId: agent } : {}),
+        ...(priority ? { priority } : {}),
+        ...(tag ? { tags: [tag] } : {}),
       })
       setTitle('')
     } catch {
@@ -44,7 +48,11 @@ export function QuickAdd({ status }: { status: Status }) {
       }}
     >
       <span className="relative flex">
-        <Icon name="plus" size={15} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+        <Icon
+          name="plus"
+          size={15}
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
+        />
         <input
           ref={field}
           value={title}
@@ -62,7 +70,11 @@ export function QuickAdd({ status }: { status: Status }) {
           className={cn(CONTROL, 'h-9 border-dashed bg-transparent pl-8')}
         />
       </span>
-      {create.error && <p role="alert" className="pt-1 text-sm break-words text-danger">{reason(create.error)}</p>}
+      {create.error && (
+        <p role="alert" className="pt-1 text-sm break-words text-danger">
+          {reason(create.error)}
+        </p>
+      )}
     </form>
   )
 }

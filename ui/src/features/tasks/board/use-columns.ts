@@ -12,7 +12,12 @@ export function useColumns(filters: Filters) {
   const doing = useColumn('doing', filters)
   const review = useColumn('review', filters)
   const done = useColumn('done', filters)
-  const tasks = { todo: useShown(todo.data), doing: useShown(doing.data), review: useShown(review.data), done: useShown(done.data) }
+  const tasks = {
+    todo: useShown(todo.data),
+    doing: useShown(doing.data),
+    review: useShown(review.data),
+    done: useShown(done.data),
+  }
   const columns: Columns = useMemo(
     () => ({ todo: tasks.todo, doing: tasks.doing, review: tasks.review, done: tasks.done }),
     [tasks.todo, tasks.doing, tasks.review, tasks.done],
@@ -23,5 +28,8 @@ export function useColumns(filters: Filters) {
 /** The tasks of the pages of a column, without those that are about to be deleted. */
 function useShown(data: ReturnType<typeof useColumn>['data']): readonly Task[] {
   const removing = useRemoving((state) => state.ids)
-  return useMemo(() => (data?.pages ?? []).flatMap((page) => page.tasks).filter((task) => !removing.has(task.id)), [data, removing])
+  return useMemo(
+    () => (data?.pages ?? []).flatMap((page) => page.tasks).filter((task) => !removing.has(task.id)),
+    [data, removing],
+  )
 }

@@ -1,11 +1,20 @@
 import { MouseSensor, TouchSensor, useSensor, useSensors, type DragStartEvent } from '@dnd-kit/core'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 
 import { notify } from '@/components/toasts'
 import { holdFocus } from '@/lib/hold-focus'
+import { useTexts } from '@/lib/text'
 
 import { refusal } from '../moves'
-import { useTaskTexts } from '../texts'
 import type { Status, Task } from '../types'
 import { useMove } from '../use-acts'
 import type { CardActs } from './card'
@@ -17,7 +26,7 @@ const SHAKE_PX = 8
 
 /** What was picked up, and everything that picks up, moves and puts down: pointer, finger, keys, menus. */
 export function useLift(columns: Columns) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { mutate: move } = useMove()
   const [lift, setLift] = useState<Lift | null>(null)
   const [said, say] = useState('')
@@ -27,15 +36,25 @@ export function useLift(columns: Columns) {
     now.current = { columns, lift }
   })
 
-  const why = useCallback((task: Task, status: Status): string | null => {
-    const reason = refusal(task, status)
-    return reason && t(`move.not.${reason}`, { from: t(`from.${task.status}`), to: t(`status.${status}`) })
-  }, [t])
-  const tell = useCallback((key: 'lifted' | 'over' | 'dropped', one: Lift) => {
-    const refused = why(one.task, one.place.status)
-    const column = t(`status.${one.place.status}`)
-    say(refused ? t('drag.refused', { column, why: refused }) : t(`drag.${key}`, { number: one.task.number, column, ...rankOf(now.current.columns, one) }))
-  }, [t, why])
+  const why = useCallback(
+    (task: Task, status: Status): string | null => {
+      const reason = refusal(task, status)
+      return reason && t(`move.not.${reason}`, { from: t(`from.${task.status}`), to: t(`status.${status}`) })
+    },
+    [t],
+  )
+  const tell = useCallback(
+    (key: 'lifted' | 'over' | 'dropped', one: Lift) => {
+      const refused = why(one.task, one.place.status)
+      const column = t(`status.${one.place.status}`)
+      say(
+        refused
+          ? t('drag.refused', { column, why: refused })
+          : t(`drag.${key}`, { number: one.task.number, column, ...rankOf(now.current.columns, one) }),
+      )
+    },
+    [t, why],
+  )
   const set = useCallback((next: Lift | null) => {
     now.current.lift = next
     setLift(next)
@@ -60,45 +79,55 @@ export function useLift(columns: Columns) {
     if (one) say(t('drag.cancelled', { number: one.task.number }))
   }, [set, t])
 
-  const acts: CardActs = useMemo(() => ({
-    onKey: (event: KeyboardEvent, task: Task) => {
-      const { lift: held, columns: all } = now.current
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      if (held?.by === 'keys') {
-        if (event.key === 'Escape') cancel()
-        else if (event.key === ' ' || event.key === 'Enter') drop()
-        else if (isArrow(event.key)) {
-          const next = stepped(all, held, event.key)
+  const acts: CardActs = useMemo(
+    () => ({
+      onKey: (event: KeyboardEvent, task: Task) => {
+        const { lift: held, columns: all } = now.current
+        if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+        if (held?.by === 'keys') {
+          if (event.key === 'Escape') cancel()
+          else if (event.key === ' ' || event.key === 'Enter') drop()
+          else if (isArrow(event.key)) {
+            const next = stepped(all, held, event.key)
+            set(next)
+            tell('over', next)
+          } else return
+          event.preventDefault()
+          event.stopPropagation()
+        } else if (event.key === ' ') {
+          event.preventDefault()
+          if (task.running) return notify(t('move.not.running'), 'note')
+          const next = lifted(all, task, 'keys')
           set(next)
-          tell('over', next)
-        } else return
-        event.preventDefault()
-        event.stopPropagation()
-      } else if (event.key === ' ') {
-        event.preventDefault()
-        if (task.running) return notify(t('move.not.running'), 'note')
-        const next = lifted(all, task, 'keys')
-        set(next)
-        tell('lifted', next)
-      } else if (isArrow(event.key)) {
-        const beside = neighbour(all, task, event.key)
-        if (!beside) return
-        event.preventDefault()
-        focusCard(beside.id)
-      }
-    },
-    onMove: (task, status) => {
-      move({ task, place: { status, after: null } })
-      say(t('drag.dropped', { number: task.number, column: t(`status.${status}`), place: 1, of: isColumn(status) ? now.current.columns[status].length + 1 : 1 }))
-    },
-    onStep: (task, by) => {
-      const one = lifted(now.current.columns, task, 'keys')
-      const next = stepped(now.current.columns, one, by === 1 ? 'ArrowDown' : 'ArrowUp')
-      if (isHome(now.current.columns, next)) return
-      tell('dropped', next)
-      move({ task, place: next.place })
-    },
-  }), [cancel, drop, move, set, t, tell])
+          tell('lifted', next)
+        } else if (isArrow(event.key)) {
+          const beside = neighbour(all, task, event.key)
+          if (!beside) return
+          event.preventDefault()
+          focusCard(beside.id)
+        }
+      },
+      onMove: (task, status) => {
+        move({ task, place: { status, after: null } })
+        say(
+          t('drag.dropped', {
+            number: task.number,
+            column: t(`status.${status}`),
+            place: 1,
+            of: isColumn(status) ? now.current.columns[status].length + 1 : 1,
+          }),
+        )
+      },
+      onStep: (task, by) => {
+        const one = lifted(now.current.columns, task, 'keys')
+        const next = stepped(now.current.columns, one, by === 1 ? 'ArrowDown' : 'ArrowUp')
+        if (isHome(now.current.columns, next)) return
+        tell('dropped', next)
+        move({ task, place: next.place })
+      },
+    }),
+    [cancel, drop, move, set, t, tell],
+  )
 
   // Where the pointer is, whatever lies between it and the columns.
   const follow = useEffectEvent(() => {
@@ -108,9 +137,19 @@ export function useLift(columns: Columns) {
     const column = under.map((element) => element.closest<HTMLElement>('[data-column]')).find(Boolean)
     const status = column?.dataset.column
     if (!column || !isColumn(status)) return
-    const card = under.map((element) => element.closest<HTMLElement>('[data-task]')).find((one) => one && column.contains(one))
+    const card = under
+      .map((element) => element.closest<HTMLElement>('[data-task]'))
+      .find((one) => one && column.contains(one))
     const box = card?.getBoundingClientRect()
-    set(hovered(all, held, status, card?.dataset.task ?? null, box ? pointer.current.y > box.top + box.height / 2 : false))
+    set(
+      hovered(
+        all,
+        held,
+        status,
+        card?.dataset.task ?? null,
+        box ? pointer.current.y > box.top + box.height / 2 : false,
+      ),
+    )
   })
   const dragging = lift?.by === 'pointer'
   useEffect(() => {
@@ -139,7 +178,8 @@ export function useLift(columns: Columns) {
   )
   const context = {
     sensors,
-    onDragStart: ({ active }: DragStartEvent) => set(lifted(now.current.columns, active.data.current!.task as Task, 'pointer')),
+    onDragStart: ({ active }: DragStartEvent) =>
+      set(lifted(now.current.columns, active.data.current!.task as Task, 'pointer')),
     onDragEnd: drop,
     onDragCancel: cancel,
   }

@@ -12,7 +12,9 @@ describe('the weeks of a month', () => {
         expect(new Set(days).size).toBe(days.length)
         const wanted = new Date(Number(month.slice(0, 4)), Number(month.slice(5)), 0).getDate()
         expect(days.filter((day) => day.startsWith(month))).toHaveLength(wanted)
-        expect(weeks[0]!.some((day) => day.startsWith(month)) && weeks.at(-1)!.some((day) => day.startsWith(month))).toBe(true)
+        expect(
+          weeks[0]!.some((day) => day.startsWith(month)) && weeks.at(-1)!.some((day) => day.startsWith(month)),
+        ).toBe(true)
       }
     }
   })

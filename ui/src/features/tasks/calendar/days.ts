@@ -64,13 +64,20 @@ export function isWholeDay(at: string): boolean {
 /** A moment at the same time of another day. */
 export function movedTo(at: string, day: Day): string {
   const [date, start] = [new Date(at), startOf(day)]
-  return new Date(start.getFullYear(), start.getMonth(), start.getDate(), date.getHours(), date.getMinutes(), date.getSeconds()).toISOString()
+  return new Date(
+    start.getFullYear(),
+    start.getMonth(),
+    start.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+  ).toISOString()
 }
 
 /** A moment out of the two fields of a form: without a time, the end of the day; without a day, none. */
 export function momentOf(day: string, time: string): string | null {
   if (!day) return null
-  const [hours, minutes] = time ? time.split(':').map(Number) as [number, number] : [23, 59]
+  const [hours, minutes] = time ? (time.split(':').map(Number) as [number, number]) : [23, 59]
   const start = startOf(day)
   return new Date(start.getFullYear(), start.getMonth(), start.getDate(), hours, minutes).toISOString()
 }

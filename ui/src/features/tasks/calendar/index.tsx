@@ -5,18 +5,18 @@ import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useMedia } from '@/lib/media'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useDueBetween } from '../data'
 import { useRemoving } from '../removing'
-import { useTaskTexts } from '../texts'
 import { Agenda } from './agenda'
 import { dayOf, firstWeekday, isMonth, monthOf, plusMonths, startOf, weeksOf } from './days'
 import { Month } from './month'
 
 /** Tasks on the days on which they are due: a month as a grid, on a phone as a list of days. */
 export function Calendar() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const language = usePreferences((state) => state.language)
   const phone = useMedia('(max-width: 699px)')
   const { month: asked, filters, go } = useAddress()
@@ -32,7 +32,14 @@ export function Calendar() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const at = event.target as HTMLElement
-      if (!whole.current || at.closest('input,textarea,select,[role=dialog],[role=menu]') || event.ctrlKey || event.metaKey || event.altKey) return
+      if (
+        !whole.current ||
+        at.closest('input,textarea,select,[role=dialog],[role=menu]') ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey
+      )
+        return
       if (event.key !== 'PageUp' && event.key !== 'PageDown') return
       if (!whole.current.contains(at)) return
       event.preventDefault()
@@ -44,10 +51,14 @@ export function Calendar() {
   return (
     <div ref={whole} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-1">
-        <h2 aria-live="polite" className="min-w-36 pr-2 text-md font-semibold first-letter:uppercase">{name}</h2>
+        <h2 aria-live="polite" className="min-w-36 pr-2 text-md font-semibold first-letter:uppercase">
+          {name}
+        </h2>
         <IconButton icon="caret-left" label={t('calendar.previous')} onClick={() => to(plusMonths(month, -1))} />
         <IconButton icon="caret-right" label={t('calendar.next')} onClick={() => to(plusMonths(month, 1))} />
-        <Button size="small" className="ml-1" disabled={month === monthOf(today)} onClick={() => to(monthOf(today))}>{t('calendar.today')}</Button>
+        <Button size="small" className="ml-1" disabled={month === monthOf(today)} onClick={() => to(monthOf(today))}>
+          {t('calendar.today')}
+        </Button>
         {due.isFetching && <Icon name="circle-notch" size={15} className="ml-1 animate-spin text-faint" />}
       </div>
       {due.data?.more && (

@@ -1,10 +1,11 @@
 import { DndContext, DragOverlay, pointerWithin } from '@dnd-kit/core'
 import { useId, useMemo } from 'react'
 
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { byDay } from './by-day'
 import { DayCell } from './day-cell'
@@ -14,7 +15,12 @@ import { useDayLift } from './use-day-lift'
 
 /** What goes on is told by the calendar itself, in the language of the person. */
 const SILENT = {
-  announcements: { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined },
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
   screenReaderInstructions: { draggable: '' },
 }
 
@@ -28,7 +34,7 @@ interface MonthProps {
 
 /** A month as a table of weeks; tasks are moved from day to day. */
 export function Month({ weeks, month, name, tasks, today }: MonthProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const instructions = useId()
   const language = usePreferences((state) => state.language)
@@ -37,15 +43,27 @@ export function Month({ weeks, month, name, tasks, today }: MonthProps) {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' })
   return (
     <DndContext {...context} collisionDetection={pointerWithin} accessibility={SILENT}>
-      <p id={instructions} hidden>{t('drag.dayInstructions')}</p>
-      <p role="status" className="sr-only">{said}</p>
+      <p id={instructions} hidden>
+        {t('drag.dayInstructions')}
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <div className="overflow-hidden rounded-lg border bg-surface">
         <table className="w-full table-fixed border-collapse">
           <caption className="sr-only">{t('calendar.label', { month: name })}</caption>
           <thead>
             <tr>
               {weeks[0]!.map((day) => (
-                <th key={day} scope="col" abbr={new Intl.DateTimeFormat(language, { weekday: 'long' }).format(startOf(day))} className="h-9 border-b bg-sunken px-2 text-left text-sm font-medium text-muted first-letter:uppercase">
+                <th
+                  key={day}
+                  scope="col"
+                  abbr={new Intl.DateTimeFormat(language, { weekday: 'long' }).format(startOf(day))}
+                  className={cn(
+                    'h-9 border-b bg-sunken px-2 text-left text-sm font-medium text-muted',
+                    'first-letter:uppercase',
+                  )}
+                >
                   {weekday.format(startOf(day))}
                 </th>
               ))}
@@ -74,7 +92,11 @@ export function Month({ weeks, month, name, tasks, today }: MonthProps) {
         </table>
       </div>
       <DragOverlay dropAnimation={null}>
-        {lift?.by === 'pointer' && <div className="rounded-sm border border-accent bg-surface shadow-float"><ChipFace task={lift.task} /></div>}
+        {lift?.by === 'pointer' && (
+          <div className="rounded-sm border border-accent bg-surface shadow-float">
+            <ChipFace task={lift.task} />
+          </div>
+        )}
       </DragOverlay>
     </DndContext>
   )

@@ -5,11 +5,11 @@ import type { KeyboardEvent } from 'react'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
 import { isOverdue } from '../due'
 import { STATUS_LOOK } from '../marks'
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { isWholeDay } from './days'
 
@@ -22,10 +22,15 @@ interface TaskChipProps {
 
 /** A task on the day on which it is due. */
 export function TaskChip({ task, lifted, instructions, onKey }: TaskChipProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { setNodeRef, listeners } = useDraggable({ id: task.id, data: { task } })
   return (
-    <li ref={setNodeRef} {...listeners} data-due={task.id} className={cn('min-w-0 cursor-grab touch-manipulation select-none', lifted && 'opacity-45')}>
+    <li
+      ref={setNodeRef}
+      {...listeners}
+      data-due={task.id}
+      className={cn('min-w-0 cursor-grab touch-manipulation select-none', lifted && 'opacity-45')}
+    >
       <Link
         to="/tasks/$taskId"
         params={{ taskId: task.id }}
@@ -34,7 +39,10 @@ export function TaskChip({ task, lifted, instructions, onKey }: TaskChipProps) {
         aria-describedby={instructions}
         title={task.title}
         onKeyDown={(event) => onKey(event, task)}
-        className="block rounded-sm bg-sunken transition-colors duration-120 hover:bg-hover focus-visible:outline-offset-0"
+        className={cn(
+          'block rounded-sm bg-sunken transition-colors duration-120 hover:bg-hover',
+          'focus-visible:outline-offset-0',
+        )}
       >
         <span className="sr-only">{t('number', { number: task.number })}: </span>
         <ChipFace task={task} />
@@ -49,9 +57,13 @@ export function ChipFace({ task }: { task: Task }) {
   const late = isOverdue(task)
   const [icon, ink] = STATUS_LOOK[task.status]
   return (
-    <span className={cn('flex h-6 min-w-0 items-center gap-1 px-1.5 text-xs', late && 'text-danger', over && 'text-muted')}>
+    <span
+      className={cn('flex h-6 min-w-0 items-center gap-1 px-1.5 text-xs', late && 'text-danger', over && 'text-muted')}
+    >
       <Icon name={late ? 'warning' : icon} size={13} className={late ? '' : ink} />
-      {!isWholeDay(task.dueAt!) && <span className="numbers shrink-0 text-muted max-lg:hidden">{format.minute(task.dueAt!)}</span>}
+      {!isWholeDay(task.dueAt!) && (
+        <span className="numbers shrink-0 text-muted max-lg:hidden">{format.minute(task.dueAt!)}</span>
+      )}
       <span className={cn('min-w-0 truncate', over && 'line-through')}>{task.title}</span>
     </span>
   )

@@ -1,10 +1,18 @@
-import { MouseSensor, TouchSensor, useSensor, useSensors, type DragEndEvent, type DragOverEvent, type DragStartEvent } from '@dnd-kit/core'
+import {
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type DragOverEvent,
+  type DragStartEvent,
+} from '@dnd-kit/core'
 import { useState, type KeyboardEvent } from 'react'
 
 import { useFormat } from '@/lib/format'
 import { holdFocus } from '@/lib/hold-focus'
+import { useTexts } from '@/lib/text'
 
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { useDue } from '../use-acts'
 import { dayOf, movedTo, plusDays, startOf, type Day } from './days'
@@ -22,7 +30,7 @@ export interface DayLift {
 
 /** A task that is picked up in the calendar and put down on another day: by pointer, finger or keys. */
 export function useDayLift(first: Day, last: Day) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const due = useDue()
   const [lift, setLift] = useState<DayLift | null>(null)
@@ -71,8 +79,10 @@ export function useDayLift(first: Day, last: Day) {
       const task = active.data.current!.task as Task
       setLift({ task, by: 'pointer', day: dayOf(task.dueAt!) })
     },
-    onDragOver: ({ over }: DragOverEvent) => setLift((now) => now && { ...now, day: over ? String(over.id) : dayOf(now.task.dueAt!) }),
-    onDragEnd: ({ over }: DragEndEvent) => lift && drop({ ...lift, day: over ? String(over.id) : dayOf(lift.task.dueAt!) }),
+    onDragOver: ({ over }: DragOverEvent) =>
+      setLift((now) => now && { ...now, day: over ? String(over.id) : dayOf(now.task.dueAt!) }),
+    onDragEnd: ({ over }: DragEndEvent) =>
+      lift && drop({ ...lift, day: over ? String(over.id) : dayOf(lift.task.dueAt!) }),
     onDragCancel: cancel,
   }
   return { lift, said, onKey, context }

@@ -5,9 +5,8 @@ import { TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useEdit } from '../use-acts'
 
@@ -15,13 +14,17 @@ const LONGEST = 20_000
 
 /** The description as it is read, and the way to change it. */
 export function Description({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const [began, setBegan] = useState<string | null>(null)
   return (
     <section aria-label={t('description')} className="flex flex-col gap-1.5">
       <div className="flex min-h-8 items-center gap-2">
         <h2 className="flex-1 text-base font-semibold">{t('description')}</h2>
-        {began === null && <Button size="small" look="quiet" icon="pencil-simple" onClick={() => setBegan(task.description)}>{t('edit')}</Button>}
+        {began === null && (
+          <Button size="small" look="quiet" icon="pencil-simple" onClick={() => setBegan(task.description)}>
+            {t('edit')}
+          </Button>
+        )}
       </div>
       {began !== null ? (
         <Editing task={task} began={began} onDone={() => setBegan(null)} />
@@ -35,8 +38,8 @@ export function Description({ task }: { task: Task }) {
 }
 
 function Editing({ task, began, onDone }: { task: Task; began: string; onDone: () => void }) {
-  const t = useOneTaskTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tasks-task')
+  const shared = useTexts('shared')
   const reason = useReason()
   const edit = useEdit(task)
   const [text, setText] = useState(began)
@@ -58,7 +61,11 @@ function Editing({ task, began, onDone }: { task: Task; began: string; onDone: (
         autoFocus
         // What was written is not thrown away by a key.
         data-escape
-        rows={8} readOnly={edit.isPending} value={text} maxLength={LONGEST} placeholder={t('descriptionPrompt')}
+        rows={8}
+        readOnly={edit.isPending}
+        value={text}
+        maxLength={LONGEST}
+        placeholder={t('descriptionPrompt')}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -73,10 +80,18 @@ function Editing({ task, began, onDone }: { task: Task; began: string; onDone: (
           {t('changedMeanwhile')}
         </p>
       )}
-      {edit.error && <p role="alert" className="text-sm text-danger">{reason(edit.error)}</p>}
+      {edit.error && (
+        <p role="alert" className="text-sm text-danger">
+          {reason(edit.error)}
+        </p>
+      )}
       <div className="flex gap-2">
-        <Button size="small" look="primary" type="submit" busy={edit.isPending}>{shared('save')}</Button>
-        <Button size="small" onClick={onDone}>{shared('cancel')}</Button>
+        <Button size="small" look="primary" type="submit" busy={edit.isPending}>
+          {shared('save')}
+        </Button>
+        <Button size="small" onClick={onDone}>
+          {shared('cancel')}
+        </Button>
       </div>
     </form>
   )

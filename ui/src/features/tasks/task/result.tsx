@@ -1,13 +1,13 @@
 import { CopyButton } from '@/components/copy-button'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
+import { useTexts } from '@/lib/text'
 
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 
 /** What the latest run handed in. */
 export function Result({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   if (task.result === null) return null
   return (
     <section aria-label={t('result')} className="flex flex-col gap-2">
@@ -22,7 +22,7 @@ export function Result({ task }: { task: Task }) {
 
 /** The result itself, its summary first, with a warning where strangers may have written in it. */
 export function ResultText({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   return (
     <div className="flex flex-col gap-3">
       {task.tainted && (

@@ -3,10 +3,10 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { SearchInput } from '@/components/field'
 import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
+import { useTexts } from '@/lib/text'
 
 import { useOfferedTasks } from '../data'
 import { StatusMark } from '../marks'
-import { useOneTaskTexts } from '../texts-task'
 
 const SETTLE_MS = 180
 
@@ -19,7 +19,7 @@ interface TaskFinderProps {
 
 /** A field that finds tasks by number or title. */
 export function TaskFinder({ without, onPick, onClose }: TaskFinderProps) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const listId = useId()
   const [text, setText] = useState('')
   const [marked, setMarked] = useState(0)
@@ -38,7 +38,9 @@ export function TaskFinder({ without, onPick, onClose }: TaskFinderProps) {
   return (
     <div className="flex flex-col gap-1">
       <SearchInput
-        label={t('findTask')} value={text} maxLength={200}
+        label={t('findTask')}
+        value={text}
+        maxLength={200}
         onChange={(next) => {
           setText(next)
           setMarked(0)
@@ -47,14 +49,27 @@ export function TaskFinder({ without, onPick, onClose }: TaskFinderProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         data-escape
-        role="combobox" aria-expanded={offered.length > 0} aria-controls={listId} aria-autocomplete="list" autoComplete="off"
+        role="combobox"
+        aria-expanded={offered.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        autoComplete="off"
         aria-activedescendant={offered[chosen] ? `${listId}-${chosen}` : undefined}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label={t('suggestions')} className={cn('max-h-64 overflow-y-auto rounded-md border p-1', !offered.length && 'sr-only')}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('suggestions')}
+        className={cn('max-h-64 overflow-y-auto rounded-md border p-1', !offered.length && 'sr-only')}
+      >
         {offered.map((task, index) => (
           <div
-            key={task.id} id={`${listId}-${index}`} role="option" aria-selected={index === chosen} tabIndex={-1}
+            key={task.id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            tabIndex={-1}
             // The field would lose the focus, and with it its keys.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onPick(task.id)}
@@ -62,12 +77,16 @@ export function TaskFinder({ without, onPick, onClose }: TaskFinderProps) {
             onMouseEnter={() => setMarked(index)}
             className={cn('flex min-h-9 items-center gap-2.5 rounded-sm px-2', index === chosen && 'bg-hover')}
           >
-            <span className="min-w-0 flex-1 truncate"><span className="numbers text-muted">#{task.number}</span> {task.title}</span>
+            <span className="min-w-0 flex-1 truncate">
+              <span className="numbers text-muted">#{task.number}</span> {task.title}
+            </span>
             <StatusMark status={task.status} className="text-sm text-muted" />
           </div>
         ))}
       </div>
-      {found.isSuccess && !found.isPlaceholderData && !offered.length && <p className="text-sm text-muted">{t('noTask', { text: text.trim() })}</p>}
+      {found.isSuccess && !found.isPlaceholderData && !offered.length && (
+        <p className="text-sm text-muted">{t('noTask', { text: text.trim() })}</p>
+      )}
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
 import { useReason } from '@/components/states'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useEdit } from '../use-acts'
 
@@ -10,7 +11,7 @@ const LONGEST = 200
 
 /** The title, to be changed where it stands: Enter or leaving it saves, Escape gives up. */
 export function Title({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const reason = useReason()
   const edit = useEdit(task)
   const [text, setText] = useState<string | null>(null)
@@ -39,9 +40,17 @@ export function Title({ task }: { task: Task }) {
             setText(null)
           }
         }}
-        className="-mx-2 field-sizing-content w-[calc(100%+16px)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 text-lg font-semibold break-words hover:border-line focus-visible:border-accent focus-visible:outline-none"
+        className={cn(
+          '-mx-2 field-sizing-content w-[calc(100%+16px)] resize-none rounded-md border',
+          'border-transparent bg-transparent px-2 py-1 text-lg font-semibold break-words',
+          'hover:border-line focus-visible:border-accent focus-visible:outline-none',
+        )}
       />
-      {edit.error && <p role="alert" className="text-sm text-danger">{reason(edit.error)}</p>}
+      {edit.error && (
+        <p role="alert" className="text-sm text-danger">
+          {reason(edit.error)}
+        </p>
+      )}
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { Button } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
+import { useTexts } from '@/lib/text'
 
 import { Due } from '../due'
 import { runRefusal } from '../moves'
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useWork } from '../use-acts'
 
@@ -15,7 +15,7 @@ const LONGEST_NOTE = 4000
 
 /** Runs a task, with a note where there is something to heed, and stops it. */
 export function WorkBar({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const { run, stop } = useWork(task)
   const [open, setOpen] = useState(false)
   const [note, setNote] = useState('')
@@ -27,10 +27,18 @@ export function WorkBar({ task }: { task: Task }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {task.running ? (
-        <Button icon="stop" busy={stop.isPending} onClick={() => stop.mutate()}>{t(stop.isPending ? 'stopping' : 'stop')}</Button>
+        <Button icon="stop" busy={stop.isPending} onClick={() => stop.mutate()}>
+          {t(stop.isPending ? 'stopping' : 'stop')}
+        </Button>
       ) : (
         <>
-          <Button look={task.status === 'review' ? 'plain' : 'primary'} icon="play" busy={run.isPending} disabled={why !== null} onClick={begin}>
+          <Button
+            look={task.status === 'review' ? 'plain' : 'primary'}
+            icon="play"
+            busy={run.isPending}
+            disabled={why !== null}
+            onClick={begin}
+          >
             {t(task.runs ? 'runAgain' : 'run')}
           </Button>
           {why === null && (
@@ -39,7 +47,11 @@ export function WorkBar({ task }: { task: Task }) {
               onOpenChange={setOpen}
               label={t('runWith')}
               className="w-80"
-              trigger={<Button look="quiet" icon="note-pencil">{t('runWith')}</Button>}
+              trigger={
+                <Button look="quiet" icon="note-pencil">
+                  {t('runWith')}
+                </Button>
+              }
             >
               <form
                 className="flex flex-col gap-3 p-2"
@@ -49,9 +61,20 @@ export function WorkBar({ task }: { task: Task }) {
                 }}
               >
                 <Field label={t('instructions')}>
-                  {(control) => <TextArea {...control} rows={3} value={note} maxLength={LONGEST_NOTE} placeholder={t('instructionsPrompt')} onChange={(event) => setNote(event.target.value)} />}
+                  {(control) => (
+                    <TextArea
+                      {...control}
+                      rows={3}
+                      value={note}
+                      maxLength={LONGEST_NOTE}
+                      placeholder={t('instructionsPrompt')}
+                      onChange={(event) => setNote(event.target.value)}
+                    />
+                  )}
                 </Field>
-                <Button look="primary" icon="play" type="submit">{t('run')}</Button>
+                <Button look="primary" icon="play" type="submit">
+                  {t('run')}
+                </Button>
               </form>
             </Popover>
           )}

@@ -31,14 +31,28 @@ export function Work({ executionId, children }: WorkProps) {
   const approvals = asked.data?.approvals
   const view = useMemo(() => {
     const stored: StoredTurn | undefined = execution && {
-      status: execution.status, agentId: execution.agentId, mode: execution.mode, decision: null, tools: [], review: null, outcome: execution.outcome ?? null,
-      waitingFor: execution.waitingFor ?? null, waitingWhy: execution.waitingWhy ?? null, failure: execution.failure, startedAt: execution.startedAt, endedAt: execution.endedAt,
+      status: execution.status,
+      agentId: execution.agentId,
+      mode: execution.mode,
+      decision: null,
+      tools: [],
+      review: null,
+      outcome: execution.outcome ?? null,
+      waitingFor: execution.waitingFor ?? null,
+      waitingWhy: execution.waitingWhy ?? null,
+      failure: execution.failure,
+      startedAt: execution.startedAt,
+      endedAt: execution.endedAt,
     }
     const answer = execution?.answer ? { content: execution.answer, agentId: execution.agentId ?? '' } : undefined
     return viewOf(stored, answer, live, execution?.steps, approvals)
   }, [execution, live, approvals])
   if (!execution && !live) {
-    return journal.error ? <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" /> : <Skeleton className="h-16" />
+    return journal.error ? (
+      <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
+    ) : (
+      <Skeleton className="h-16" />
+    )
   }
   const params = { params: { path: { id: executionId } } }
   return (

@@ -4,13 +4,12 @@ import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useCredentialTexts } from './texts'
 
 /** Replaces the key that seals everybody's credentials, and says what came of it. */
 export function Rotation() {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const reason = useReason()
   const queries = useQueryClient()
   const rotate = useMutation({
@@ -21,10 +20,14 @@ export function Rotation() {
     <section aria-labelledby="rotation" className="rounded-lg border bg-surface px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 id="rotation" className="text-base font-semibold">{t('rotation.title')}</h2>
+          <h2 id="rotation" className="text-base font-semibold">
+            {t('rotation.title')}
+          </h2>
           <p className="max-w-160 text-muted">{t('rotation.about')}</p>
         </div>
-        <Button icon="arrows-clockwise" busy={rotate.isPending} onClick={() => rotate.mutate()}>{t(rotate.isPending ? 'rotation.doing' : 'rotation.do')}</Button>
+        <Button icon="arrows-clockwise" busy={rotate.isPending} onClick={() => rotate.mutate()}>
+          {t(rotate.isPending ? 'rotation.doing' : 'rotation.do')}
+        </Button>
       </div>
       <div role="status">
         {rotate.data && !rotate.isPending && <Result result={rotate.data} />}
@@ -35,7 +38,7 @@ export function Rotation() {
 }
 
 function Result({ result }: { result: Schemas['Resealed'] }) {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const sentences = [
     t('rotation.done', { key: result.keyId }),
     t('rotation.resealed', { count: result.resealed }),

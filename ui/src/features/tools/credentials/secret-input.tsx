@@ -2,9 +2,9 @@ import { useState, type ClipboardEvent } from 'react'
 
 import { IconButton } from '@/components/button'
 import { TextArea, TextInput } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import { LONGEST } from './names'
-import { useCredentialTexts } from './texts'
 
 interface SecretInputProps {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }
@@ -14,11 +14,17 @@ interface SecretInputProps {
 
 /** Where a secret is written: covered, of one line or several. */
 export function SecretInput({ control, value, onChange }: SecretInputProps) {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const [lines, setLines] = useState(false)
   const [shown, setShown] = useState(false)
   const common = {
-    ...control, value, autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false, maxLength: LONGEST,
+    ...control,
+    value,
+    autoComplete: 'off',
+    autoCapitalize: 'off',
+    autoCorrect: 'off',
+    spellCheck: false,
+    maxLength: LONGEST,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -35,9 +41,19 @@ export function SecretInput({ control, value, onChange }: SecretInputProps) {
       {lines ? (
         <TextArea {...common} rows={6} className={`font-mono text-sm ${shown ? '' : '[-webkit-text-security:disc]'}`} />
       ) : (
-        <TextInput {...common} autoComplete="new-password" type={shown ? 'text' : 'password'} onPaste={onPaste} className="font-mono text-sm" />
+        <TextInput
+          {...common}
+          autoComplete="new-password"
+          type={shown ? 'text' : 'password'}
+          onPaste={onPaste}
+          className="font-mono text-sm"
+        />
       )}
-      <IconButton icon={shown ? 'eye-slash' : 'eye'} label={t(shown ? 'dialog.hide' : 'dialog.show')} onClick={() => setShown(!shown)} />
+      <IconButton
+        icon={shown ? 'eye-slash' : 'eye'}
+        label={t(shown ? 'dialog.hide' : 'dialog.show')}
+        onClick={() => setShown(!shown)}
+      />
       {!lines && <IconButton icon="list" label={t('dialog.lines')} onClick={() => setLines(true)} />}
     </div>
   )

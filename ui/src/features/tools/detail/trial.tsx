@@ -7,10 +7,11 @@ import { Button, buttonLook } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
+import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Tool } from '../groups'
 import { argumentsOf } from '../schema'
-import { useToolTexts } from '../texts'
 import { read, readWhole } from '../written'
 import { ArgumentField, useProblem } from './argument-field'
 import { Outcome } from './outcome'
@@ -19,7 +20,7 @@ const WHOLE = ''
 
 /** Runs a tool once with arguments that a person writes. */
 export function Trial({ tool }: { tool: Tool }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const reason = useReason()
   const write = useProblem()
   const asked = useMemo(() => argumentsOf(tool.parameters), [tool.parameters])
@@ -59,26 +60,50 @@ export function Trial({ tool }: { tool: Tool }) {
       ) : (
         <Field label={t('try.json')} error={tried ? write(whole.problem) : undefined}>
           {(control) => (
-            <TextArea {...control} rows={6} spellCheck={false} placeholder="{}" value={written[WHOLE] ?? ''} onChange={(event) => set(WHOLE)(event.target.value)} className="font-mono text-sm" />
+            <TextArea
+              {...control}
+              rows={6}
+              spellCheck={false}
+              placeholder="{}"
+              value={written[WHOLE] ?? ''}
+              onChange={(event) => set(WHOLE)(event.target.value)}
+              className="font-mono text-sm"
+            />
           )}
         </Field>
       )}
       {!tool.readOnly && (
-        <div className={`flex flex-col gap-2 rounded-md px-3 py-2.5 ${tool.destructive ? 'bg-danger-soft' : 'bg-info-soft'}`}>
+        <div
+          className={cn(
+            'flex flex-col gap-2 rounded-md px-3 py-2.5',
+            tool.destructive ? 'bg-danger-soft' : 'bg-info-soft',
+          )}
+        >
           <p className="flex items-start gap-2">
             <Icon name="warning" size={17} className={`mt-0.5 ${tool.destructive ? 'text-danger' : 'text-info'}`} />
             <span className="min-w-0">{t(tool.destructive ? 'try.warnDestroys' : 'try.warn')}</span>
           </p>
           {tool.destructive && (
             <label className="flex min-h-6 items-center gap-2 font-medium">
-              <input type="checkbox" checked={sure} onChange={(event) => setSure(event.target.checked)} className="size-4 accent-accent" />
+              <input
+                type="checkbox"
+                checked={sure}
+                onChange={(event) => setSure(event.target.checked)}
+                className="size-4 accent-accent"
+              />
               {t('try.sure')}
             </label>
           )}
         </div>
       )}
       <div>
-        <Button type="submit" look={tool.destructive ? 'danger' : 'primary'} icon="play" busy={call.isPending} disabled={unsure}>
+        <Button
+          type="submit"
+          look={tool.destructive ? 'danger' : 'primary'}
+          icon="play"
+          busy={call.isPending}
+          disabled={unsure}
+        >
           {t(call.isPending ? 'try.running' : call.data ? 'try.again' : 'try.run')}
         </Button>
       </div>
@@ -97,7 +122,7 @@ export function Trial({ tool }: { tool: Tool }) {
 
 /** A helper cannot be tried alone: it works for the agent that calls it. */
 export function AskInChat({ tool }: { tool: Tool }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   return (
     <div className="flex flex-col items-start gap-3">
       <div>

@@ -3,16 +3,16 @@ import { useState } from 'react'
 
 import { Button, buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { serverOf, type Missing } from '../groups'
-import { useToolTexts } from '../texts'
 
 const FEW = 4
 
 /** The tools that cannot be used now, why, and where to go about it. */
 export function MissingTools({ tools }: { tools: readonly Missing[] }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const why = useWhy()
   const [all, setAll] = useState(false)
   if (!tools.length) return null
@@ -22,7 +22,9 @@ export function MissingTools({ tools }: { tools: readonly Missing[] }) {
       <div className="flex items-start gap-2.5 px-4 py-3">
         <Icon name="warning" size={20} className="mt-0.5 text-warning" />
         <div className="min-w-0">
-          <h2 id="missing-tools" className="text-base font-semibold">{t('missing.title', { count: tools.length })}</h2>
+          <h2 id="missing-tools" className="text-base font-semibold">
+            {t('missing.title', { count: tools.length })}
+          </h2>
           <p className="text-sm text-muted">{t('missing.about')}</p>
         </div>
       </div>
@@ -39,7 +41,9 @@ export function MissingTools({ tools }: { tools: readonly Missing[] }) {
       </ul>
       {tools.length > FEW && (
         <div className="border-t bg-surface px-3 py-1.5">
-          <Button size="small" look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>{t(all ? 'missing.fewer' : 'missing.all')}</Button>
+          <Button size="small" look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+            {t(all ? 'missing.fewer' : 'missing.all')}
+          </Button>
         </div>
       )}
     </section>
@@ -47,7 +51,12 @@ export function MissingTools({ tools }: { tools: readonly Missing[] }) {
 }
 
 function WayOn({ tool }: { tool: Missing }) {
-  const t = useToolTexts()
-  if (serverOf(tool.origin) !== undefined) return <Link to="/tools/servers" className={buttonLook('plain', 'small')}>{t('missing.servers')}</Link>
+  const t = useTexts('tools')
+  if (serverOf(tool.origin) !== undefined)
+    return (
+      <Link to="/tools/servers" className={buttonLook('plain', 'small')}>
+        {t('missing.servers')}
+      </Link>
+    )
   return null
 }

@@ -5,14 +5,23 @@ import { fromConfiguration, Unreadable } from './configuration'
 it('a program is read as READMEs show it', () => {
   const text = '{"mcpServers": {"Google Drive": {"command": "npx", "args": ["-y", "drive"], "env": {"KEY": "secret"}}}}'
   expect(fromConfiguration(text)).toMatchObject({
-    name: 'google-drive', title: 'Google Drive', transport: 'stdio', command: 'npx', args: '-y\ndrive',
+    name: 'google-drive',
+    title: 'Google Drive',
+    transport: 'stdio',
+    command: 'npx',
+    args: '-y\ndrive',
     values: [{ key: 'KEY', value: 'secret', kept: false }],
   })
 })
 
 it('an address is read with its headers', () => {
-  expect(fromConfiguration('{"linear": {"url": "https://x.example/mcp", "headers": {"X-Team": "blue"}}}')).toMatchObject({
-    name: 'linear', transport: 'http', url: 'https://x.example/mcp', values: [{ key: 'X-Team', value: 'blue', kept: false }],
+  expect(
+    fromConfiguration('{"linear": {"url": "https://x.example/mcp", "headers": {"X-Team": "blue"}}}'),
+  ).toMatchObject({
+    name: 'linear',
+    transport: 'http',
+    url: 'https://x.example/mcp',
+    values: [{ key: 'X-Team', value: 'blue', kept: false }],
   })
 })
 
@@ -21,7 +30,10 @@ it('a server without a name can be named afterwards', () => {
 })
 
 it.each([
-  ['{', 'notJson'], ['[]', 'none'], ['{"mcpServers": {}}', 'none'], ['{"a": {"command": "x"}, "b": {"command": "y"}}', 'several'],
+  ['{', 'notJson'],
+  ['[]', 'none'],
+  ['{"mcpServers": {}}', 'none'],
+  ['{"a": {"command": "x"}, "b": {"command": "y"}}', 'several'],
 ])('%s is refused with the reason', (text, reason) => {
   expect(() => fromConfiguration(text)).toThrow(new Unreadable(reason as 'none'))
 })

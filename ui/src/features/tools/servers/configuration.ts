@@ -25,7 +25,9 @@ export function fromConfiguration(text: string): Registration {
   }
   const [name, entry] = theOne(value)
   const url = word(entry.url) || word(entry.serverUrl)
-  const values = Object.entries(isEntry(url ? entry.headers : entry.env) ? ((url ? entry.headers : entry.env) as Entry) : {})
+  const values = Object.entries(
+    isEntry(url ? entry.headers : entry.env) ? ((url ? entry.headers : entry.env) as Entry) : {},
+  )
   return {
     ...BLANK,
     name: nameFrom(name),
@@ -54,5 +56,11 @@ const word = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A name as servers have them, out of any words. */
 function nameFrom(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 32).replace(/^-|-$/g, '')
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 32)
+    .replace(/^-|-$/g, '')
 }

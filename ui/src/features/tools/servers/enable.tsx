@@ -6,13 +6,12 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, Select } from '@/components/field'
 import { Skeleton, useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { CredentialDialog } from '../credentials/dialog'
 import { isKept } from '../credentials/names'
 import type { Server } from './registration'
-import { useServerTexts } from './texts'
 import { titleOf } from './use-servers'
 
 interface EnableDialogProps {
@@ -23,8 +22,8 @@ interface EnableDialogProps {
 
 /** Asks which of the person's credentials a server is to use, and enables it with them. */
 export function EnableDialog({ server, enable, onClose }: EnableDialogProps) {
-  const t = useServerTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tools-servers')
+  const shared = useTexts('shared')
   const reason = useReason()
   const had = server.connection.credentials
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(had)
@@ -43,7 +42,9 @@ export function EnableDialog({ server, enable, onClose }: EnableDialogProps) {
     if (server.credentials.some((one) => one.required !== false && lacks(one.name))) return
     setBusy(true)
     try {
-      await enable(Object.fromEntries(Object.entries(chosen).filter(([name, credential]) => credential && !lacks(name))))
+      await enable(
+        Object.fromEntries(Object.entries(chosen).filter(([name, credential]) => credential && !lacks(name))),
+      )
       onClose()
     } catch (failure) {
       setError(failure)
@@ -60,30 +61,51 @@ export function EnableDialog({ server, enable, onClose }: EnableDialogProps) {
         actions={
           <>
             <Button onClick={onClose}>{shared('cancel')}</Button>
-            <Button look="primary" type="submit" form="enable-server" busy={busy}>{t(isOn ? 'choose.save' : 'choose.do')}</Button>
+            <Button look="primary" type="submit" form="enable-server" busy={busy}>
+              {t(isOn ? 'choose.save' : 'choose.do')}
+            </Button>
           </>
         }
       >
         <form id="enable-server" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-          {found.isPending ? <Skeleton className="h-16" /> : server.credentials.map((needed) => (
-            <Field
-              key={needed.name}
-              label={needed.name}
-              hint={needed.description}
-              error={tried && needed.required !== false && lacks(needed.name) ? t('choose.required') : undefined}
-            >
-              {(control) => (
-                <div className="flex gap-2">
-                  <Select {...control} className="flex-1" value={lacks(needed.name) ? '' : chosen[needed.name]} onChange={(event) => setChosen({ ...chosen, [needed.name]: event.target.value })}>
-                    <option value="">{t(needed.required === false ? 'choose.without' : 'choose.none')}</option>
-                    {mine.map((one) => <option key={one.id} value={one.name}>{one.description ? `${one.name} (${one.description})` : one.name}</option>)}
-                  </Select>
-                  <Button icon="plus" onClick={() => setAdding(needed.name)}>{t('choose.add')}</Button>
-                </div>
-              )}
-            </Field>
-          ))}
-          {(error ?? found.error) !== null && <p role="alert" className="break-words text-danger">{reason(error ?? found.error)}</p>}
+          {found.isPending ? (
+            <Skeleton className="h-16" />
+          ) : (
+            server.credentials.map((needed) => (
+              <Field
+                key={needed.name}
+                label={needed.name}
+                hint={needed.description}
+                error={tried && needed.required !== false && lacks(needed.name) ? t('choose.required') : undefined}
+              >
+                {(control) => (
+                  <div className="flex gap-2">
+                    <Select
+                      {...control}
+                      className="flex-1"
+                      value={lacks(needed.name) ? '' : chosen[needed.name]}
+                      onChange={(event) => setChosen({ ...chosen, [needed.name]: event.target.value })}
+                    >
+                      <option value="">{t(needed.required === false ? 'choose.without' : 'choose.none')}</option>
+                      {mine.map((one) => (
+                        <option key={one.id} value={one.name}>
+                          {one.description ? `${one.name} (${one.description})` : one.name}
+                        </option>
+                      ))}
+                    </Select>
+                    <Button icon="plus" onClick={() => setAdding(needed.name)}>
+                      {t('choose.add')}
+                    </Button>
+                  </div>
+                )}
+              </Field>
+            ))
+          )}
+          {(error ?? found.error) !== null && (
+            <p role="alert" className="break-words text-danger">
+              {reason(error ?? found.error)}
+            </p>
+          )}
         </form>
       </Dialog>
       {adding !== null && (

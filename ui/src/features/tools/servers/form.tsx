@@ -6,30 +6,22 @@ import { api, ApiError, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Identity, Limits, Place, Rights } from './form-fields'
 import { NeededRows } from './needed-rows'
+import type { Part } from './part'
 import { Paste } from './paste'
 import { BLANK, bodyOf, fieldOf, refusalsOf, registrationOf, type Registration, type Server } from './registration'
-import { useServerTexts } from './texts'
 import { takeServer, titleOf } from './use-servers'
 import { ValueRows } from './value-rows'
 
-/** What every part of the form works on. */
-export interface Part {
-  draft: Registration
-  set: (change: Partial<Registration>) => void
-  /** What is wrong with a field, in words. */
-  problem: (field: keyof Registration) => string | undefined
-}
-
 /** Registers a server, or changes one. */
 export function ServerForm({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
-  const t = useServerTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tools-servers')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [draft, setDraft] = useState<Registration>(() => (server ? registrationOf(server) : BLANK))
@@ -41,7 +33,8 @@ export function ServerForm({ server, onClose }: { server: Server | undefined; on
         : data(api.POST('/api/mcp/servers', { body: bodyOf(draft) })),
     onSuccess: (stored) => {
       takeServer(queries, stored)
-      for (const queryKey of [keys.mcpServers, keys.tools, keys.credentials]) void queries.invalidateQueries({ queryKey })
+      for (const queryKey of [keys.mcpServers, keys.tools, keys.credentials])
+        void queries.invalidateQueries({ queryKey })
       notify(t(server ? 'saved' : 'registered', { name: titleOf(stored) }))
     },
   })
@@ -61,7 +54,8 @@ export function ServerForm({ server, onClose }: { server: Server | undefined; on
     event.preventDefault()
     // At once: what is typed next belongs into the field that is marked now.
     flushSync(() => setTried(true))
-    if (Object.keys(refusalsOf(draft)).length) event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (Object.keys(refusalsOf(draft)).length)
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     // A dialog that was opened since stays.
     else save.mutate(undefined, { onSuccess: onClose })
   }
@@ -74,20 +68,41 @@ export function ServerForm({ server, onClose }: { server: Server | undefined; on
       description={t('form.about')}
       actions={
         <>
-          {save.error && !save.isPending && <p role="alert" className="mr-auto min-w-0 self-center break-words text-danger">{reason(save.error)}</p>}
+          {save.error && !save.isPending && (
+            <p role="alert" className="mr-auto min-w-0 self-center break-words text-danger">
+              {reason(save.error)}
+            </p>
+          )}
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button look="primary" type="submit" form="mcp-server" busy={save.isPending}>{t(server ? 'form.save' : 'form.create')}</Button>
+          <Button look="primary" type="submit" form="mcp-server" busy={save.isPending}>
+            {t(server ? 'form.save' : 'form.create')}
+          </Button>
         </>
       }
     >
       <form id="mcp-server" onSubmit={submit} noValidate autoComplete="off" className="flex min-w-0 flex-col gap-6">
         {!server && <Paste onTake={setDraft} />}
-        <FormSection title={t('form.sections.what')}><Identity {...part} /></FormSection>
-        <FormSection title={t('form.sections.how')}><Place {...part} /></FormSection>
-        <FormSection title={t(draft.transport === 'stdio' ? 'form.environment' : 'form.headers')} about={t('form.valuesHint')}><ValueRows {...part} /></FormSection>
-        <FormSection title={t('form.sections.needed')} about={t('form.neededHint')}><NeededRows {...part} /></FormSection>
-        <FormSection title={t('form.sections.may')}><Rights {...part} /></FormSection>
-        <FormSection title={t('form.sections.limits')}><Limits {...part} /></FormSection>
+        <FormSection title={t('form.sections.what')}>
+          <Identity {...part} />
+        </FormSection>
+        <FormSection title={t('form.sections.how')}>
+          <Place {...part} />
+        </FormSection>
+        <FormSection
+          title={t(draft.transport === 'stdio' ? 'form.environment' : 'form.headers')}
+          about={t('form.valuesHint')}
+        >
+          <ValueRows {...part} />
+        </FormSection>
+        <FormSection title={t('form.sections.needed')} about={t('form.neededHint')}>
+          <NeededRows {...part} />
+        </FormSection>
+        <FormSection title={t('form.sections.may')}>
+          <Rights {...part} />
+        </FormSection>
+        <FormSection title={t('form.sections.limits')}>
+          <Limits {...part} />
+        </FormSection>
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import type { Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Chip, type Tone } from '@/components/chip'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { ArgumentList } from '../detail/arguments'
@@ -11,11 +12,16 @@ import { difference } from '../difference'
 import { firstSentence } from '../groups'
 import { Hints } from '../list/hints'
 import { PlainText } from '../plain-text'
-import { useServerTexts } from './texts'
 
 export type Offered = Schemas['OfferedTool']
 
-const TONES: Record<Offered['status'], Tone> = { approved: 'success', new: 'info', changed: 'warning', gone: 'neutral', excluded: 'neutral' }
+const TONES: Record<Offered['status'], Tone> = {
+  approved: 'success',
+  new: 'info',
+  changed: 'warning',
+  gone: 'neutral',
+  excluded: 'neutral',
+}
 
 interface OfferedLineProps {
   tool: Offered
@@ -25,7 +31,7 @@ interface OfferedLineProps {
 
 /** A tool of a server: closed a line, open all that one agrees to. What waits is open from the beginning. */
 export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const why = useWhy()
   const id = useId()
   const waits = onApprove !== undefined
@@ -41,28 +47,42 @@ export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
           className="flex min-h-7 min-w-0 flex-1 basis-56 items-center gap-1.5 rounded-sm text-left"
         >
           <Icon name={open ? 'caret-down' : 'caret-right'} size={14} className="text-muted" />
-          <span className="font-mono text-sm font-medium break-all"><PlainText text={tool.name} /></span>
+          <span className="font-mono text-sm font-medium break-all">
+            <PlainText text={tool.name} />
+          </span>
         </button>
         <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full max-sm:pl-5">
           {/* All of a server reaches outside; that would say nothing here. */}
           <Hints tool={{ ...tool, openWorld: false, approval: false, origin: '' }} />
           <Chip tone={TONES[tool.status]}>{t(`tools.state.${tool.status}`)}</Chip>
           {onApprove && (
-            <Button size="small" look="primary" icon="check" busy={busy ?? false} onClick={onApprove} aria-label={t('tools.approveOne', { name: tool.name })} className="max-sm:ml-auto">
+            <Button
+              size="small"
+              look="primary"
+              icon="check"
+              busy={busy ?? false}
+              onClick={onApprove}
+              aria-label={t('tools.approveOne', { name: tool.name })}
+              className="max-sm:ml-auto"
+            >
               {t('tools.approve')}
             </Button>
           )}
         </div>
       </div>
-      {open ? <About id={id} tool={tool} /> : (
-        <p className="truncate pl-5 text-sm text-muted"><PlainText text={tool.detail && !waits ? why(tool.why, tool.detail) : firstSentence(tool.description)} /></p>
+      {open ? (
+        <About id={id} tool={tool} />
+      ) : (
+        <p className="truncate pl-5 text-sm text-muted">
+          <PlainText text={tool.detail && !waits ? why(tool.why, tool.detail) : firstSentence(tool.description)} />
+        </p>
       )}
     </li>
   )
 }
 
 function About({ id, tool }: { id: string; tool: Offered }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const why = useWhy()
   const changed = tool.status === 'changed' && tool.before !== null
   return (
@@ -76,10 +96,18 @@ function About({ id, tool }: { id: string; tool: Offered }) {
       ) : (
         <>
           {changed && <p className="text-sm text-warning">{t('tools.same')}</p>}
-          {tool.description && <p className="max-w-180 break-words whitespace-pre-line"><PlainText text={tool.description} /></p>}
+          {tool.description && (
+            <p className="max-w-180 break-words whitespace-pre-line">
+              <PlainText text={tool.description} />
+            </p>
+          )}
         </>
       )}
-      {tool.status !== 'gone' && <div className="max-w-180"><ArgumentList tool={{ ...tool, origin: 'mcp' }} /></div>}
+      {tool.status !== 'gone' && (
+        <div className="max-w-180">
+          <ArgumentList tool={{ ...tool, origin: 'mcp' }} />
+        </div>
+      )}
     </div>
   )
 }
@@ -88,7 +116,7 @@ const LOOKS = { gone: 'bg-danger-soft text-danger line-through', new: 'bg-succes
 
 /** Two texts in one: what went is struck through, what came is marked. */
 function Difference({ before, after }: { before: string; after: string }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   return (
     <p className="max-w-180 rounded-md border bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
       {difference(before, after).map(({ kind, text }, index) => {

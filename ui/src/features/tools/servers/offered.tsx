@@ -5,11 +5,11 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { OfferedLine, type Offered } from './offered-line'
 import type { Server } from './registration'
-import { useServerTexts } from './texts'
 import { titleOf, useOffered } from './use-servers'
 
 const GROUPS = [
@@ -20,24 +20,35 @@ const GROUPS = [
 
 /** What a server offers, what of it is used, and what waits to be looked at. */
 export function OfferedTools({ server }: { server: Server }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const reason = useReason()
   const queries = useQueryClient()
   const found = useOffered(server.id, true)
   const approve = useMutation({
     mutationFn: (tools: readonly Offered[]) =>
-      data(api.POST('/api/mcp/servers/{id}/approve', {
-        params: { path: { id: server.id } }, body: { tools: tools.map(({ name, digest }) => ({ name, digest })) },
-      })),
+      data(
+        api.POST('/api/mcp/servers/{id}/approve', {
+          params: { path: { id: server.id } },
+          body: { tools: tools.map(({ name, digest }) => ({ name, digest })) },
+        }),
+      ),
     onSuccess: (offered, tools) => {
       queries.setQueryData(keys.mcpTools(server.id), offered)
       notify(t('tools.approved', { count: tools.length }))
     },
-    onError: (error) => notify(error instanceof ApiError && error.status === 409 ? t('tools.asShown') : reason(error), 'failed'),
-    onSettled: () => Promise.all([keys.mcpServers, keys.tools].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onError: (error) =>
+      notify(error instanceof ApiError && error.status === 409 ? t('tools.asShown') : reason(error), 'failed'),
+    onSettled: () =>
+      Promise.all([keys.mcpServers, keys.tools].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
-  if (found.isPending) return <div className="px-5 pb-4"><Skeleton className="h-40" /></div>
-  if (found.error && !found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" />
+  if (found.isPending)
+    return (
+      <div className="px-5 pb-4">
+        <Skeleton className="h-40" />
+      </div>
+    )
+  if (found.error && !found.data)
+    return <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" />
   const { tools, notes } = found.data ?? { tools: [], notes: [] }
   return (
     <div className="flex min-w-0 flex-col gap-4 px-4 pt-1 pb-4 sm:px-5">
@@ -57,10 +68,15 @@ export function OfferedTools({ server }: { server: Server }) {
             <div className="flex min-h-9 items-center gap-2">
               <h3 className="flex-1 text-sm font-semibold">{t(`tools.group.${name}`)}</h3>
               {waiting && some.length > 1 && (
-                <Button size="small" icon="check" busy={approve.isPending} onClick={() => approve.mutate(some)}>{t('tools.approveAll', { count: some.length })}</Button>
+                <Button size="small" icon="check" busy={approve.isPending} onClick={() => approve.mutate(some)}>
+                  {t('tools.approveAll', { count: some.length })}
+                </Button>
               )}
             </div>
-            <ul aria-label={t('tools.list', { name: titleOf(server) })} className="flex flex-col divide-y rounded-md border">
+            <ul
+              aria-label={t('tools.list', { name: titleOf(server) })}
+              className="flex flex-col divide-y rounded-md border"
+            >
               {some.map((tool) => (
                 <OfferedLine
                   key={tool.name}

@@ -2,14 +2,14 @@ import { useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import { fromConfiguration, Unreadable } from './configuration'
 import type { Registration } from './registration'
-import { useServerTexts } from './texts'
 
 /** Fills the form from the JSON that READMEs of servers show. */
 export function Paste({ onTake }: { onTake: (registration: Registration) => void }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<Unreadable['reason'] | null>(null)
@@ -26,17 +26,30 @@ export function Paste({ onTake }: { onTake: (registration: Registration) => void
   if (!open) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Button size="small" icon="file-text" onClick={() => setOpen(true)}>{t('form.paste.open')}</Button>
+        <Button size="small" icon="file-text" onClick={() => setOpen(true)}>
+          {t('form.paste.open')}
+        </Button>
         <span className="text-sm text-muted">{t('form.paste.about')}</span>
       </div>
     )
   }
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">
-      <Field label={t('form.paste.label')} hint={t('form.paste.about')} error={problem ? t(`form.paste.${problem}`) : undefined} className="w-full">
+      <Field
+        label={t('form.paste.label')}
+        hint={t('form.paste.about')}
+        error={problem ? t(`form.paste.${problem}`) : undefined}
+        className="w-full"
+      >
         {(control) => (
           <TextArea
-            {...control} autoFocus rows={6} spellCheck={false} value={text} placeholder={'{ "mcpServers": { "…": { "command": "…" } } }'} className="font-mono text-sm"
+            {...control}
+            autoFocus
+            rows={6}
+            spellCheck={false}
+            value={text}
+            placeholder={'{ "mcpServers": { "…": { "command": "…" } } }'}
+            className="font-mono text-sm"
             onChange={(event) => {
               setText(event.target.value)
               setProblem(null)
@@ -44,7 +57,9 @@ export function Paste({ onTake }: { onTake: (registration: Registration) => void
           />
         )}
       </Field>
-      <Button size="small" onClick={take} disabled={!text.trim()}>{t('form.paste.take')}</Button>
+      <Button size="small" onClick={take} disabled={!text.trim()}>
+        {t('form.paste.take')}
+      </Button>
     </div>
   )
 }

@@ -2,21 +2,47 @@ import { describe, expect, it } from 'vitest'
 
 import { BLANK, bodyOf, fieldOf, refusalsOf, registrationOf, type Registration, type Server } from './registration'
 
-const draft = (fields: Partial<Registration> = {}): Registration => ({ ...BLANK, name: 'mail', command: '/usr/bin/node', ...fields })
+const draft = (fields: Partial<Registration> = {}): Registration => ({
+  ...BLANK,
+  name: 'mail',
+  command: '/usr/bin/node',
+  ...fields,
+})
 
 describe('what is sent of a registration', () => {
   it('belongs to the way the server is reached', () => {
-    const both = draft({ args: 'a\n\n b ', paths: '/opt', url: 'https://x.example/mcp', network: true, values: [{ key: 'K', value: 'v', kept: false }] })
+    const both = draft({
+      args: 'a\n\n b ',
+      paths: '/opt',
+      url: 'https://x.example/mcp',
+      network: true,
+      values: [{ key: 'K', value: 'v', kept: false }],
+    })
     expect(bodyOf(both)).toMatchObject({
-      command: '/usr/bin/node', args: ['a', 'b'], paths: ['/opt'], url: null, environment: { K: 'v' }, headers: {}, network: true,
+      command: '/usr/bin/node',
+      args: ['a', 'b'],
+      paths: ['/opt'],
+      url: null,
+      environment: { K: 'v' },
+      headers: {},
+      network: true,
     })
     expect(bodyOf({ ...both, transport: 'http' })).toMatchObject({
-      command: null, args: [], paths: [], url: 'https://x.example/mcp', environment: {}, headers: { K: 'v' }, network: false,
+      command: null,
+      args: [],
+      paths: [],
+      url: 'https://x.example/mcp',
+      environment: {},
+      headers: { K: 'v' },
+      network: false,
     })
   })
 
   it('keeps a stored value by sending nothing for it, and replaces it by what is written', () => {
-    const values = [{ key: 'A', value: '', kept: true }, { key: 'B', value: 'new', kept: true }]
+    const values = [
+      { key: 'A', value: '', kept: true },
+      { key: 'B', value: 'new', kept: true },
+    ]
     expect(bodyOf(draft({ values })).environment).toEqual({ A: null, B: 'new' })
   })
 
@@ -29,13 +55,36 @@ describe('what is sent of a registration', () => {
 
 it('a server is written as it was registered, its values as kept', () => {
   const server = {
-    name: 'mail', title: '', description: '', transport: 'http', command: null, args: [], paths: [], url: 'https://x.example/mcp', environment: [],
-    headers: ['X-Team'], tools: ['a', 'b'], readOnly: true, approval: 'always', network: false, credentials: [{ name: 'token', key: 'K', place: 'header' }],
-    callsPerMinute: 5, timeoutSeconds: 2.5,
+    name: 'mail',
+    title: '',
+    description: '',
+    transport: 'http',
+    command: null,
+    args: [],
+    paths: [],
+    url: 'https://x.example/mcp',
+    environment: [],
+    headers: ['X-Team'],
+    tools: ['a', 'b'],
+    readOnly: true,
+    approval: 'always',
+    network: false,
+    credentials: [{ name: 'token', key: 'K', place: 'header' }],
+    callsPerMinute: 5,
+    timeoutSeconds: 2.5,
   } as unknown as Server
   const body = bodyOf(registrationOf(server))
-  expect(body).toMatchObject({ headers: { 'X-Team': null }, tools: ['a', 'b'], readOnly: true, approval: 'always', callsPerMinute: 5, timeoutSeconds: 2.5 })
-  expect(body.credentials).toEqual([{ name: 'token', key: 'K', prefix: '', description: '', required: true, place: 'header' }])
+  expect(body).toMatchObject({
+    headers: { 'X-Team': null },
+    tools: ['a', 'b'],
+    readOnly: true,
+    approval: 'always',
+    callsPerMinute: 5,
+    timeoutSeconds: 2.5,
+  })
+  expect(body.credentials).toEqual([
+    { name: 'token', key: 'K', prefix: '', description: '', required: true, place: 'header' },
+  ])
 })
 
 describe('a registration is refused', () => {
@@ -45,13 +94,24 @@ describe('a registration is refused', () => {
   })
 
   it.each([
-    [{ name: 'My Mail' }, { name: 'name' }], [{ name: 'a__b' }, { name: 'name' }], [{ command: ' ' }, { command: 'command' }],
+    [{ name: 'My Mail' }, { name: 'name' }],
+    [{ name: 'a__b' }, { name: 'name' }],
+    [{ command: ' ' }, { command: 'command' }],
     [{ transport: 'http', url: 'ftp://x' }, { url: 'url' }],
     [{ values: [{ key: '', value: 'v', kept: false }] }, { values: 'valueRow' }],
     [{ values: [{ key: 'A', value: '', kept: false }] }, { values: 'valueRow' }],
-    [{ values: [{ key: 'A', value: 'x', kept: false }, { key: 'A', value: 'y', kept: false }] }, { values: 'twice' }],
+    [
+      {
+        values: [
+          { key: 'A', value: 'x', kept: false },
+          { key: 'A', value: 'y', kept: false },
+        ],
+      },
+      { values: 'twice' },
+    ],
     [{ needed: [{ name: 'token', key: '', prefix: '', description: '', required: true }] }, { needed: 'neededRow' }],
-    [{ callsPerMinute: '0' }, { callsPerMinute: 'calls' }], [{ callsPerMinute: '1.5' }, { callsPerMinute: 'calls' }],
+    [{ callsPerMinute: '0' }, { callsPerMinute: 'calls' }],
+    [{ callsPerMinute: '1.5' }, { callsPerMinute: 'calls' }],
     [{ timeoutSeconds: '' }, { timeoutSeconds: 'timeout' }],
   ] as [Partial<Registration>, object][])('for %j', (fields, refusals) => {
     expect(refusalsOf(draft(fields))).toEqual(refusals)
@@ -60,6 +120,11 @@ describe('a registration is refused', () => {
 
 it('a refusal by the server is shown at the field of the form', () => {
   expect(['environment', 'headers.X', 'credentials.0.key', 'name', 'elsewhere', undefined].map(fieldOf)).toEqual([
-    'values', 'values', 'needed', 'name', undefined, undefined,
+    'values',
+    'values',
+    'needed',
+    'name',
+    undefined,
+    undefined,
   ])
 })

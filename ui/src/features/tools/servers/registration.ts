@@ -44,42 +44,92 @@ export interface Registration {
 }
 
 export const BLANK: Registration = {
-  name: '', title: '', description: '', transport: 'stdio', command: '', args: '', paths: '', url: '', values: [], tools: '',
-  readOnly: false, approval: 'effects', network: false, needed: [], callsPerMinute: '60', timeoutSeconds: '60',
+  name: '',
+  title: '',
+  description: '',
+  transport: 'stdio',
+  command: '',
+  args: '',
+  paths: '',
+  url: '',
+  values: [],
+  tools: '',
+  readOnly: false,
+  approval: 'effects',
+  network: false,
+  needed: [],
+  callsPerMinute: '60',
+  timeoutSeconds: '60',
 }
 
 export function registrationOf(server: Server): Registration {
   const names = server.transport === 'stdio' ? server.environment : server.headers
   return {
-    name: server.name, title: server.title, description: server.description, transport: server.transport,
-    command: server.command ?? '', args: server.args.join('\n'), paths: server.paths.join('\n'), url: server.url ?? '',
+    name: server.name,
+    title: server.title,
+    description: server.description,
+    transport: server.transport,
+    command: server.command ?? '',
+    args: server.args.join('\n'),
+    paths: server.paths.join('\n'),
+    url: server.url ?? '',
     values: names.map((key) => ({ key, value: '', kept: true })),
-    tools: server.tools.join('\n'), readOnly: server.readOnly, approval: server.approval, network: server.network,
-    needed: server.credentials.map(({ name, key, prefix = '', description = '', required = true }) => ({ name, key, prefix, description, required })),
-    callsPerMinute: String(server.callsPerMinute), timeoutSeconds: String(server.timeoutSeconds),
+    tools: server.tools.join('\n'),
+    readOnly: server.readOnly,
+    approval: server.approval,
+    network: server.network,
+    needed: server.credentials.map(({ name, key, prefix = '', description = '', required = true }) => ({
+      name,
+      key,
+      prefix,
+      description,
+      required,
+    })),
+    callsPerMinute: String(server.callsPerMinute),
+    timeoutSeconds: String(server.timeoutSeconds),
   }
 }
 
 /** Returns what is sent: only what belongs to the way the server is reached. */
 export function bodyOf(draft: Registration): Schemas['ServerFields'] {
   const stdio = draft.transport === 'stdio'
-  const values = Object.fromEntries(draft.values.filter((row) => row.key.trim()).map((row) => [row.key.trim(), row.kept && row.value === '' ? null : row.value]))
+  const values = Object.fromEntries(
+    draft.values
+      .filter((row) => row.key.trim())
+      .map((row) => [row.key.trim(), row.kept && row.value === '' ? null : row.value]),
+  )
   return {
-    name: draft.name.trim(), title: draft.title.trim(), description: draft.description.trim(), transport: draft.transport,
-    command: stdio ? draft.command.trim() : null, args: stdio ? linesOf(draft.args) : [], paths: stdio ? linesOf(draft.paths) : [],
+    name: draft.name.trim(),
+    title: draft.title.trim(),
+    description: draft.description.trim(),
+    transport: draft.transport,
+    command: stdio ? draft.command.trim() : null,
+    args: stdio ? linesOf(draft.args) : [],
+    paths: stdio ? linesOf(draft.paths) : [],
     url: stdio ? null : draft.url.trim(),
-    environment: stdio ? values : {}, headers: stdio ? {} : values,
-    tools: linesOf(draft.tools), readOnly: draft.readOnly, approval: draft.approval, network: stdio && draft.network,
+    environment: stdio ? values : {},
+    headers: stdio ? {} : values,
+    tools: linesOf(draft.tools),
+    readOnly: draft.readOnly,
+    approval: draft.approval,
+    network: stdio && draft.network,
     credentials: draft.needed.map((row) => ({
-      name: row.name.trim(), key: row.key.trim(), prefix: row.prefix, description: row.description.trim(), required: row.required,
+      name: row.name.trim(),
+      key: row.key.trim(),
+      prefix: row.prefix,
+      description: row.description.trim(),
+      required: row.required,
       place: stdio ? 'environment' : 'header',
     })),
-    callsPerMinute: Number(draft.callsPerMinute), timeoutSeconds: Number(draft.timeoutSeconds),
+    callsPerMinute: Number(draft.callsPerMinute),
+    timeoutSeconds: Number(draft.timeoutSeconds),
   }
 }
 
 /** Fields that are wrong, each to be said by `form.problem.<word>`. */
-export type Refusals = Partial<Record<'name' | 'command' | 'url' | 'values' | 'needed' | 'callsPerMinute' | 'timeoutSeconds', string>>
+export type Refusals = Partial<
+  Record<'name' | 'command' | 'url' | 'values' | 'needed' | 'callsPerMinute' | 'timeoutSeconds', string>
+>
 
 const NAME = /^[a-z0-9]+([_-][a-z0-9]+)*$/
 
@@ -109,7 +159,11 @@ export function fieldOf(wire: string | undefined): keyof Registration | undefine
 }
 
 /** The lines that have something on them. */
-const linesOf = (text: string) => text.split('\n').map((line) => line.trim()).filter(Boolean)
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 function within(text: string, least: number, most: number, whole: boolean): boolean {
   const value = Number(text)

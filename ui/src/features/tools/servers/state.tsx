@@ -1,8 +1,8 @@
 import { Chip, type Tone } from '@/components/chip'
 import type { InterfaceIcon } from '@/components/icon-names'
+import { useTexts } from '@/lib/text'
 
 import type { Server } from './registration'
-import { useServerTexts } from './texts'
 
 type State = Server['connection']['state']
 
@@ -16,11 +16,13 @@ const LOOKS: Record<State, [Tone, InterfaceIcon]> = {
 
 /** How the person's connection stands. */
 export function StateChip({ state }: { state: State }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const [tone, icon] = LOOKS[state]
   return (
     <span title={t(`stateAbout.${state}`) || undefined} className="inline-flex shrink-0">
-      <Chip tone={tone} icon={icon}>{t(`state.${state}`)}</Chip>
+      <Chip tone={tone} icon={icon}>
+        {t(`state.${state}`)}
+      </Chip>
     </span>
   )
 }

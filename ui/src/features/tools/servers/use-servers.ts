@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import { api, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Server } from './registration'
-import { useServerTexts } from './texts'
 
 export type ServerList = Schemas['ServerList']
 
@@ -32,8 +32,15 @@ export function takeChecked(queries: QueryClient, { server, offered }: Schemas['
 }
 
 export function takeServer(queries: QueryClient, server: Server): void {
-  queries.setQueryData<ServerList>(keys.mcpServers, (now) =>
-    now && { ...now, servers: now.servers.some((one) => one.id === server.id) ? now.servers.map((one) => (one.id === server.id ? server : one)) : [...now.servers, server] },
+  queries.setQueryData<ServerList>(
+    keys.mcpServers,
+    (now) =>
+      now && {
+        ...now,
+        servers: now.servers.some((one) => one.id === server.id)
+          ? now.servers.map((one) => (one.id === server.id ? server : one))
+          : [...now.servers, server],
+      },
   )
 }
 
@@ -45,7 +52,7 @@ export interface ServerActs {
 
 /** What a person does with a server; `busy` names what is under way. */
 export function useServerActs(server: Server): ServerActs & { busy: keyof ServerActs | null } {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const reason = useReason()
   const queries = useQueryClient()
   const [busy, setBusy] = useState<keyof ServerActs | null>(null)
@@ -62,20 +69,26 @@ export function useServerActs(server: Server): ServerActs & { busy: keyof Server
         void queries.invalidateQueries({ queryKey: keys.mcpServers })
       }
     }
-    const told = (act: keyof ServerActs, work: () => Promise<void>) => during(act, work).catch((error: unknown) => notify(reason(error), 'failed'))
+    const told = (act: keyof ServerActs, work: () => Promise<void>) =>
+      during(act, work).catch((error: unknown) => notify(reason(error), 'failed'))
     return {
-      check: () => told('check', async () => takeChecked(queries, await data(api.POST('/api/mcp/servers/{id}/check', { params })))),
-      disable: () => told('disable', async () => {
-        takeServer(queries, await data(api.POST('/api/mcp/servers/{id}/disable', { params })))
-        void queries.invalidateQueries({ queryKey: keys.tools })
-        notify(t('disabled', { name }))
-      }),
+      check: () =>
+        told('check', async () =>
+          takeChecked(queries, await data(api.POST('/api/mcp/servers/{id}/check', { params }))),
+        ),
+      disable: () =>
+        told('disable', async () => {
+          takeServer(queries, await data(api.POST('/api/mcp/servers/{id}/disable', { params })))
+          void queries.invalidateQueries({ queryKey: keys.tools })
+          notify(t('disabled', { name }))
+        }),
       // Whoever enables says themselves what came of it: it may be asked in a dialog that stays open.
-      enable: (credentials) => during('enable', async () => {
-        const checked = await data(api.POST('/api/mcp/servers/{id}/enable', { params, body: { credentials } }))
-        takeChecked(queries, checked)
-        if (checked.server.connection.state !== 'failed') notify(t('enabled', { name }))
-      }),
+      enable: (credentials) =>
+        during('enable', async () => {
+          const checked = await data(api.POST('/api/mcp/servers/{id}/enable', { params, body: { credentials } }))
+          takeChecked(queries, checked)
+          if (checked.server.connection.state !== 'failed') notify(t('enabled', { name }))
+        }),
     }
   }, [id, name, queries, reason, t])
   return { ...acts, busy }
@@ -83,7 +96,7 @@ export function useServerActs(server: Server): ServerActs & { busy: keyof Server
 
 /** Removes servers after the time in which that can be undone; `hidden` are those that wait. */
 export function useRemoving(): { hidden: ReadonlySet<string>; remove: (server: Server) => void } {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const reason = useReason()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -100,7 +113,11 @@ export function useRemoving(): { hidden: ReadonlySet<string>; remove: (server: S
       }
     }
     setHidden((now) => new Set([...now, server.id]))
-    undoable(t('removed', { name: titleOf(server) }), () => void commit(), () => show(server.id))
+    undoable(
+      t('removed', { name: titleOf(server) }),
+      () => void commit(),
+      () => show(server.id),
+    )
   }
   return { hidden, remove }
 }

@@ -2,27 +2,41 @@ import type { ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import type { ReplayReport } from '../types'
 
 /** The four figures by which one judges a release. */
 export function Figures({ report, narrow = false }: { report: ReplayReport; narrow?: boolean }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const share = (count: number) => format.percent(report.messages ? count / report.messages : 0)
   const broken = report.goldenBroken.length
   return (
-    <dl className={cn('grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line', !narrow && 'lg:grid-cols-4')}>
+    <dl
+      className={cn('grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line', !narrow && 'lg:grid-cols-4')}
+    >
       <Figure name={t('report.flips')} value={format.number(report.flips)} tone={report.flips ? 'text-warning' : ''}>
-        {report.messages && !report.flips ? t('report.none') : t('report.flipsOf', { messages: format.number(report.messages) })}
+        {report.messages && !report.flips
+          ? t('report.none')
+          : t('report.flipsOf', { messages: format.number(report.messages) })}
       </Figure>
-      <Figure name={t('report.golden')} value={report.golden ? format.number(report.goldenPassed) : '–'} tone={broken ? 'text-danger' : ''}>
+      <Figure
+        name={t('report.golden')}
+        value={report.golden ? format.number(report.goldenPassed) : '–'}
+        tone={broken ? 'text-danger' : ''}
+      >
         {report.golden ? t('report.goldenOf', { total: format.number(report.golden) }) : t('report.goldenNone')}
         {broken > 0 && <span className="text-danger"> · {t('report.brokenSome', { count: broken })}</span>}
       </Figure>
-      <Figure name={t('report.model')} value={share(report.modelAfter)} tone={report.modelAfter > report.modelBefore ? 'text-warning' : ''}>
-        {report.modelAfter === report.modelBefore ? t('report.modelSame') : t('report.modelFrom', { share: share(report.modelBefore) })}
+      <Figure
+        name={t('report.model')}
+        value={share(report.modelAfter)}
+        tone={report.modelAfter > report.modelBefore ? 'text-warning' : ''}
+      >
+        {report.modelAfter === report.modelBefore
+          ? t('report.modelSame')
+          : t('report.modelFrom', { share: share(report.modelBefore) })}
       </Figure>
       <Figure name={t('report.speed')} value={format.micros(report.p50Microseconds)}>
         {t('report.speedAbout', { time: format.micros(report.p99Microseconds) })}
@@ -32,7 +46,17 @@ export function Figures({ report, narrow = false }: { report: ReplayReport; narr
 }
 
 /** One figure with what it is of. */
-export function Figure({ name, value, tone = '', children }: { name: string; value: string; tone?: string; children: ReactNode }) {
+export function Figure({
+  name,
+  value,
+  tone = '',
+  children,
+}: {
+  name: string
+  value: string
+  tone?: string
+  children: ReactNode
+}) {
   return (
     <div className="flex min-w-0 flex-col bg-surface px-4 py-3">
       <dt className="text-sm text-muted">{name}</dt>

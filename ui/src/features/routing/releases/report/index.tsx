@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import { Card } from '@/components/page'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import type { GoldenResult, ReplayReport } from '../types'
 import { Figures } from './figures'
 import { FlipsCard } from './flips-card'
@@ -13,7 +13,7 @@ import { TrafficCard } from './traffic-card'
 
 /** What a release would do to past messages and golden cases, beside what decides now. */
 export function Report({ report, action }: { report: ReplayReport; action?: ReactNode }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const { groups, goldenBroken, goldenFixed } = report
   return (
@@ -23,7 +23,11 @@ export function Report({ report, action }: { report: ReplayReport; action?: Reac
           <h2 className="text-md font-semibold">{t('report.title')}</h2>
           <p className="text-sm text-muted">
             {report.messages || report.golden
-              ? t('report.about', { count: report.messages, golden: format.number(report.golden), time: format.duration(report.milliseconds) })
+              ? t('report.about', {
+                  count: report.messages,
+                  golden: format.number(report.golden),
+                  time: format.duration(report.milliseconds),
+                })
               : t('report.noMessages')}
           </p>
         </div>
@@ -43,15 +47,27 @@ export function Report({ report, action }: { report: ReplayReport; action?: Reac
           </div>
         </div>
       )}
-      {report.messages === 0 && goldenFixed.length > 0 && <Cases title={t('report.fixed')} results={goldenFixed} fixed />}
+      {report.messages === 0 && goldenFixed.length > 0 && (
+        <Cases title={t('report.fixed')} results={goldenFixed} fixed />
+      )}
     </section>
   )
 }
 
-function Cases({ title, results, fixed = false }: { title: string; results: readonly GoldenResult[]; fixed?: boolean }) {
+function Cases({
+  title,
+  results,
+  fixed = false,
+}: {
+  title: string
+  results: readonly GoldenResult[]
+  fixed?: boolean
+}) {
   return (
     <Card title={title} className={fixed ? 'border-success/40' : 'border-danger/50'}>
-      <div className="max-h-80 overflow-y-auto px-4 pt-1 pb-3.5"><GoldenLines results={results} fixed={fixed} /></div>
+      <div className="max-h-80 overflow-y-auto px-4 pt-1 pb-3.5">
+        <GoldenLines results={results} fixed={fixed} />
+      </div>
     </Card>
   )
 }

@@ -1,18 +1,17 @@
 import { useMemo } from 'react'
 
 import { ChartCard } from '@/components/chart'
-import { useSharedTexts } from '@/components/texts'
 import { barLength } from '@/lib/bar'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import { stageShares, STAGES } from '../traffic'
 import type { ReplayReport } from '../types'
 
 /** Which step of routing settles how much, before and after. */
 export function StagesCard({ report }: { report: ReplayReport }) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const format = useFormat()
   const shares = useMemo(() => stageShares(report), [report])
   const nameOf = (stage: string) => shared(`stage.${STAGES.find((one) => one === stage)!}`)
@@ -20,9 +19,12 @@ export function StagesCard({ report }: { report: ReplayReport }) {
   const width = (share: number) => barLength(share, most)
   return (
     <ChartCard
-      title={t('report.stages')} about={t('report.stagesAbout')} height=""
+      title={t('report.stages')}
+      about={t('report.stagesAbout')}
+      height=""
       table={{
-        caption: t('report.stages'), head: [t('report.stages'), t('report.before'), t('report.after')],
+        caption: t('report.stages'),
+        head: [t('report.stages'), t('report.before'), t('report.after')],
         rows: shares.map(({ stage, before, after }) => [nameOf(stage), format.percent(before), format.percent(after)]),
       }}
     >
@@ -36,7 +38,10 @@ export function StagesCard({ report }: { report: ReplayReport }) {
             </span>
             <span aria-hidden className="flex flex-col gap-0.5">
               <span className="block h-1.5 rounded-full bg-line-strong" style={{ width: width(before) }} />
-              <span className={`block h-1.5 rounded-full ${stage === 'model' ? 'bg-warning' : 'bg-accent'}`} style={{ width: width(after) }} />
+              <span
+                className={`block h-1.5 rounded-full ${stage === 'model' ? 'bg-warning' : 'bg-accent'}`}
+                style={{ width: width(after) }}
+              />
             </span>
           </li>
         ))}

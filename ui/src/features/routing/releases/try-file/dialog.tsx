@@ -2,13 +2,12 @@ import { ApiError } from '@/client/api'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { LinesInput } from '../../lines-file/input'
 import { LineProblems } from '../../lines-file/problems'
 import { useLinesFile } from '../../lines-file/use-lines-file'
 import { wrongLines } from '../../lines-file/wrong-lines'
-import { useReleaseTexts } from '../texts'
 import { useTryFile } from '../use-acts'
 import { Outcome } from './outcome'
 
@@ -20,8 +19,8 @@ interface TryFileDialogProps {
 
 /** Decides the messages of a file as if they came now, and says what came of it. */
 export function TryFileDialog({ number, onClose }: TryFileDialogProps) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const reason = useReason()
   const trial = useTryFile(number)
   const file = useLinesFile()
@@ -29,10 +28,13 @@ export function TryFileDialog({ number, onClose }: TryFileDialogProps) {
   const problems = trial.error instanceof ApiError ? wrongLines(trial.error.problem) : []
   const refused = trial.error && !problems.length ? reason(trial.error) : ''
   // What was wrong with other lines says nothing about these.
-  const taking = { ...file, take: (text: string, name?: string) => {
-    trial.reset()
-    file.take(text, name)
-  } }
+  const taking = {
+    ...file,
+    take: (text: string, name?: string) => {
+      trial.reset()
+      file.take(text, name)
+    },
+  }
   const again = () => {
     trial.reset()
     file.clear()
@@ -48,20 +50,31 @@ export function TryFileDialog({ number, onClose }: TryFileDialogProps) {
         trial.data ? (
           <>
             <Button onClick={again}>{t('trying.again')}</Button>
-            <Button look="primary" onClick={onClose}>{t('trying.close')}</Button>
+            <Button look="primary" onClick={onClose}>
+              {t('trying.close')}
+            </Button>
           </>
         ) : (
           <>
             <Button onClick={onClose}>{shared('cancel')}</Button>
-            <Button look="primary" disabled={!content.trim()} busy={trial.isPending} onClick={() => trial.mutate({ format, content })}>
+            <Button
+              look="primary"
+              disabled={!content.trim()}
+              busy={trial.isPending}
+              onClick={() => trial.mutate({ format, content })}
+            >
               {t(trial.isPending ? 'trying.busy' : 'trying.do')}
             </Button>
           </>
         )
       }
     >
-      {trial.data ? <Outcome replay={trial.data} /> : (
-        <LinesInput file={taking} refused={refused}><LineProblems problems={problems} alert /></LinesInput>
+      {trial.data ? (
+        <Outcome replay={trial.data} />
+      ) : (
+        <LinesInput file={taking} refused={refused}>
+          <LineProblems problems={problems} alert />
+        </LinesInput>
       )}
     </Dialog>
   )

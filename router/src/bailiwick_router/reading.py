@@ -1,0 +1,120 @@
+"""Reading a message: its words and tokens, and the terms that agents may share with it."""
+
+from bailiwick_router.core.language import CONSIDERED, Language, detect_language, language_of_words
+from bailiwick_router.index import KEYWORDS, PATTERNS, TAGS, WORDS, Side
+from bailiwick_router.postings import Postings
+from bailiwick_router.profiles import PLAIN, Profile
+from bailiwick_router.text import MESSAGE_LIMIT, normalise, tokens_of, words_of
+
+
+class Feature:
+    """Something in the message that agents may have; an agent has it when it is in any of the postings."""
+
+    __slots__ = ("held", "kind", "matched", "postings")
+
+    def __init__(self, kind: str, matched: str, postings: list[Postings], held: list[tuple[int, str]]) -> None:
+        self.kind = kind
+        """`word`, `tag`, `keyword` or `pattern`."""
+        self.matched = matched
+        """The words of the message."""
+        self.postings = postings
+        self.held = held
+        """(place in `Entry.held`, key) under which agents have it, to be tried in order.
+
+        For a word: the tokens of the message that share its stem; agents may have it under another of that stem.
+        """
+
+    def frequency(self) -> int:
+        """Return how many agents have it; one that has it in two readings or spellings counts for each."""
+        if len(self.postings) == 1:
+            return len(self.postings[0].slots)
+        return sum([len(postings.slots) for postings in self.postings])
+
+
+class Reading:
+    """A message, read once for all stages, and for all routers of one profile."""
+
+    __slots__ = ("_matches", "cut", "language", "normalised", "profile", "readings", "terms", "text", "tokens", "words")
+
+    def __init__(self, message: str, profile: Profile) -> None:
+        self.profile = profile
+        self.cut = len(message) > MESSAGE_LIMIT
+        """Whether only the first `MESSAGE_LIMIT` characters are considered."""
+        self.text = message[:MESSAGE_LIMIT] if self.cut else message
+        self.normalised = normalise(self.text)
+        self.words = words_of(self.normalised)
+        self.tokens = tokens_of(self.words)
+        if self.text.isascii() and len(self.text) <= CONSIDERED:
+            self.language: Language = language_of_words(self.words, self.normalised)
+        else:
+            self.language = detect_language(self.text)
+        self.readings = profile.readings_of(self.language, self.words)
+        self.terms = [profile.terms(self.tokens, each) for each in self.readings]
+        """Per reading: the terms of the tokens."""
+        self._matches: dict[str, str | None] = {}
+        """What patterns have matched in it, nothing for those that were tried and do not match."""
+
+    def features(self, side: Side) -> list[Feature]:
+        """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
+        return [*self._words(side), *self._tags(side), *self._keywords(side), *self._patterns(side)]
+
+    def _words(self, side: Side) -> list[Feature]:
+        stop_words = self.profile.stop_words
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for token, terms in zip(self.tokens, zip(*self.terms, strict=True), strict=True):
+            if token not in stop_words:
+                group = groups.get(terms)
+                if group is None:
+                    groups[terms] = [token]
+                elif token not in group:
+                    group.append(token)
+        held = [(side.words[reading], side.plain[reading]) for reading in self.readings]
+        features: list[Feature] = []
+        for terms, tokens in groups.items():
+            found: list[Postings] = []
+            for (words, plain), term in zip(held, terms, strict=True):
+                postings = words.get(term)
+                if postings is not None:
+                    found.append(postings)
+                if plain:
+                    found += [words[PLAIN + token] for token in tokens if PLAIN + token in words]
+            if found:
+                features.append(Feature("word", tokens[0], found, [(WORDS, token) for token in tokens]))
+        return features
+
+    def _tags(self, side: Side) -> list[Feature]:
+        found: dict[tuple[str, ...], Feature] = {}
+        for reading, terms in zip(self.readings, self.terms, strict=True):
+            phrases, place = side.tags[reading], TAGS + self.profile.readings.index(reading)
+            if not len(phrases):
+                continue
+            sequences = [terms]
+            if side.plain[reading]:
+                sequences.append([PLAIN + token for token in self.tokens])
+            for sequence in sequences:
+                for start, length, postings in phrases.find(sequence):
+                    end = start + length
+                    name = tuple([" ".join(each[start:end]) for each in self.terms])
+                    feature = found.get(name)
+                    if feature is None:
+                        feature = found[name] = Feature("tag", " ".join(self.tokens[start:end]), [], [])
+                    if postings not in feature.postings:
+                        feature.postings.append(postings)
+                        feature.held.append((place, " ".join(sequence[start:end])))
+        return list(found.values())
+
+    def _keywords(self, side: Side) -> list[Feature]:
+        if not len(side.keywords):
+            return []
+        found: dict[str, Feature] = {}
+        for start, length, postings in side.keywords.find(self.words):
+            phrase = " ".join(self.words[start : start + length])
+            if phrase not in found:
+                found[phrase] = Feature("keyword", phrase, [postings], [(KEYWORDS, phrase)])
+        return list(found.values())
+
+    def _patterns(self, side: Side) -> list[Feature]:
+        return [
+            Feature("pattern", matched, [postings], [(PATTERNS, pattern)])
+            for pattern, matched, postings in side.patterns.find(self.normalised, self._matches)
+        ]

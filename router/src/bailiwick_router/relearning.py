@@ -1,0 +1,44 @@
+"""Relearning: the classifier that a router would have if its agents were changed."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.examples import train
+from bailiwick_router.examples.material import CORRECTION
+
+if TYPE_CHECKING:
+    from bailiwick_router.examples.model import Classifier
+
+MOST_EXAMPLES, MOST_AGENTS = 2_000, 150
+"""Examples and agents up to which learning anew takes about a second."""
+
+
+Train = Callable[[Iterable[Agent], Sequence[tuple[str, str]]], "Classifier"]
+"""Makes a classifier of agents and corrections, as `bailiwick_router.examples.train` does, wherever it calculates."""
+
+
+def is_quick(classifier: "Classifier") -> bool:
+    """Whether there is so little to learn that somebody may wait for it."""
+    return len(classifier.examples.texts) <= MOST_EXAMPLES and len(classifier.agents) <= MOST_AGENTS
+
+
+def relearned(classifier: "Classifier", agents: Iterable[Agent], make: Train | None = None) -> "Classifier":
+    """Return a classifier of the agents, with the corrections and the encoder of the one there is.
+
+    `make` trains it with that encoder; without one it is trained in this thread.
+    """
+    corrections = corrections_of(classifier)
+    return train(agents, corrections, classifier.encoder) if make is None else make(agents, corrections)
+
+
+def corrections_of(classifier: "Classifier") -> list[tuple[str, str]]:
+    """Return the corrections that a classifier learned from and that still counted, by agent."""
+    examples = classifier.examples
+    starts = examples.starts.tolist()
+    return [
+        (examples.texts[at], agent)
+        for agent, first, last in zip(classifier.agents, starts[:-1], starts[1:], strict=True)
+        for at in range(first, last)
+        if examples.sources[at] == CORRECTION
+    ]

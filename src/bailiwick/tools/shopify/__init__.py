@@ -1,1 +1,0 @@
-"""Shopify's Admin GraphQL API: asking it, and reading what it answers."""

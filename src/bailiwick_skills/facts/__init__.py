@@ -1,0 +1,1 @@
+"""Curious facts, each with its source."""

@@ -1,0 +1,1 @@
+"""What the skills share that tell forecasts: the service, its figures and their words."""

@@ -1,0 +1,1 @@
+"""A person's mailbox, which an MCP server opens."""

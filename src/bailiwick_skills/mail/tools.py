@@ -1,0 +1,87 @@
+"""Whether a mailbox is connected, and how to connect one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bailiwick.plugin import (
+    Language,
+    McpServerStore,
+    McpUseState,
+    Recognition,
+    Request,
+    Tool,
+    ToolContext,
+    skill_tool,
+    use_of,
+)
+from bailiwick_skills.mail.phrases import asked_mail, needs_mailbox
+from bailiwick_skills.mail.servers import SERVER
+
+WORDS: Mapping[McpUseState, tuple[str, str]] = {
+    McpUseState.UNREGISTERED: (
+        "No mailbox is connected: an administrator first registers a mail server under the name gmail (Settings, MCP"
+        " servers, or `bailiwick mcp add`); then you enable it under Tools.",
+        "No hay ningún buzón conectado: primero un administrador registra un servidor de correo con el nombre gmail"
+        " (Ajustes, Servidores MCP, o `bailiwick mcp add`); después lo activas tú en Herramientas.",
+    ),
+    McpUseState.DISABLED: (
+        "The mail server gmail is registered, but not enabled for you: enable it under Tools, MCP servers.",
+        "El servidor de correo gmail está registrado, pero no lo has activado: actívalo en Herramientas, Servidores"
+        " MCP.",
+    ),
+    McpUseState.UNREACHABLE: (
+        "The mail server gmail is enabled, but could not be reached the last time: {problem}.",
+        "El servidor de correo gmail está activado, pero la última vez no se pudo llegar a él: {problem}.",
+    ),
+    McpUseState.UNAPPROVED: (
+        "The mail server gmail is connected, but none of its tools is approved: look at them under Tools.",
+        "El servidor de correo gmail está conectado, pero ninguna de sus herramientas está aprobada: míralas en"
+        " Herramientas.",
+    ),
+    McpUseState.CONNECTED: (
+        "A mailbox is connected; its tools: {tools}.",
+        "Hay un buzón conectado; sus herramientas: {tools}.",
+    ),
+}
+
+
+def mailbox_tools(servers: McpServerStore) -> list[Tool]:
+    """Return `mailboxStatus`."""
+
+    @skill_tool(read_only=True, recogniser=MailboxRecogniser())
+    async def mailboxStatus(context: ToolContext) -> dict[str, Any]:
+        """Tell whether the person's mailbox is connected, and what to do if it is not.
+
+        Use it when no tool that begins with gmail__ is there or one of them fails. Returns state (unregistered,
+        disabled, unreachable, unapproved or connected), what to do, and the tools of the mailbox. It reads no mail.
+        """
+        use = use_of(SERVER, await servers.servers(context.user_id), await servers.enablements(context.user_id))
+        if use.why:
+            context.reading.note_outside()  # the server's own words
+        problem = use.why.text(context.language) if use.why else ""
+        told = WORDS[use.state][1 if context.language == "es" else 0]
+        return {
+            "state": use.state,
+            "told": told.format(problem=problem.rstrip("."), tools=", ".join(use.tools)),
+            "tools": list(use.tools),
+        }
+
+    return [mailboxStatus]
+
+
+class MailboxRecogniser:
+    """Reads requests for mail; a mailbox that is connected reads them with more confidence."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return a call without arguments; nothing if the request needs no mailbox.
+
+        For what no tool reads by itself, e.g. to have a mail sent, every other tool comes first.
+        """
+        if asked_mail(request.text) is not None:
+            return Recognition(arguments={}, confidence=0.4)
+        return Recognition(arguments={}, confidence=0.05) if needs_mailbox(request.text) else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return what to do."""
+        del arguments, language
+        return result["told"]

@@ -1,0 +1,249 @@
+"""From a question in words to what is to be calculated, English and Spanish."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import re2
+
+from bailiwick.plugin import ReasonCode, fold, read
+from bailiwick_skills.maths.evaluate import Irrational, exact
+from bailiwick_skills.maths.parser import parse, parse_relations
+from bailiwick_skills.maths.question_phrases import (
+    CONVERTED,
+    DERIVED,
+    EXPLAINED,
+    INTEGRATED,
+    LED,
+    LED_AND_CLOSED,
+    LIMITED,
+    PERCENTED,
+    QUANTITY,
+    REWRITTEN,
+    SOLVED,
+    SPOKEN_SUMS,
+)
+from bailiwick_skills.maths.tree import (
+    Binary,
+    Call,
+    CannotCalculate,
+    Node,
+    Number,
+    Postfix,
+    Relation,
+    parts,
+    variables,
+    write,
+)
+from bailiwick_skills.maths.units import Unit, Units
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A quantity to be told in another unit."""
+
+    value: Fraction
+    source: Unit
+    target: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something to be calculated.
+
+    `kind` is that of the answer (`answers.Answer`); `trees` are the expression and what belongs to it: the bounds
+    of an integral, the point of a limit.
+    """
+
+    kind: str
+    trees: tuple[Node, ...]
+    variable: str = "x"
+    order: int = 1
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """Relations to be solved together."""
+
+    relations: tuple[Relation, ...]
+    variable: str | None
+
+
+Asked = Conversion | Task | Solving
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and how surely it is a question for a calculator."""
+
+    asked: Asked
+    text: str
+    """The question without the words around it; reads back as the same."""
+    explain: bool
+    confidence: float
+
+
+ORDERS = {"second": 2, "2nd": 2, "segunda": 2, "third": 3, "3rd": 3, "tercera": 3}
+DATE = re2.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}|[0-9]{3,4}(?:-[0-9]{3,4})+|[0-9]+/[0-9]+/[0-9]+|24/7")
+ENDING = " \t\n?¿¡=,;:"
+SURE, LIKELY, POSSIBLE = 0.97, 0.9, 0.75
+
+
+class Questions:
+    """Reads questions; knows the units."""
+
+    def __init__(self, units: Units) -> None:
+        self._units = units
+
+    def read(self, text: str) -> Question:
+        """Return what is asked. Raises `CannotCalculate` saying what could not be read."""
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise CannotCalculate(ReasonCode.ARGUMENT_NO_UNICODE)
+        text, explain = _without_explanation(text.strip(ENDING))
+        for reading in (self._conversion, _calculus, _percentage, _solving, _spoken_sum):
+            if found := reading(text):
+                return Question(found[0], found[1], explain, SURE)
+        led = read(LED_AND_CLOSED, text) or read(LED, text)
+        body = (led["body"] if led else text).strip(ENDING)
+        asked = _plain(body)
+        return Question(
+            asked, body, explain, (LIKELY if led else POSSIBLE) if _is_calculation(asked, body, bool(led)) else 0.0
+        )
+
+    def _conversion(self, text: str) -> tuple[Conversion, str] | None:
+        for pattern in CONVERTED:
+            found = read([pattern], text)
+            quantity = read([QUANTITY], found["quantity"]) if found else None
+            if not found or not quantity:
+                continue
+            source, target = self._units.find(quantity["unit"]), self._units.find(found["target"])
+            if source and target:
+                value = _amount(quantity["value"])
+                return Conversion(value, source, target), text
+            if "verb" in found and (source or target):
+                unknown = found["target"] if source else quantity["unit"]
+                raise CannotCalculate(ReasonCode.NO_UNIT, unit=unknown[:40])
+        return None
+
+
+def _without_explanation(text: str) -> tuple[str, bool]:
+    found = EXPLAINED.search(fold(text))
+    if found and found.start() > 0:
+        return text[: found.start()].rstrip(ENDING + "."), True
+    folded = fold(text)
+    for lead in ("step by step ", "paso a paso ", "explain how to ", "explica como ", "show me how to ", "explain "):
+        if folded.startswith(lead):
+            return text[len(lead) :].lstrip(ENDING), True
+    return text, False
+
+
+def _amount(text: str) -> Fraction:
+    word = fold(text).strip()
+    if word in ("", "a", "an", "one", "un", "una"):
+        return Fraction(1)
+    if word.startswith(("half", "medi")):
+        return Fraction(1, 2)
+    try:
+        return exact(parse(text))
+    except Irrational:
+        raise CannotCalculate(ReasonCode.AMOUNT_PLAIN) from None
+
+
+def _variable(found: str | None, *trees: Node) -> str:
+    """Return the unknown that was named, else the only one there is, else x."""
+    names = variables(*trees)
+    return found or (names[0] if len(names) == 1 else "x" if "x" in names or not names else names[0])
+
+
+def _calculus(text: str) -> tuple[Task, str] | None:
+    if found := read(DERIVED, text):
+        tree = parse(found["body"])
+        order = ORDERS.get(fold(found.get("order", "")).strip(), 1)
+        return Task("derivative", (tree,), _variable(found.get("variable"), tree), order), text
+    if found := read(INTEGRATED, text):
+        tree = parse(found["body"])
+        bounds = (parse(found["low"]), parse(found["high"])) if "low" in found else ()
+        return Task("integral", (tree, *bounds), _variable(found.get("variable"), tree)), text
+    if found := read(LIMITED, text):
+        side = {"left": "left", "izquierda": "left", "below": "left", "right": "right", "derecha": "right"}
+        side["above"] = "right"
+        tree, point = parse(found["body"]), parse(found["point"])
+        return Task("limit", (tree, point), found["variable"], side=side.get(fold(found.get("side", "")), "")), text
+    for kind, patterns in REWRITTEN.items():
+        if found := read(patterns, text):
+            return Task(kind, (parse(found["body"]),)), text
+    return None
+
+
+def _percentage(text: str) -> tuple[Task, str] | None:
+    for template, patterns in PERCENTED.items():
+        if found := read(patterns, text):
+            body = template.format(a=f"({found['a']})", b=found["b"])
+            return Task("arithmetic", (parse(body),)), text
+    return None
+
+
+def _spoken_sum(text: str) -> tuple[Task, str] | None:
+    for template, patterns in SPOKEN_SUMS.items():
+        if found := read(patterns, text):
+            whole = template.format(a=found["a"].replace(", ", ") + ("), b=found["b"])
+            try:
+                tree = parse(whole)
+            except CannotCalculate:
+                return None
+            return (Task("arithmetic", (tree,)), write(tree)) if not variables(tree) else None
+    return None
+
+
+def _solving(text: str) -> tuple[Solving, str] | None:
+    if not any(sign in text for sign in "=<>≤≥") and "equal" not in text and "igual" not in text:
+        return None
+    found = read(SOLVED, text)
+    if not found:
+        return None
+    asked = _plain(found["body"], found.get("variable"))
+    return (asked, text) if isinstance(asked, Solving) else None
+
+
+def _plain(body: str, variable: str | None = None) -> Asked:
+    """Return what an expression, a relation or several of them ask for."""
+    found = parse_relations(_with_commas(body))
+    relations = tuple(part for part in found if isinstance(part, Relation))
+    if relations and len(relations) == len(found):
+        return Solving(relations, variable)
+    if len(found) > 1:
+        raise CannotCalculate(ReasonCode.ONE_EXPRESSION)
+    [tree] = (part for part in found if not isinstance(part, Relation))
+    return Task("simplify" if variables(tree) else "arithmetic", (tree,))
+
+
+# "y" is Spanish for "and" only between two operands; elsewhere it is an unknown.
+AND = re2.compile(r"(?i)([0-9a-z)])\s+(?:and|y)\s+([-0-9a-z(])")
+
+
+def _with_commas(body: str) -> str:
+    """Write "x + y = 10 and x - y = 2" with a comma."""
+    return AND.sub(r"\1 ; \2", body) if sum(body.count(sign) for sign in "=<>") > 1 else body
+
+
+def _is_calculation(asked: Asked, body: str, led: bool) -> bool:
+    """Whether this is a calculation and not a number, a name, a date or a telephone number."""
+    if isinstance(asked, Solving):
+        return any(character.isdigit() for character in body)
+    if isinstance(asked, Conversion):
+        return True
+    [tree] = asked.trees
+    inside = list(parts(tree))
+    if DATE.fullmatch(body.strip()):
+        return False
+    operations = [part for part in inside if not isinstance(part, Number)]
+    if not operations:
+        return False
+    if variables(tree):
+        # "B-12" and "x-1" are names as often as sums: more must be going on where unknowns stand.
+        joined = sum(isinstance(part, Binary) for part in inside)
+        return joined >= 2 and any(isinstance(part, Number) for part in inside) and body == fold(body)
+    if led:
+        return body.strip().lower() not in ("e", "i", "infinity", "inf", "oo")
+    # Without a lead, a share such as "15%" alone says nothing.
+    return isinstance(tree, Binary | Call) or (isinstance(tree, Postfix) and tree.operator == "!")

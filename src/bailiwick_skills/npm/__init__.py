@@ -1,0 +1,1 @@
+"""Packages of the npm registry: search, and their declarations of types."""

@@ -1,0 +1,1 @@
+"""Shopify stores: products, orders, customers, sales and prices."""

@@ -1,0 +1,39 @@
+"""What a shop says of itself: name, currency, time zone, and what its token may do."""
+
+from dataclasses import dataclass
+
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+)
+from bailiwick_skills.shop.answers import mapping, text
+from bailiwick_skills.shop.queries import SHOP
+from bailiwick_skills.shop.shop import Shop
+
+
+@dataclass(frozen=True, slots=True)
+class ShopFacts:
+    """A shop as it describes itself."""
+
+    domain: str
+    name: str
+    zone: str
+    """IANA name of its time zone."""
+    currency: str
+    """ISO 4217 code of what it counts in."""
+    scopes: tuple[str, ...]
+    """What the token may do."""
+
+
+async def facts_of(shop: Shop) -> ShopFacts:
+    """Ask a shop for its name and what the token may do. Raises `CallFailed`."""
+    data = await shop.ask(SHOP, {})
+    found = mapping(data.get("shop"))
+    granted = mapping(data.get("currentAppInstallation")).get("accessScopes")
+    name, zone, currency = (text(found.get(field)) for field in ("name", "ianaTimezone", "currencyCode"))
+    if not name or not zone or len(currency) != 3:
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_NO_DATA, shop=shop.domain))
+    scopes = tuple(text(mapping(each).get("handle")) for each in granted) if isinstance(granted, list) else ()
+    return ShopFacts(shop.domain, name, zone, currency, scopes)

@@ -1,0 +1,56 @@
+"""Amounts of money: rounded as their currency is, written as English and Spanish do."""
+
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from bailiwick.plugin import (
+    Language,
+)
+
+WHOLE_ONLY = frozenset("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split())
+THOUSANDTHS = frozenset("BHD IQD JOD KWD LYD OMR TND".split())
+"""Currencies whose smallest unit is a thousandth (ISO 4217)."""
+SIGNS = {"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹"}
+"""Signs that stand for one currency without a doubt; others are written with their code."""
+
+
+def places(currency: str) -> int:
+    """Return how many digits an amount of this currency has behind the point (ISO 4217)."""
+    return 0 if currency in WHOLE_ONLY else 3 if currency in THOUSANDTHS else 2
+
+
+def rounded(amount: Decimal, currency: str) -> Decimal:
+    """Return the amount with the digits of its currency; halves go to the even digit."""
+    return amount.quantize(Decimal(1).scaleb(-places(currency)), rounding=ROUND_HALF_EVEN)
+
+
+def plain(amount: Decimal, currency: str) -> str:
+    """Return the amount as programs read it: `1234.50`."""
+    return f"{rounded(amount, currency):f}"
+
+
+def spoken(amount: Decimal | str, currency: str, language: Language) -> str:
+    """Return an amount as people read it: `€1,234.50`, in Spanish `1.234,50 €`."""
+    value = rounded(Decimal(amount), currency)
+    figures = number(abs(value), language)
+    sign = SIGNS.get(currency)
+    minus = "-" if value < 0 else ""
+    if language == "es":
+        return f"{minus}{figures} {sign or currency}"
+    return f"{minus}{sign}{figures}" if sign else f"{minus}{currency} {figures}"
+
+
+def number(value: Decimal | int, language: Language) -> str:
+    """Return a number as people read it: `12,345.6`, in Spanish `12.345,6`; a Spanish thousand has no point."""
+    written = f"{value:,}"
+    if language != "es":
+        return written
+    before, point, behind = written.partition(".")
+    before = before.replace(",", "") if abs(int(value)) < 10_000 else before.replace(",", ".")
+    return before + (f",{behind}" if point else "")
+
+
+def share(value: Decimal, language: Language) -> str:
+    """Return a share of one as a percentage: `25.5 %`."""
+    percentage = (value * 100).quantize(Decimal("0.1"), rounding=ROUND_HALF_EVEN)
+    figures = number(percentage, language)
+    return f"{figures} %" if language == "es" else f"{figures}%"

@@ -1,0 +1,100 @@
+"""How requests say what time and which store they mean, English and Spanish; matched against folded text."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import re2
+
+from bailiwick.plugin import (
+    Pattern,
+    core_of,
+    fold,
+)
+from bailiwick_skills.shop.periods import MONTHS
+
+LONGEST_REQUEST = 400
+"""Characters of a message that is read as a request."""
+SPANISH_MONTHS = (
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+)
+_LEAD = r"(?:\b(?:in|of|for|from|over|during|within|en|de|del|durante|so far) )?(?:\b(?:the|los|las|la|el) )?"
+_LAST = r"(?:last|past|previous)"
+
+
+def _compiled(patterns: Mapping[str, str]) -> Sequence[tuple[str, Pattern]]:
+    return [(name, re2.compile(rf"\b{pattern}\b")) for name, pattern in patterns.items()]
+
+
+PERIODS = _compiled(
+    {
+        "last_7_days": rf"{_LEAD}(?:{_LAST} (?:7|seven) days|ultimos (?:7|siete) dias)",
+        "last_30_days": rf"{_LEAD}(?:{_LAST} (?:30|thirty) days|ultimos (?:30|treinta) dias)",
+        "last_12_months": rf"{_LEAD}(?:{_LAST} (?:12|twelve) months|ultimos (?:12|doce) meses|ultimo ano)",
+        "yesterday": rf"{_LEAD}(?:yesterday(?:'s)?|ayer)",
+        "today": rf"{_LEAD}(?:today(?:'s)?(?: so far)?|hoy)",
+        "last_week": rf"{_LEAD}(?:{_LAST} week(?:'s)?|semana (?:pasada|anterior)|ultima semana)",
+        "last_month": rf"{_LEAD}(?:{_LAST} month(?:'s)?|mes (?:pasado|anterior)|ultimo mes)",
+        "last_quarter": rf"{_LEAD}(?:{_LAST} quarter(?:'s)?|trimestre (?:pasado|anterior)|ultimo trimestre)",
+        "last_year": rf"{_LEAD}(?:{_LAST} year(?:'s)?|ano (?:pasado|anterior))",
+        "this_week": rf"{_LEAD}(?:this week(?:'s)?|week(?:'s)?|esta semana|semana)(?: so far)?",
+        "this_month": rf"{_LEAD}(?:this month(?:'s)?|month(?:'s)?|este mes|mes)(?: so far)?",
+        "this_quarter": rf"{_LEAD}(?:this quarter(?:'s)?|quarter(?:'s)?|este trimestre|trimestre)(?: so far)?",
+        "this_year": rf"{_LEAD}(?:this year(?:'s)?|year(?:'s)?|este ano|ano)(?: so far)?",
+        **{
+            month: rf"(?:in|of|for|during|en|de|durante|del mes de) (?:{month}|{spanish})"
+            for month, spanish in zip(MONTHS, SPANISH_MONTHS, strict=True)
+        },
+    }
+)
+"""More days before fewer words: "last week" is read before "week"."""
+EVERY_STORE = re2.compile(
+    r"\b(?:(?:in|of|for|from|at|across|on|en|de) )?(?:all(?: of)?|every one of|todas) "
+    r"(?:(?:my|our|the|mis|nuestras|las) )?(?:shopify )?(?:stores|shops|tiendas)\b"
+)
+NAMED_STORE = re2.compile(
+    r"\b(?:(?:in|of|for|from|at|on|en|de) )?(?:(?:the|my|our|la|mi|nuestra) )?(?:(?:store|shop|tienda) )?"
+    r"(?:(?:called|named|llamada) (?P<name>[\w.-]+)|(?P<domain>[a-z0-9-]+\.myshopify\.com))"
+)
+THE_STORE = re2.compile(
+    r"\b(?:(?:in|of|for|from|at|on|to|en|de|para|a|with|con) )?(?:my|our|the|mi|nuestra|la) "
+    r"(?:(?:online|web|shopify) )*(?:store|shop|web ?shop|tienda)(?:'s)?(?: (?:online|de shopify))?\b"
+    r"|\b(?:(?:in|of|from|on|en|de) )(?:my |our |mi )?shopify\b"
+)
+
+
+def understood(text: str) -> "tuple[str, str, dict[str, Any]] | None":
+    """Return a request without what it says of time and store (folded, and as it was written), and that as arguments.
+
+    Nothing for a message that is too long to be one.
+    """
+    if len(text) > LONGEST_REQUEST:
+        return None
+    written = core_of(text)
+    arguments: dict[str, Any] = {}
+    for pattern, value in ((EVERY_STORE, "all"), (NAMED_STORE, None), (THE_STORE, "")):
+        found = pattern.search(fold(written))
+        if found is None:
+            continue
+        name = value if value is not None else found.group("name") or found.group("domain")
+        if name and "store" not in arguments:
+            arguments["store"] = name
+        written = f"{written[: found.start()]} {written[found.end() :]}"
+    for period, pattern in PERIODS:
+        found = pattern.search(fold(written))
+        if found is not None:
+            arguments["period"] = period
+            written = f"{written[: found.start()]} {written[found.end() :]}"
+            break
+    written = " ".join(written.split()).strip(" ,.;:?!¿¡")
+    return fold(written), written, arguments

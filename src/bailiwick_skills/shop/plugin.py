@@ -1,0 +1,39 @@
+"""Declares the skill to the house."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from bailiwick.plugin import Equipment, Plugin, ServiceAddress, Tool
+from bailiwick_skills.shop.stores import lack_among
+from bailiwick_skills.shop.tools import shopify_tools
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+def toolset(equipment: Equipment) -> list[Tool]:
+    """Return the tools."""
+    return shopify_tools(equipment.web, equipment.stores.credentials, lambda: datetime.now(UTC))
+
+
+def routes() -> "APIRouter":
+    """Return the endpoints of the stores page."""
+    from bailiwick_skills.shop.http import shopify  # with all of the web framework, which commands do without
+
+    return shopify
+
+
+plugin = Plugin(
+    toolset=toolset,
+    services=(
+        ServiceAddress(
+            name="shopify",
+            setting="shopify_api",
+            default="https://{shop}/admin/api/2026-07/graphql.json",
+            description="Shopify's Admin GraphQL API, with its version; {shop} stands for a store's myshopify.com "
+            "domain. May lead to a proxy; may be private.",
+        ),
+    ),
+    needs={"store:shopify": lack_among},
+    routes=routes,
+)

@@ -1,0 +1,326 @@
+"""What is said of a store without a model: the figure first, then a table."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from bailiwick.plugin import (
+    Language,
+    did_you_mean,
+    is_not_there,
+    trouble,
+)
+from bailiwick_skills.shop.money import number, share, spoken
+
+SHOWN = 20
+"""Rows of a table."""
+SHOWN_POINTS = 31
+ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>|"})
+PAYMENT = {
+    "paid": ("paid", "pagado"),
+    "pending": ("unpaid", "sin pagar"),
+    "refunded": ("refunded", "reembolsado"),
+    "partially_refunded": ("partly refunded", "reembolsado en parte"),
+    "voided": ("voided", "anulado"),
+    "authorized": ("authorised", "autorizado"),
+    "partially_paid": ("partly paid", "pagado en parte"),
+    "expired": ("expired", "caducado"),
+}
+FULFILMENT = {
+    "unfulfilled": ("to ship", "por enviar"),
+    "fulfilled": ("shipped", "enviado"),
+    "partially_fulfilled": ("partly shipped", "enviado en parte"),
+    "in_progress": ("in progress", "en curso"),
+    "on_hold": ("on hold", "retenido"),
+    "scheduled": ("scheduled", "programado"),
+    "restocked": ("restocked", "devuelto"),
+}
+MONTHS = {
+    "en": "January February March April May June July August September October November December".split(),
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(),
+}
+
+
+def products(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+    """Return how many products fit, and the first of them."""
+    low = arguments.get("low_stock")
+
+    def head(store: Mapping[str, Any], spanish: bool) -> str:
+        total, many = _total(store, language), store["total"] != 1
+        if low == 0:
+            if spanish:
+                return f"{total} {'productos están agotados' if many else 'producto está agotado'}"
+            return f"{total} {'products are' if many else 'product is'} out of stock"
+        if low is not None:
+            if spanish:
+                return f"{total} {'productos tienen' if many else 'producto tiene'} {low} unidades o menos"
+            return f"{total} {'products have' if many else 'product has'} {low} pieces or fewer"
+        return f"{total} {'productos' if many else 'producto'}" if spanish else f"{total} product{'s' * many}"
+
+    def table(store: Mapping[str, Any], spanish: bool) -> str:
+        titles = ("Producto", "Precio", "Existencias") if spanish else ("Product", "Price", "Stock")
+        rows: list[Sequence[str]] = []
+        for each in store["products"][:SHOWN]:
+            stock = "–" if each["stock"] is None else number(each["stock"], language)
+            rows.append((_cell(each["title"]), _prices(each, store["currency"], language), stock))
+        return _table(titles, "lrr", rows)
+
+    return _stores(result, "products", head, table, language)
+
+
+def orders(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+    """Return how many orders fit, and the latest of them."""
+    del arguments
+
+    def head(store: Mapping[str, Any], spanish: bool) -> str:
+        total, many = _total(store, language), store["total"] != 1
+        when = _when(store, language)
+        return f"{total} {'pedidos' if many else 'pedido'}{when}" if spanish else f"{total} order{'s' * many}{when}"
+
+    def table(store: Mapping[str, Any], spanish: bool) -> str:
+        titles = (
+            ("Pedido", "Fecha", "Cliente", "Importe", "Pago", "Envío")
+            if spanish
+            else ("Order", "Date", "Customer", "Total", "Payment", "Shipping")
+        )
+        rows = [
+            (
+                _cell(each["name"]),
+                _short_time(each["createdAt"], language),
+                _cell(each["customer"] or "–"),
+                spoken(each["total"], store["currency"], language),
+                _state(PAYMENT, each["payment"], spanish),
+                ("cancelado" if spanish else "cancelled")
+                if each["cancelled"]
+                else _state(FULFILMENT, each["fulfilment"], spanish),
+            )
+            for each in store["orders"][:SHOWN]
+        ]
+        return _table(titles, "lllrll", rows)
+
+    return _stores(result, "orders", head, table, language)
+
+
+def customers(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+    """Return how many customers fit, and those that changed last."""
+    del arguments
+
+    def head(store: Mapping[str, Any], spanish: bool) -> str:
+        total, many = _total(store, language), store["total"] != 1
+        return f"{total} {'clientes' if many else 'cliente'}" if spanish else f"{total} customer{'s' * many}"
+
+    def table(store: Mapping[str, Any], spanish: bool) -> str:
+        titles = ("Cliente", "Lugar", "Pedidos", "Gastado") if spanish else ("Customer", "Place", "Orders", "Spent")
+        rows = [
+            (
+                _cell(each["name"]),
+                _cell(each["place"] or "–"),
+                number(each["orders"], language),
+                spoken(each["spent"] or "0", store["currency"], language),
+            )
+            for each in store["customers"][:SHOWN]
+        ]
+        return _table(titles, "llrr", rows)
+
+    return _stores(result, "customers", head, table, language)
+
+
+def sales(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+    """Return what sales come to, what they are made of, and where counting stopped."""
+    metric = str(arguments.get("metric", "overview"))
+    parts = [_sales_of(store, metric, language) for store in result["stores"]]
+    return "\n\n".join([*parts, *_failures(result, language)])
+
+
+def price(result: Any, language: Language) -> str:
+    """Return the old price and the new one, or that there is no such product."""
+    if is_not_there(result):
+        asked, store = _cell(result["asked"]), _cell(result["name"])
+        near = [_cell(title) for title in result["near"]]
+        head = (
+            f"En {store} no hay ningún producto «{asked}»."
+            if language == "es"
+            else f'{store} has no product called "{asked}".'
+        )
+        return f"{head} {did_you_mean(near, language)}" if near else head
+    spanish, currency = language == "es", result["currency"]
+    old, new = spoken(result["oldPrice"], currency, language), spoken(result["newPrice"], currency, language)
+    product, store = f"**{_cell(result['product'])}**", _cell(result["name"])
+    if not result["changed"]:
+        if spanish:
+            return f"El precio de {product} en {store} ya es {new}; no hacía falta cambiarlo."
+        return f"The price of {product} in {store} is {new} already; there was nothing to change."
+    titles = [_cell(each["title"]) for each in result["variants"]]
+    of = f" ({', '.join(titles[:10])})" if titles and len(titles) <= 10 else f" ({len(titles)})" if titles else ""
+    if spanish:
+        return f"El precio de {product}{of} en {store} es ahora {new}; antes era {old}."
+    return f"The price of {product}{of} in {store} is {new} now; it was {old}."
+
+
+def _sales_of(store: Mapping[str, Any], metric: str, language: Language) -> str:
+    spanish, currency = language == "es", store["currency"]
+    name, when = _cell(store["name"]), _when(store, language)
+    if not store["orders"]:
+        none = f"**{name}** no ha vendido nada{when}." if spanish else f"**{name}** sold nothing{when}."
+        return "\n\n".join([none, *_notes(store, language)])
+    total = spoken(store["sales"], currency, language)
+    count = number(store["orders"], language)
+    many = "" if store["orders"] == 1 else "s"
+    if spanish:
+        head = f"**{name}** ha vendido **{total}** en {count} pedido{many}{when}."
+    else:
+        head = f"**{name}** sold **{total}** in {count} order{many}{when}."
+    labels = (
+        ("Ticket medio", "Reembolsos", "Neto", "Clientes", "Clientes que han comprado más de una vez", "Cancelados")
+        if spanish
+        else ("Average order", "Refunds", "Net", "Customers", "Customers who bought more than once", "Cancelled")
+    )
+    returning = store["returningShare"]
+    values = (
+        spoken(store["averageOrder"], currency, language),
+        spoken(store["refunds"], currency, language),
+        spoken(store["net"], currency, language),
+        number(store["customers"], language),
+        "–" if returning is None else share(Decimal(returning), language),
+        number(store["cancelled"], language),
+    )
+    facts = "\n".join(f"- {label}: {value}" for label, value in zip(labels, values, strict=True))
+    rows = _rows_of(store, metric, language)
+    return "\n\n".join([head, facts, *([rows] if rows else []), *_notes(store, language)])
+
+
+def _rows_of(store: Mapping[str, Any], metric: str, language: Language) -> str:
+    spanish, currency = language == "es", store["currency"]
+    amount = "Ventas" if spanish else "Sales"
+    if metric == "top_products":
+        titles = ("Producto", "Unidades", amount) if spanish else ("Product", "Pieces", amount)
+        rows = [
+            (_cell(each["title"]), number(each["quantity"], language), spoken(each["sales"], currency, language))
+            for each in store["topProducts"]
+        ]
+        return _table(titles, "lrr", rows)
+    if metric == "top_customers":
+        titles = ("Cliente", "Pedidos", amount) if spanish else ("Customer", "Orders", amount)
+        rows = [
+            (_cell(each["name"]), number(each["orders"], language), spoken(each["sales"], currency, language))
+            for each in store["topCustomers"]
+        ]
+        return _table(titles, "lrr", rows)
+    points = store.get("byDay") or store.get("byMonth") or ()
+    if len(points) < 2 or len(points) > SHOWN_POINTS:
+        return ""
+    titles = ("Fecha", "Pedidos", amount) if spanish else ("Date", "Orders", amount)
+    rows = [
+        (
+            _short_date(each["date"], language),
+            number(each["orders"], language),
+            spoken(each["sales"], currency, language),
+        )
+        for each in points
+    ]
+    return _table(titles, "lrr", rows)
+
+
+def _stores(
+    result: Any,
+    noun: str,
+    head: Callable[[Mapping[str, Any], bool], str],
+    table: Callable[[Mapping[str, Any], bool], str],
+    language: Language,
+) -> str:
+    spanish = language == "es"
+    parts: list[str] = []
+    for store in result["stores"]:
+        name = f"**{_cell(store['name'])}**"
+        shown = min(len(store[noun]), SHOWN)
+        if not shown:
+            nothing = f"{name}: no hay ninguno." if spanish else f"{name}: there is none."
+            parts.append("\n\n".join([nothing, *_notes(store, language)]))
+            continue
+        more = ""
+        if store["total"] > shown:
+            more = f" Aquí están {shown}." if spanish else f" Here are {shown} of them."
+        lead = f"{name}: {head(store, spanish)}.{more}"
+        parts.append("\n\n".join([lead, table(store, spanish), *_notes(store, language)]))
+    return "\n\n".join([*parts, *_failures(result, language)])
+
+
+def _notes(store: Mapping[str, Any], language: Language) -> list[str]:
+    spanish = language == "es"
+    notes: list[str] = []
+    if store.get("complete") is False:
+        counted, until = number(store["countedOrders"], language), _short_date(store["countedUntil"], language)
+        notes.append(
+            f"Solo se han contado los primeros {counted} pedidos, hasta el {until}."
+            if spanish
+            else f"Only the first {counted} orders were counted, up to {until}."
+        )
+    if store.get("note"):
+        notes.append(trouble(store["note"], language))
+    return notes
+
+
+def _failures(result: Any, language: Language) -> list[str]:
+    lead = "No se pudo leer" if language == "es" else "Could not read"
+    return [f"{lead} {_cell(each['store'])}: {trouble(each['problem'], language)}" for each in result["failures"]]
+
+
+def _total(store: Mapping[str, Any], language: Language) -> str:
+    count = number(store["total"], language)
+    return count if store["exact"] else f"más de {count}" if language == "es" else f"more than {count}"
+
+
+def _prices(each: Mapping[str, Any], currency: str, language: Language) -> str:
+    if each["price"] is None:
+        return "–"
+    lowest = spoken(each["price"], currency, language)
+    return f"{lowest} – {spoken(each['highestPrice'], currency, language)}" if each["highestPrice"] else lowest
+
+
+def _state(names: Mapping[str, tuple[str, str]], state: str | None, spanish: bool) -> str:
+    if state is None:
+        return "–"
+    return names[state][spanish] if state in names else _cell(state.replace("_", " "))
+
+
+def _when(store: Mapping[str, Any], language: Language) -> str:
+    first, last = store.get("since"), store.get("until")
+    if not first or not last:
+        return ""
+    if first == last:
+        on = " el " if language == "es" else " on "
+        return on + _long_date(first, language)
+    if language == "es":
+        return f" del {_long_date(first, language)} al {_long_date(last, language)}"
+    return f" from {_long_date(first, language)} to {_long_date(last, language)}"
+
+
+def _long_date(written: str, language: Language) -> str:
+    at = date.fromisoformat(written)
+    month = MONTHS[language][at.month - 1]
+    return f"{at.day} de {month} de {at.year}" if language == "es" else f"{month} {at.day}, {at.year}"
+
+
+def _short_date(written: str, language: Language) -> str:
+    if len(written) == 7:
+        year, month = written.split("-")
+        return f"{MONTHS[language][int(month) - 1]} {year}"
+    at = date.fromisoformat(written)
+    month = MONTHS[language][at.month - 1][:3]
+    return f"{at.day} {month}" if language == "es" else f"{month} {at.day}"
+
+
+def _short_time(written: str, language: Language) -> str:
+    at = datetime.fromisoformat(written)
+    return f"{_short_date(f'{at:%Y-%m-%d}', language)}, {at:%H:%M}"
+
+
+def _cell(text: str) -> str:
+    """Return words that others wrote as a table shows them: on one line, and nothing but words."""
+    return " ".join(text.split()).translate(ESCAPED)[:300]
+
+
+def _table(titles: Sequence[str], sides: str, rows: Sequence[Sequence[str]]) -> str:
+    rule = ["---:" if side == "r" else "---" for side in sides]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (titles, rule, *rows))

@@ -1,0 +1,1 @@
+"""Snow and what is open at ski areas."""

@@ -1,0 +1,1 @@
+"""Reading pages of the public web and searching it."""
