@@ -75,13 +75,14 @@ WITH place AS MATERIALIZED (
       FROM fits
      WHERE swarms.user_id = fits.user_id AND swarms.id = fits.swarm_id
     RETURNING swarms.user_id, swarms.id, swarms.mails AS position, swarms.status
+), other AS MATERIALIZED (
+    SELECT member_id
+      FROM swarm
+      JOIN room_members ON room_members.user_id = swarm.user_id AND room_members.room_id = %(room_id)s
+     WHERE member_id <> %(sender)s
 ), reader AS (
     UPDATE residents SET unread = residents.unread + 1
-      FROM swarm
-      JOIN room_members
-        ON room_members.user_id = swarm.user_id AND room_members.room_id = %(room_id)s
-       AND room_members.member_id <> %(sender)s
-     WHERE residents.user_id = room_members.user_id AND residents.id = room_members.resident_id
+     WHERE residents.id IN (SELECT member_id FROM other)
        AND (%(most_unread)s IS NULL OR residents.unread < %(most_unread)s)
     RETURNING residents.id, residents.status
 ), room AS (
