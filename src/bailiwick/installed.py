@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from typing import Any
 
 from bailiwick.core.distribution import DISTRIBUTION
@@ -31,19 +32,25 @@ class Installed:
         return self.entry.dist is not None and self.entry.dist.name == DISTRIBUTION
 
     @property
-    def folder(self) -> Traversable:
+    def folder(self) -> Traversable | None:
         """The folder of the package in which the plug-in is declared; `agents` and `locales` are looked for there.
 
-        Raises `ImportError` for a package that is not there.
+        Nothing for a plug-in that is one file. Raises `ImportError` for a package that is not there.
         """
         package, _, module = self.entry.module.rpartition(".")
+        if not package:
+            spec = find_spec(module)
+            if spec is None:
+                raise ModuleNotFoundError(f"There is no module {module!r}")
+            if spec.submodule_search_locations is None:
+                return None
         return files(package or module)
 
     @property
     def commands(self) -> str | None:
         """The module that holds its command `app` of the terminal, if it has one."""
         try:
-            there = (self.folder / "commands.py").is_file()
+            there = self.folder is not None and (self.folder / "commands.py").is_file()
         except ImportError:
             return None
         package = self.entry.module.rpartition(".")[0]
@@ -88,6 +95,8 @@ def folders(*, ships: bool | None = None) -> Iterator[Traversable]:
     for each in installed():
         if ships is None or each.ships is ships:
             try:
-                yield each.folder
+                folder = each.folder
             except ImportError:
                 continue  # `load_plugins` reports it
+            if folder is not None:
+                yield folder

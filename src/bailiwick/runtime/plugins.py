@@ -145,7 +145,7 @@ def add_agents_of(plugins: Plugins, directory: Path) -> None:
 def _agents_of(found: Installed, plugin: Plugin) -> list[Agent]:
     """Return the agents of a plug-in: of files, then functions. Raises the `InvalidInput` of the first bad file."""
     origin = Origin.BUILTIN if found.ships else Origin.PLUGIN
-    agents, errors = load_folder(found.folder / "agents", origin)
+    agents, errors = ([], []) if found.folder is None else load_folder(found.folder / "agents", origin)
     if errors:
         raise errors[0]
     for function in plugin.functions:
