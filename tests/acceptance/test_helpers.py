@@ -73,8 +73,8 @@ def test_a_broken_agent_file_is_reported_and_the_others_are_loaded(database_urls
     agent, problems = asyncio.run(story())
     assert agent.name == "Archive Helper"
     assert sorted(problem.error.split(";")[0] for problem in problems) == [
+        "The id peter-logical is taken",
         "broken.toml: name: is missing",
-        "there is an agent 'peter-logical' already",
     ]
 
 

@@ -146,7 +146,7 @@ def started(site: Path, home: Path, database: DatabaseUrls) -> Any:
         "BAILIWICK_DATABASE_URL": database.owner,
         "BAILIWICK_OLLAMA_URL": "",
         "ANTHROPIC_API_KEY": "a-key",
-        "PYTHONPATH": os.pathsep.join([str(site), str(ROOT / "src")]),
+        "PYTHONPATH": os.pathsep.join([str(site), str(ROOT / "src"), str(ROOT / "router/src")]),
     }
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "TMPDIR", "LD_LIBRARY_PATH")}
     program = [sys._base_executable, "-S", "-c", CARRY_OUT, *ASKED]  # pyright: ignore[reportPrivateUsage]

@@ -2,8 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
 import { root } from '@/client/api'
-import { usePreferences } from '@/lib/preferences'
-import { textsHere } from '@/lib/text'
+import { withTexts } from '@/lib/lazy-part'
 import { useLive } from '@/live/store'
 
 /**
@@ -20,12 +19,6 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
         throw error
       }),
   )
-}
-
-/** Waits for what the page says in the chosen language. */
-async function withTexts<T>(page: T): Promise<T> {
-  await textsHere(usePreferences.getState().language)
-  return page
 }
 
 const answers = () =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { api, data, root } from '@/client/api'
 import { useWaitingCount } from '@/components/approval/data'
@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Tooltip } from '@/components/tooltip'
 import { useAccountLanguage } from '@/lib/account'
 import { cn } from '@/lib/cn'
+import { lazyPart } from '@/lib/lazy-part'
 import { languageName, LANGUAGES, usePreferences, type Theme } from '@/lib/preferences'
 import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -20,7 +21,7 @@ import { useLive } from '@/live/store'
 import { PAGES, type PageName } from './pages'
 import { useSignOut } from './sign-out'
 
-const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
+const Palette = lazyPart(() => import('./palette').then((module) => ({ default: module.Palette })))
 
 /** How many pages the bar of a phone has room for; the others are behind "More". */
 const BELOW = 5

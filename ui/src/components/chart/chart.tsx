@@ -1,11 +1,12 @@
-import { Component, lazy, Suspense, useState, type ReactNode } from 'react'
+import { Component, Suspense, useState, type ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
+import { lazyPart } from '@/lib/lazy-part'
 
 import { Skeleton, useReason } from '../states'
 import { colorOf, type ChartProps } from './model'
 
-const Plot = lazy(() => import('./plot'))
+const Plot = lazyPart(() => import('./plot'))
 
 /** A chart over points with the names of its series above; it fills the height of where it stands. */
 export function Chart({ legend = true, className, ...plot }: ChartProps & { legend?: boolean; className?: string }) {

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useContext, useState } from 'react'
+import { Suspense, useContext, useState } from 'react'
 
 import { root } from '@/client/api'
+import { lazyPart } from '@/lib/lazy-part'
 import { useTexts } from '@/lib/text'
 
 import { Tooltip } from '../tooltip'
 import { CitingText } from './citing'
 import { CitationTitle } from './title'
 
-const PassageDrawer = lazy(() => import('./drawer').then((module) => ({ default: module.PassageDrawer })))
+const PassageDrawer = lazyPart(() => import('./drawer').then((module) => ({ default: module.PassageDrawer })))
 
 /** A small number that leads to the passage it stands for: beside the text, or in its document in another tab. */
 export function CitationMark({ documentId, passageId }: { documentId: string; passageId: string }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 
 import { api, data } from '@/client/api'
 import { Button, buttonLook, IconButton } from '@/components/button'
@@ -10,6 +10,7 @@ import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAgents } from '@/lib/agents'
+import { lazyPart } from '@/lib/lazy-part'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -27,7 +28,7 @@ import { useStuck } from './list/stuck'
 import { useRemoving } from './removing'
 import { useActs } from './use-acts'
 
-const ImportDialog = lazy(() => import('./import/dialog').then((module) => ({ default: module.ImportDialog })))
+const ImportDialog = lazyPart(() => import('./import/dialog').then((module) => ({ default: module.ImportDialog })))
 const NONE: never[] = []
 
 /** Manage: all agents, and what can be done to them. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 
 import { api, data } from '@/client/api'
 import { Page } from '@/components/page'
@@ -8,6 +8,7 @@ import { Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useAgentsById } from '@/lib/agents'
 import { midnight } from '@/lib/day'
+import { lazyPart } from '@/lib/lazy-part'
 import { useMedia } from '@/lib/media'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -29,7 +30,7 @@ import { Sections } from './sections'
 import { PLAIN_STATIONS, type StationKind } from './stations'
 import { useFocus, useView, type ViewKind } from './view-store'
 
-const Graph = lazy(() => import('./graph'))
+const Graph = lazyPart(() => import('./graph'))
 const route = getRouteApi('/architecture')
 const NO_TAGS: readonly string[] = []
 

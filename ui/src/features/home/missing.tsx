@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { api, data } from '@/client/api'
 import { Avatar } from '@/components/avatar'
@@ -8,10 +8,11 @@ import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { Card } from '@/components/page'
 import { useAgents } from '@/lib/agents'
+import { lazyPart } from '@/lib/lazy-part'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-const NoModel = lazy(() => import('./no-model').then((module) => ({ default: module.NoModel })))
+const NoModel = lazyPart(() => import('./no-model').then((module) => ({ default: module.NoModel })))
 
 /**
  * What keeps the company of agents from working well; nothing where nothing does. `fresh`: nobody has asked anything

@@ -1,6 +1,6 @@
 import './memory.css'
 
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 
 import { root } from '@/client/api'
 import { Button, IconButton } from '@/components/button'
@@ -9,6 +9,7 @@ import { Page } from '@/components/page'
 import { Choice } from '@/components/tabs'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { lazyPart } from '@/lib/lazy-part'
 import { useMedia } from '@/lib/media'
 import { useTexts } from '@/lib/text'
 
@@ -23,7 +24,7 @@ import { History } from './overview/history'
 import { Overview } from './overview'
 import { ScopeBar } from './scope-bar'
 
-const ImportDialog = lazy(() => import('./import/dialog').then((module) => ({ default: module.ImportDialog })))
+const ImportDialog = lazyPart(() => import('./import/dialog').then((module) => ({ default: module.ImportDialog })))
 
 type Tab = 'list' | 'overview' | 'conflicts' | 'history'
 

@@ -1,20 +1,21 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { Page } from '@/components/page'
 import { Skeleton } from '@/components/states'
+import { lazyPart } from '@/lib/lazy-part'
 import { useTexts } from '@/lib/text'
 
 import { RoutingTabs, type Tab } from './tabs'
 
 // Each tab is loaded when it is first opened.
-const PARTS: Record<Tab, ReturnType<typeof lazy>> = {
-  explorer: lazy(() => import('./explorer')),
-  releases: lazy(() => import('./releases')),
-  golden: lazy(() => import('./golden')),
-  misroutes: lazy(() => import('./misroutes')),
-  lint: lazy(() => import('./lint')),
-  savings: lazy(() => import('./savings')),
+const PARTS: Record<Tab, ReturnType<typeof lazyPart>> = {
+  explorer: lazyPart(() => import('./explorer')),
+  releases: lazyPart(() => import('./releases')),
+  golden: lazyPart(() => import('./golden')),
+  misroutes: lazyPart(() => import('./misroutes')),
+  lint: lazyPart(() => import('./lint')),
+  savings: lazyPart(() => import('./savings')),
 }
 
 /** How messages find their agent: look at it, try it, change it safely. */

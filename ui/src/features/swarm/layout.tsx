@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { ApiError } from '@/client/api'
 import { buttonLook } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { useTitle } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { lazyPart } from '@/lib/lazy-part'
 import { useMedia } from '@/lib/media'
 import { useTexts } from '@/lib/text'
 import { Link } from '@tanstack/react-router'
@@ -19,9 +20,9 @@ import { RoomView } from './room'
 import type { Swarm } from './types'
 import { useDefaultRoom } from './use-default-room'
 
-const FlowView = lazy(() => import('./flow').then((module) => ({ default: module.FlowView })))
-const MailView = lazy(() => import('./mail').then((module) => ({ default: module.MailView })))
-const Waits = lazy(() => import('./waits').then((module) => ({ default: module.Waits })))
+const FlowView = lazyPart(() => import('./flow').then((module) => ({ default: module.FlowView })))
+const MailView = lazyPart(() => import('./mail').then((module) => ({ default: module.MailView })))
+const Waits = lazyPart(() => import('./waits').then((module) => ({ default: module.Waits })))
 
 /** One swarm: rooms and residents at the left, a room or a view in the middle, a mind at the right. */
 export default function SwarmPage() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { lazyPart } from '@/lib/lazy-part'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
@@ -11,7 +12,7 @@ import { ServerCard } from './servers/card'
 import type { Server } from './servers/registration'
 import { useRemoving, useServers } from './servers/use-servers'
 
-const ServerForm = lazy(() => import('./servers/form').then((module) => ({ default: module.ServerForm })))
+const ServerForm = lazyPart(() => import('./servers/form').then((module) => ({ default: module.ServerForm })))
 const SITE = 'https://modelcontextprotocol.io'
 
 /** MCP servers: what is registered, and how the person's connection to each stands. */

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useContext, useState } from 'react'
+import { Suspense, useContext, useState } from 'react'
 
 import type { Agent } from '@/client/api'
 import { Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
+import { lazyPart } from '@/lib/lazy-part'
 import { useTexts } from '@/lib/text'
 
 import { Bench } from './bench'
 import { SettledDraft } from './remarks'
 
-const Figures = lazy(() => import('../figures/panel').then((module) => ({ default: module.Figures })))
+const Figures = lazyPart(() => import('../figures/panel').then((module) => ({ default: module.Figures })))
 
 /** What stands beside the agent: the test bench, and what the agent did. */
 export function Side({ saved }: { saved: Agent | undefined }) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { ApiError } from '@/client/api'
 import { Button, IconButton } from '@/components/button'
@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useFormat } from '@/lib/format'
+import { lazyPart } from '@/lib/lazy-part'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
@@ -22,7 +23,7 @@ import { useRemove } from '../use-remove'
 import { Observations } from './observations'
 import { Relations } from './relations'
 
-const Graph = lazy(() => import('../graph'))
+const Graph = lazyPart(() => import('../graph'))
 
 /** What is known of an entity, as facts or as a graph. */
 export function EntityPanel({

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
+import { lazyPart } from '@/lib/lazy-part'
 import { useMedia } from '@/lib/media'
 import { useTexts } from '@/lib/text'
 
@@ -13,7 +14,7 @@ import { planOf } from './plan'
 import { Tree } from './tree'
 import { useHoods } from './use-hoods'
 
-const Canvas = lazy(() => import('./canvas'))
+const Canvas = lazyPart(() => import('./canvas'))
 
 /** What is around an entity, as a picture or as a list; both grow where one presses. */
 export default function Graph({ id, name }: { id: string; name: string }) {
