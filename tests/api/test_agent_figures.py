@@ -91,7 +91,7 @@ def test_the_health_of_all_is_the_health_of_each(own: httpx.Client) -> None:
     assert [one["id"] for one in listed] == [agent["id"] for agent in own.get("/api/agents").json()["agents"]]
     for one in listed:
         alone = own.get(f"/api/agents/{one['id']}/health").json()
-        assert alone == {key: one[key] for key in ("healthy", "detail", "lacks", "warnings")}
+        assert alone == {key: one[key] for key in ("healthy", "detail", "lacks", "wants", "warnings")}
     lacking = {one["id"]: [lack["code"] for lack in one["lacks"]] for one in listed if not one["healthy"]}
     lacking.pop("code", None)  # where nothing can be confined
     assert lacking == {

@@ -140,7 +140,7 @@ def test_what_will_surprise_an_author_is_said_and_refuses_nothing(own: httpx.Cli
     created = own.post("/api/agents/create", json=body)
     assert created.status_code == 201
     warnings = created.json()["warnings"]
-    assert {"code", "field", "value", "message"} == set(warnings[0])
+    assert {"code", "field", "value", "message", "why"} == set(warnings[0])
     assert own.get("/api/agents/surprising").status_code == 200
 
 
@@ -181,7 +181,8 @@ def test_the_graph_says_what_each_station_is(own: httpx.Client) -> None:
 
 
 def test_health_says_what_is_missing(own: httpx.Client) -> None:
-    assert own.get("/api/agents/notes/health").json() == {"healthy": True, "detail": "", "lacks": [], "warnings": []}
+    well = {"healthy": True, "detail": "", "lacks": [], "wants": [], "warnings": []}
+    assert own.get("/api/agents/notes/health").json() == well
     own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
     sick = own.get("/api/agents/notes/health").json()
     assert sick["healthy"] is False

@@ -76,6 +76,7 @@ def fuzz(site: Site, person: Person, *, examples: int, seconds: float, seed: int
     return statuses
 
 
+@pytest.mark.timeout(400)
 def test_generated_requests_are_answered_as_described(site: Site) -> None:
     statuses = fuzz(site, site.person("Fuzzer"), examples=2, seconds=60, seed=20261121)
     print(statuses)

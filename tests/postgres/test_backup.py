@@ -177,7 +177,7 @@ def test_a_database_with_people_is_replaced_only_by_force_and_kept(source, backu
     target = empty_database()
     inhabitant = uuid7()
     fill(target.app, [inhabitant])
-    with pytest.raises(Conflict, match="1 people"):
+    with pytest.raises(Conflict, match="1 person"):
         restore(target.owner, postgres.admin, backup[0])
     result = restore(target.owner, postgres.admin, backup[0], force=True)
     kept = make_conninfo(target.owner, dbname=result.kept)

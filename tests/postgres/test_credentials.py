@@ -186,7 +186,7 @@ def test_with_the_key_file_lost_nothing_opens_and_no_new_key_is_made(new_user_id
             with pytest.raises(WrongKey, match=ring.read()[0].id):
                 await attempt
         assert not (tmp_path / "elsewhere.key").exists()
-        assert [ring.read()[0].id in problem for problem in await without.problems()] == [True]
+        assert [ring.read()[0].id in problem.text() for problem in await without.problems()] == [True]
         assert await without.discard_lost() == 1
         await without.store(user, "brave", "a new value")
         assert await of(stores, lost, user, "brave") == "a new value"
