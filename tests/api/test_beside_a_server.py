@@ -113,6 +113,6 @@ def test_a_server_with_another_database_or_without_an_answer_is_told_as_such_wit
     assert terminal.site.joined(30)
     out, _ = terminal.type("doctor", status=1)
     assert out.splitlines() == [
-        f"bad   server         The server at {terminal.site.url} does not answer; look at its log, or stop it and start it"
-        " again."
+        f"bad   server         The server at {terminal.site.url} does not answer; look at its log, or stop it and"
+        " start it again."
     ]
