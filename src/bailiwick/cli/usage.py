@@ -13,7 +13,6 @@ from typer.core import TyperArgument, TyperCommand
 from typer.exceptions import TyperException
 
 from bailiwick.cli.texts import frame, language, phrase
-from bailiwick.core.reasons import RoutingReason
 
 MISUSED = 2
 """Exit status of a command that was called wrongly."""
@@ -105,7 +104,7 @@ def _wrong(error: Any, param: Any) -> str:
     from pydantic import ValidationError  # loaded by whoever checked the value
 
     # With all sentences; `--help` need not wait for them.
-    from bailiwick.core.reasons import Reason
+    from bailiwick.core.reasons import Reason, RoutingReason
     from bailiwick_router.core.reasons.faults import said_of
 
     if not isinstance(error.__cause__, ValidationError):

@@ -11,6 +11,7 @@ import pytest
 
 import bailiwick.cli
 import bailiwick.core
+import bailiwick_router.core
 from bailiwick.cli.texts import named, texts, word
 from bailiwick.core.tasks import Priority
 from bailiwick_router.core.language import Language
@@ -22,7 +23,8 @@ FIELDS = {"status", "priority", "role", "origin", "state", "activity", "transpor
 def enums() -> dict[str, list[type[Enum]]]:
     """Return the classes of values of the core, by name."""
     found: dict[str, list[type[Enum]]] = {}
-    for module in pkgutil.walk_packages(bailiwick.core.__path__, "bailiwick.core."):
+    core = pkgutil.walk_packages(bailiwick.core.__path__, "bailiwick.core.")
+    for module in (*core, *pkgutil.walk_packages(bailiwick_router.core.__path__, "bailiwick_router.core.")):
         for name, value in vars(importlib.import_module(module.name)).items():
             if isinstance(value, type) and issubclass(value, Enum) and value.__module__ == module.name:
                 found.setdefault(name, []).append(value)

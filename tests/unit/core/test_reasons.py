@@ -16,7 +16,7 @@ from bailiwick_router.core.language import Language
 from bailiwick_router.core.reasons import Code
 
 CODES = (*RoutingReason, *ReasonCode)
-CLIENT = Path(__file__).parents[3] / "ui" / "src" / "client"
+CLIENT = Path(__file__).parents[3] / "ui" / "src" / "client" / "locales"
 
 
 def _values(text: str | tuple[str, str]) -> set[str]:
@@ -26,7 +26,7 @@ def _values(text: str | tuple[str, str]) -> set[str]:
 
 @pytest.mark.parametrize("language", get_args(Language))
 def test_every_code_has_a_sentence_in_every_language_on_both_edges(language: Language):
-    web = json.loads((CLIENT / f"reasons.{language}.json").read_text(encoding="utf-8"))
+    web = json.loads((CLIENT / f"{language}.json").read_text(encoding="utf-8"))["reasons"]
     assert set(SENTENCES[language]) == set(CODES)
     codes = {key.removesuffix("_one").removesuffix("_other") for key in web if not key.startswith("kind_")}
     assert codes == {code.value for code in CODES}
