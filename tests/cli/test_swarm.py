@@ -237,11 +237,11 @@ def test_following_a_resident_tells_of_it_until_its_swarm_is_deleted(served: Ter
         assert "Following Ana" in next_line(thoughts)
         served.run("wake", "solar", "ana")
         lines: list[str] = []
-        while not any("Ana sleeps" in line for line in lines):
+        while not any("Ana: sleeps" in line for line in lines):
             lines.append(next_line(thoughts))
         assert any("Ana woke" in line for line in lines)
         served.run("delete", "solar", "--yes")
-        while "swarm was deleted" not in lines[-1]:
+        while "swarm: deleted" not in lines[-1]:
             lines.append(next_line(thoughts))
         assert process.wait(30) == 0
 
