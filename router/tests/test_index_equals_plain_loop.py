@@ -26,7 +26,8 @@ def assert_same(router: Router, message: str, *, classic: bool = False) -> None:
         for item in each.evidence:
             held = " ".join(agent.tags) if item.field == "tags" else getattr(agent, item.field)
             assert item.text in held
-            assert item.matched in message
+            # Words that do not score may stand between those of a tag: "new the mail" has the tag "new mail".
+            assert set(item.matched.split()) <= set(message.split())
 
 
 @pytest.mark.parametrize("profile", ["standard", "classic"])
