@@ -126,7 +126,7 @@ class Source(ABC):
                 # A source outlives an unreachable database: the signal or the poll brings it back here.
                 with suppress(Unavailable):
                     await self.refresh()
+                self.tell()
             except Exception as error:
                 self._failed = dict.fromkeys(self._bells, error)
                 self._ring()
-            self.tell()
