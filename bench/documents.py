@@ -24,7 +24,9 @@ from bailiwick.core.ids import uuid7
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.settings import Settings
 from bailiwick.storage import passage_search
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.documents import DocumentStore
 from bailiwick.storage.queries import Queries
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
@@ -55,10 +57,10 @@ async def measure() -> None:
     with tempfile.TemporaryDirectory(prefix="bench-") as home:
         settings = Settings(home=Path(home), log_level="error")
         async with open_server(settings) as server, Database(server.urls.app) as database:
-            stores = Stores.on(database)
+            stores = Stores(database)
             me, other = uuid7(), uuid7()
             for user in (me, other):
-                await stores.access.ensure_user(user, "Bench", "member")
+                await stores[AccessStore].ensure_user(user, "Bench", "member")
             begun = time.perf_counter()
             await fill(stores, me, PASSAGES, seed=1)
             rate = PASSAGES / (time.perf_counter() - begun)
@@ -73,9 +75,9 @@ async def fill(stores: Stores, user: str, passages: int, *, seed: int) -> None:
     source = random.Random(seed)
     for number in range(passages // EACH):
         text = "\n\n".join(f"# Part {part}\n\n{prose(source)}" for part in range(EACH))
-        made = await stores.documents.create(user, f"Document {number}", text)
+        made = await stores[DocumentStore].create(user, f"Document {number}", text)
         read = ReadText(content=text, outline=(), passages=tuple(passages_of(text)), truncated=False)
-        await stores.documents.index(user, made.id, 1, read, "en")
+        await stores[DocumentStore].index(user, made.id, 1, read, "en")
 
 
 def prose(source: random.Random) -> str:
@@ -154,7 +156,7 @@ async def search(stores: Stores, app: str, user: str) -> None:
     topics = numbers.normal(size=(TOPICS, WIDTH))
     points = points_of(np.random.default_rng(12), topics, QUERIES)
     asked = [" ".join(word(drawn(source)) for _ in range(4)) for _ in range(QUERIES)]
-    known, documents = Known(), stores.documents
+    known, documents = Known(), stores[DocumentStore]
     hybrid = DocumentSearch(stores, known)
     times: dict[str, list[float]] = {}
     recalls: list[float] = []

@@ -15,7 +15,8 @@ from pathlib import Path
 from bailiwick.api.app import create_app
 from bailiwick.api.server import create_server
 from bailiwick.core.access import Scope
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
@@ -39,8 +40,8 @@ def main() -> None:
 
 async def _measure(settings: Settings) -> None:
     async with open_platform(settings, working=Working.YES) as platform:
-        owner = (await platform.people.owner()).id
-        _, key = await platform.people.create_key(owner, "bench", list(Scope))
+        owner = (await platform[People].owner()).id
+        _, key = await platform[People].create_key(owner, "bench", list(Scope))
         server = create_server(create_app(platform), host="127.0.0.1", port=0)
         serving = asyncio.create_task(server.serve())  # noqa: TID251  (awaited below)
         while not server.started:  # noqa: ASYNC110  (uvicorn offers no event for it)
@@ -58,7 +59,9 @@ async def _measure(settings: Settings) -> None:
 
 
 async def _round(platform: Platform, owner: str, key: str, port: int, readers: int) -> tuple[float, float]:
-    execution = await platform.executions.submit(owner, Submission(message="Say the words.", agent_id="toby-technical"))
+    execution = await platform[Executions].submit(
+        owner, Submission(message="Say the words.", agent_id="toby-technical")
+    )
     start, cpu = time.perf_counter(), _cpu()
     texts = await asyncio.gather(*(_read(port, key, execution.id) for _ in range(readers)))
     assert len(set(texts)) == 1

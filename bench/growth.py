@@ -24,7 +24,11 @@ import psycopg
 from bailiwick.api.app import create_app
 from bailiwick.core.access import FIRST_OWNER_ID, Scope, Secret, TokenKind, UserRole
 from bailiwick.core.ids import uuid7
+from bailiwick.runtime.people import People
 from bailiwick.settings import Settings
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.metrics import MetricStore
 from bailiwick.storage.server import open_server
 from bailiwick.wiring import Platform, Working, open_platform
 
@@ -68,9 +72,9 @@ def main() -> None:
 async def _run(home: Path) -> None:
     settings = Settings(home=home, ollama_url="", log_level="error")
     async with open_server(settings) as server, open_platform(settings, working=Working.NO) as platform:
-        await platform.people.owner()
+        await platform[People].owner()
         busier = uuid7()
-        await platform.stores.access.ensure_user(busier, "Busier", UserRole.MEMBER)
+        await platform.stores[AccessStore].ensure_user(busier, "Busier", UserRole.MEMBER)
         for user, size in ((FIRST_OWNER_ID, EXECUTIONS), (busier, EXECUTIONS * TIMES)):
             began = time.perf_counter()
             await asyncio.to_thread(fill, server.urls.app, user, size)
@@ -78,11 +82,11 @@ async def _run(home: Path) -> None:
         await asyncio.to_thread(_settle, server.urls.owner)
         for user, size in ((FIRST_OWNER_ID, EXECUTIONS), (busier, EXECUTIONS * TIMES)):
             began = time.perf_counter()
-            while await platform.stores.metrics.roll(user):
+            while await platform.stores[MetricStore].roll(user):
                 pass
             print(f"{size:,} executions summed up in {time.perf_counter() - began:.1f} s", flush=True)
             began = time.perf_counter()
-            while await platform.stores.conversations.index_messages(user):
+            while await platform.stores[ConversationStore].index_messages(user):
                 pass
             print(f"{size * 2:,} messages indexed in {time.perf_counter() - began:.1f} s", flush=True)
         await asyncio.to_thread(_settle, server.urls.owner)
@@ -273,7 +277,7 @@ async def _measure(platform: Platform, users: tuple[str, str]) -> None:
 
 async def _key(platform: Platform, user: str) -> str:
     secret = Secret.new(TokenKind.API_KEY, user)
-    await platform.stores.access.add_token(secret, "bench", tuple(Scope), None)
+    await platform.stores[AccessStore].add_token(secret, "bench", tuple(Scope), None)
     return secret.text
 
 

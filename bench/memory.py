@@ -16,6 +16,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bailiwick.runtime.people import People
+from bailiwick.storage.knowledge import KnowledgeStore
+
 SIZES = (100, 1_000, 10_000, 50_000)
 PEER = True
 """Whether the reference server takes part, which is downloaded; without it ours over stdio is what is compared with."""
@@ -125,13 +128,13 @@ async def ours(folder: Path, size: int) -> AsyncIterator[tuple[Call, Call]]:
     home = folder / "home"
     settings = Settings(home=home, ollama_url="", log_level="error")
     async with open_platform(settings, working=Working.NO) as platform:
-        owner = (await platform.people.owner()).id
+        owner = (await platform[People].owner()).id
 
         async def pieces() -> AsyncIterator[bytes]:
             yield lines(size).encode()
 
         start = time.perf_counter()
-        await import_lines(platform.database, platform.stores.knowledge, owner, lines_of(pieces()))
+        await import_lines(platform.database, platform.stores[KnowledgeStore], owner, lines_of(pieces()))
         print(f"{size:>7,} entities imported in {time.perf_counter() - start:.1f} s", flush=True)
         tools = {tool.spec.name: tool for tool in memory_tools(platform.stores)}
 

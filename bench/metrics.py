@@ -17,7 +17,10 @@ import psycopg
 
 from bailiwick.api.app import create_app
 from bailiwick.core.access import FIRST_OWNER_ID, Scope, Secret, TokenKind
+from bailiwick.runtime.people import People
 from bailiwick.settings import Settings
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.metrics import MetricStore
 from bailiwick.storage.server import open_server
 from bailiwick.wiring import Working, open_platform
 
@@ -101,19 +104,19 @@ def main() -> None:
 async def _run(home: Path) -> None:
     settings = Settings(home=home, ollama_url="", log_level="error")
     async with open_server(settings) as server, open_platform(settings, working=Working.NO) as platform:
-        await platform.people.owner()
+        await platform[People].owner()
         began = time.perf_counter()
         facts = await asyncio.to_thread(_fill, server.urls.app, server.urls.owner)
         print(f"{facts:,} facts of one person written in {time.perf_counter() - began:.0f} s")
         began = time.perf_counter()
-        while await platform.stores.metrics.roll(FIRST_OWNER_ID):
+        while await platform.stores[MetricStore].roll(FIRST_OWNER_ID):
             pass
         print(f"summed up once: {time.perf_counter() - began:.1f} s for {DAYS} days")
         began = time.perf_counter()
-        await platform.stores.metrics.roll(FIRST_OWNER_ID)
+        await platform.stores[MetricStore].roll(FIRST_OWNER_ID)
         print(f"an hourly round: {1000 * (time.perf_counter() - began):.0f} ms")
         secret = Secret.new(TokenKind.API_KEY, FIRST_OWNER_ID)
-        await platform.stores.access.add_token(secret, "bench", tuple(Scope), None)
+        await platform.stores[AccessStore].add_token(secret, "bench", tuple(Scope), None)
         transport = httpx.ASGITransport(create_app(platform))
         headers = {"Authorization": f"Bearer {secret.text}"}
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as client:

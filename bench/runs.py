@@ -24,6 +24,7 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from bailiwick.core.access import Scope
+from bailiwick.runtime.people import People
 from bailiwick.settings import Settings
 from bailiwick.storage.database import driver_address
 from bailiwick.storage.server import DatabaseServer, open_server
@@ -163,8 +164,8 @@ def _database_of(server: DatabaseServer, name: str) -> str:
 @asynccontextmanager
 async def _ours(settings: Settings, url: str) -> AsyncGenerator[Contender]:
     async with open_platform(settings, working=Working.NO) as platform:
-        owner = await platform.people.owner()
-        _, key = await platform.people.create_key(owner.id, "bench", [Scope.RUN])
+        owner = await platform[People].owner()
+        _, key = await platform[People].create_key(owner.id, "bench", [Scope.RUN])
     with running(settings, url, "serve", "--port", "0", ready="is ready at") as (server, line):
         address = urlsplit(line.split()[-1])
 

@@ -19,6 +19,7 @@ from bailiwick.api.app import create_app
 from bailiwick.api.server import create_server
 from bailiwick.core.access import Scope
 from bailiwick.runtime.background import Background
+from bailiwick.runtime.people import People
 from bailiwick.settings import Settings
 from bailiwick.storage.database import Database
 from bailiwick.wiring import Working, open_platform
@@ -126,7 +127,7 @@ def _less(later: Counts, earlier: Counts) -> Counts:
 async def _client(settings: Settings) -> AsyncGenerator[httpx.AsyncClient]:
     """Serve in this process, work included, and yield a client that may let agents work."""
     async with open_platform(settings, working=Working.YES) as platform:
-        _, key = await platform.people.create_key((await platform.people.owner()).id, "bench", [Scope.RUN])
+        _, key = await platform[People].create_key((await platform[People].owner()).id, "bench", [Scope.RUN])
         server = create_server(create_app(platform), host="127.0.0.1", port=0)
         async with Background() as background:
             serving = background.start("server", server.serve())

@@ -16,8 +16,12 @@ from pathlib import Path
 
 from bailiwick.core.schedules import Action, ActionType, ScheduleDraft, Times
 from bailiwick.core.tasks import TaskDraft
+from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.schedules.schedules import Schedules
+from bailiwick.runtime.tasks import Tasks
 from bailiwick.settings import Settings
+from bailiwick.storage.schedules import ScheduleStore
 from bailiwick.wiring import Working, open_platform
 
 SCHEDULES = int(os.environ.get("BENCH_SCHEDULES", "1000"))
@@ -44,7 +48,7 @@ def main() -> None:
 
 async def _measure(settings: Settings) -> None:
     async with open_platform(settings, working=Working.NO) as platform:
-        owner = (await platform.people.owner()).id
+        owner = (await platform[People].owner()).id
         floor = await _timers(platform, owner)
         _print("bare timers, one process (floor)", floor)
         for workers in WORKERS:
@@ -65,8 +69,8 @@ async def _timers(platform: Platform, owner: str) -> list[float]:
         due = begin + number * SECONDS / SCHEDULES
         await asyncio.sleep(max(0.0, due - clock()))
         async with gate, platform.database.as_user(owner):
-            task = await platform.tasks.create(owner, _task(number))
-            await platform.tasks.run(owner, task.id)
+            task = await platform[Tasks].create(owner, _task(number))
+            await platform[Tasks].run(owner, task.id)
             late.append((clock() - due) * 1000)
 
     process = await _worker(platform.settings)
@@ -81,13 +85,13 @@ async def _schedules(platform: Platform, owner: str, settings: Settings, workers
     processes = [await _worker(settings) for number in range(workers)]
     try:
         await asyncio.sleep(2)  # they import what they need
-        first = await platform.stores.schedules.now(owner) + timedelta(seconds=SCHEDULES / 150) + LEAD
-        made = [await platform.schedules.create(owner, _plan(number, first)) for number in range(SCHEDULES)]
-        assert await platform.stores.schedules.now(owner) < first, "the schedules were not there in time"
+        first = await platform.stores[ScheduleStore].now(owner) + timedelta(seconds=SCHEDULES / 150) + LEAD
+        made = [await platform[Schedules].create(owner, _plan(number, first)) for number in range(SCHEDULES)]
+        assert await platform.stores[ScheduleStore].now(owner) < first, "the schedules were not there in time"
         late: list[float] = []
         async with asyncio.timeout(SECONDS + DRAIN_SECONDS):
             for schedule in made:
-                while not (runs := await platform.stores.schedules.runs(owner, schedule.id)):  # noqa: ASYNC110  (another process fires)
+                while not (runs := await platform.stores[ScheduleStore].runs(owner, schedule.id)):  # noqa: ASYNC110  (another process fires)
                     await asyncio.sleep(0.5)
                 assert len(runs) == 1, "a time was fired more than once"
                 assert runs[0].lateness_ms is not None
@@ -96,7 +100,7 @@ async def _schedules(platform: Platform, owner: str, settings: Settings, workers
         for process in processes:
             await _end(process)
     for schedule in made:
-        await platform.schedules.delete(owner, schedule.id)
+        await platform[Schedules].delete(owner, schedule.id)
     assert min(late) >= 0, "one fired early"
     return late
 

@@ -14,9 +14,15 @@ import psycopg
 
 from bailiwick.core.swarm import PERSON, NewResident, SwarmLimits, SwarmStatus
 from bailiwick.runtime.background import Background
+from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.swarm.swarms import Swarms
 from bailiwick.settings import Settings
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.server import open_server
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick.wiring import Working, open_platform
 from bench.runs_asked import lanes
 
@@ -68,15 +74,15 @@ class Bench:
         self._begun: dict[str, asyncio.Event] = {}
         self._asleep: dict[str, asyncio.Event] = {}
         self._listen_to_turns()
-        platform.jobs.register("bench-nothing", self._nothing)
-        platform.jobs.register("bench-chain", self._link)
+        platform[Jobs].register("bench-nothing", self._nothing)
+        platform[Jobs].register("bench-chain", self._link)
 
     def _listen_to_turns(self) -> None:
         """Note when a turn begins to work, and when a resident falls asleep.
 
         What a turn does before it thinks is to read its past; who has read all that there was when a turn ends, sleeps.
         """
-        turns: Any = self.platform.stores.resident_turns
+        turns: Any = self.platform.stores[ResidentTurnStore]
         database: Any = self.platform.database
         read, persist = turns.history, turns.persist
         working: dict[str, str] = {}
@@ -104,7 +110,7 @@ class Bench:
     async def working(self) -> AsyncGenerator[None]:
         """Carry the work out in this process."""
         async with Background() as background:
-            background.start("worker", self.platform.jobs.run_worker(concurrency=CONCURRENCY))
+            background.start("worker", self.platform[Jobs].run_worker(concurrency=CONCURRENCY))
             yield
 
     # jobs that do nothing
@@ -119,7 +125,7 @@ class Bench:
 
     async def _defer(self, key: str) -> None:
         async with self.platform.database.as_user(self.owner):
-            await self.platform.jobs.defer(
+            await self.platform[Jobs].defer(
                 "bench-nothing", self.owner, {"id": key}, lock=f"bench:{key}", queueing_lock=f"bench:{key}"
             )
 
@@ -137,7 +143,7 @@ class Bench:
                 over.set()
                 return
             lock = f"bench-ring:{(number + 1) % members}"
-            await self.platform.jobs.defer("bench-chain", self.owner, {"number": str(number + 1)}, lock=lock)
+            await self.platform[Jobs].defer("bench-chain", self.owner, {"number": str(number + 1)}, lock=lock)
 
         self._chain = link
         before = self._commits()
@@ -159,13 +165,13 @@ class Bench:
         return await self._swarm(name, residents, NO_LIMITS)
 
     async def _swarm(self, name: str, residents: int, limits: SwarmLimits) -> tuple[str, list[str]]:
-        swarms = self.platform.stores.swarms
+        swarms = self.platform.stores[SwarmStore]
         made = await swarms.create(self.owner, name=name, goal="Be measured.", template=None, limits=limits)
         ids: list[str] = []
         for number in range(residents):
             new = NewResident(name=f"R{number:02}", role="", guidance="")
             resident, _ = await swarms.add_resident(self.owner, made.id, new)
-            await self.platform.stores.mail.open_direct(self.owner, made.id, PERSON, resident.id)
+            await self.platform.stores[MailStore].open_direct(self.owner, made.id, PERSON, resident.id)
             ids.append(resident.id)
         return made.id, ids
 
@@ -184,7 +190,7 @@ class Bench:
 
     async def write(self, swarm: str, to: str) -> None:
         """Send one mail of the person's."""
-        await self.platform.swarms.write(self.owner, swarm, "Hello", to=to)
+        await self.platform[Swarms].write(self.owner, swarm, "Hello", to=to)
 
     async def turns(self, swarm: str, residents: Sequence[str], each: int) -> float:
         """Write so many mails to each resident, the next one when it sleeps again; return the seconds that took."""
@@ -210,12 +216,12 @@ class Bench:
         swarm, ids = await self._swarm(f"Ring {members}", members, limits)
         before = self._commits()
         await self.write(swarm, ids[0])
-        while (await self.platform.stores.swarms.get(self.owner, swarm)).status is SwarmStatus.RUNNING:  # noqa: ASYNC110  (only the database knows)
+        while (await self.platform.stores[SwarmStore].get(self.owner, swarm)).status is SwarmStatus.RUNNING:  # noqa: ASYNC110  (only the database knows)
             await asyncio.sleep(0.2)
         commits = (self._commits() - before) / hops
         times: list[float] = []
         page: int | None = None
-        while mails := await self.platform.stores.mail.list(self.owner, swarm, before=page, limit=1000):
+        while mails := await self.platform.stores[MailStore].list(self.owner, swarm, before=page, limit=1000):
             passed_on = [mail for mail in mails if mail.hop and PERSON not in {d.recipient for d in mail.deliveries}]
             times[:0] = [mail.sent_at.timestamp() for mail in passed_on]
             page = mails[0].position
@@ -252,7 +258,7 @@ async def bench(home: Path, script: str) -> AsyncGenerator[Bench]:
     path.write_text(script)
     settings = Settings(home=home, model=f"scripted:{path}", ollama_url="", log_level="error")
     async with open_server(settings) as server, open_platform(settings, working=Working.NO) as platform:
-        yield Bench(platform, (await platform.people.owner()).id, server.urls.owner)
+        yield Bench(platform, (await platform[People].owner()).id, server.urls.owner)
 
 
 def ring_script(members: int) -> str:

@@ -13,7 +13,9 @@ from pathlib import Path
 import psutil
 import psycopg
 
+from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.swarm.swarms import Swarms
 from bailiwick.settings import Settings
 from bailiwick.storage.server import open_server
 from bailiwick.wiring import Working, open_platform
@@ -59,9 +61,9 @@ async def measure(home: Path, residents: int) -> Sleepers:
     script.write_text('[[turn]]\ntext = "Noted."\n')
     settings = Settings(home=home, model=f"scripted:{script}", ollama_url="", log_level="error")
     async with open_server(settings) as database, open_platform(settings, working=Working.NO) as platform:
-        owner, url = (await platform.people.owner()).id, database.urls.owner
+        owner, url = (await platform[People].owner()).id, database.urls.owner
         with _serving(settings, home, url) as server:
-            made = [await platform.swarms.create(owner, f"Warm {n}", "Say hello.") for n in range(WOKEN)]
+            made = [await platform[Swarms].create(owner, f"Warm {n}", "Say hello.") for n in range(WOKEN)]
             await _answered(platform, owner, [one.id for one in made])
             await asyncio.sleep(POLLED_SECONDS)
             before, size = server.memory_info().rss, _size(url)
@@ -74,7 +76,7 @@ async def measure(home: Path, residents: int) -> Sleepers:
             after = server.memory_info().rss
             woken = [f"s{number}" for number in range(1, WOKEN + 1)]
             for swarm in woken:
-                await platform.swarms.write(owner, swarm, "Hello", to=f"r1@{swarm}")
+                await platform[Swarms].write(owner, swarm, "Hello", to=f"r1@{swarm}")
             await _answered(platform, owner, woken)
             await asyncio.sleep(POLLED_SECONDS)
             return Sleepers(residents, before, after, server.memory_info().rss, disk)
@@ -83,7 +85,7 @@ async def measure(home: Path, residents: int) -> Sleepers:
 async def _answered(platform: Platform, owner: str, swarms: Sequence[str]) -> None:
     """Wait until the first mail of each swarm has an answer."""
     for swarm in swarms:
-        while (await platform.swarms.get(owner, swarm)).mails < 2:  # noqa: ASYNC110  (only the database knows)
+        while (await platform[Swarms].get(owner, swarm)).mails < 2:  # noqa: ASYNC110  (only the database knows)
             await asyncio.sleep(0.1)
 
 

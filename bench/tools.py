@@ -13,11 +13,16 @@ from pathlib import Path
 
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.tools import ToolContext
+from bailiwick.events.bus import Bus
 from bailiwick.events.remembered import Remembered
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.approvals import Approvals
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.tools import Tools
 from bailiwick.settings import Settings
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.tools.toolbox import Toolbox, tool
 from bailiwick.wiring import open_platform
 from bailiwick_router.core.agents import Agent, Role
@@ -71,9 +76,9 @@ async def _measure(settings: Settings) -> None:
 
 
 async def _wrappers(platform: Platform) -> None:
-    owner = (await platform.people.owner()).id
-    remembered = Remembered(platform.database, platform.bus)
-    tools = Tools(lambda: Toolbox([nothing]), (), platform.approvals, platform.stores, remembered)
+    owner = (await platform[People].owner()).id
+    remembered = Remembered(platform.database, platform[Bus])
+    tools = Tools(lambda: Toolbox([nothing]), (), platform[Approvals], platform.stores, remembered)
     wrapped = await tools.for_agent(owner, Agent(id="a", name="A", tools=(".*",)))
     context = ToolContext(user_id=owner, execution_id=None, agent_id="a", call_id="c")
     bare: list[float] = []
@@ -92,12 +97,12 @@ async def _wrappers(platform: Platform) -> None:
 
 
 async def _helpers(platform: Platform) -> None:
-    owner = (await platform.people.owner()).id
+    owner = (await platform[People].owner()).id
     for name in ("left", "right"):
-        await platform.rosters.create(owner, Agent(id=name, name=name, role=Role.HELPER, instructions="You help."))
+        await platform[Rosters].create(owner, Agent(id=name, name=name, role=Role.HELPER, instructions="You help."))
     for name in ("one helper", "two helpers"):
         lead = Agent(id=name.split()[0], name=name, instructions=f"You have {name}.", helpers=("left", "right"))
-        await platform.rosters.create(owner, lead)
+        await platform[Rosters].create(owner, lead)
     one: list[float] = []
     two: list[float] = []
     for _ in range(RUNS):
@@ -109,10 +114,10 @@ async def _helpers(platform: Platform) -> None:
 
 
 async def _execution(platform: Platform, owner: str, agent: str) -> float:
-    thread = await platform.stores.conversations.create(owner, agent, "direct", title="t")  # pyright: ignore[reportArgumentType]  (the mode's value)
+    thread = await platform.stores[ConversationStore].create(owner, agent, "direct", title="t")  # pyright: ignore[reportArgumentType]  (the mode's value)
     start = time.perf_counter()
     submission = Submission(message="work", conversation_id=thread.id)
-    execution = await platform.executions.submit(owner, submission)
-    done = await platform.executions.wait(owner, execution.id, 60.0)
+    execution = await platform[Executions].submit(owner, submission)
+    done = await platform[Executions].wait(owner, execution.id, 60.0)
     assert done.status is ExecutionStatus.COMPLETED, done.failure
     return time.perf_counter() - start

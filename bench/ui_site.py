@@ -12,10 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bailiwick.core.events import MainIterated
+from bailiwick.events.streams import Streams
 from bailiwick.runtime.background import Background
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.roster import Rosters
 from bailiwick.settings import Settings
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.jobs import Jobs
 from bailiwick.wiring import Working, open_platform
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Mode
@@ -120,26 +126,26 @@ def _markdown(chance: random.Random, words: int) -> str:
 
 async def _fill(settings: Settings) -> str:
     async with open_platform(settings, working=Working.NO) as platform:
-        owner = (await platform.people.owner()).id
+        owner = (await platform[People].owner()).id
         conversation_id = await _talk(platform, owner)
-        await platform.rosters.import_agents(owner, [_agent(number) for number in range(AGENTS)])
+        await platform[Rosters].import_agents(owner, [_agent(number) for number in range(AGENTS)])
         for first in range(0, EVENTS, 1000):
             rounds = [MainIterated(agent=TALKER, iteration=first + each, limit=EVENTS) for each in range(1000)]
-            await platform.stores.events.append(owner, rounds, agent=TALKER)
+            await platform.stores[EventStore].append(owner, rounds, agent=TALKER)
     return conversation_id
 
 
 async def _talk(platform: Platform, owner: str) -> str:
     """Fill one thread with `MESSAGES` messages, by running executions."""
-    thread = await platform.stores.conversations.create(owner, TALKER, Mode.DIRECT, title="A long conversation")
+    thread = await platform.stores[ConversationStore].create(owner, TALKER, Mode.DIRECT, title="A long conversation")
     async with Background() as background:
-        background.start("worker", platform.jobs.run_worker(concurrency=4))
+        background.start("worker", platform[Jobs].run_worker(concurrency=4))
         for number in range(MESSAGES // 2):
             submission = Submission(
                 message=f"Compare two caches, number {number}.", agent_id=TALKER, conversation_id=thread.id
             )
-            last = await platform.executions.submit(owner, submission)
-        async for _ in platform.streams.follow(owner, last.id):
+            last = await platform[Executions].submit(owner, submission)
+        async for _ in platform[Streams].follow(owner, last.id):
             pass
     return thread.id
 

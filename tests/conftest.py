@@ -6,8 +6,8 @@ needs to be cleaned up between tests:
     def test_a_note_is_found_again(new_user_id, stores_run):
         async def story(stores):                      # one event loop, one pool, closed afterwards
             user = new_user_id()                      # a fresh user, already stored
-            await stores.notes.append(user, "Shopping", ["milk"], call_id="c1")
-            assert [n.title for n in await stores.notes.list(user)] == ["Shopping"]
+            await stores[NoteStore].append(user, "Shopping", ["milk"], call_id="c1")
+            assert [n.title for n in await stores[NoteStore].list(user)] == ["Shopping"]
 
         stores_run(story)
 
@@ -210,7 +210,7 @@ def stores_run(database_urls: DatabaseUrls) -> Callable[..., Any]:
     def run_with_stores(fn: Callable[[Stores], Awaitable[Any]], *, pool_size: int = 10) -> Any:
         async def story() -> Any:
             async with Database(database_urls.app, pool_size=pool_size) as database:
-                return await fn(Stores.on(database))
+                return await fn(Stores(database))
 
         return asyncio.run(story())
 

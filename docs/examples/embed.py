@@ -2,16 +2,17 @@
 
 import asyncio
 
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.people import People
 from bailiwick.settings import Settings
 from bailiwick.wiring import open_platform
 
 
 async def main() -> None:
     async with open_platform(Settings(model="offline", log_level="error")) as platform:
-        owner = await platform.people.owner()
-        execution = await platform.executions.submit(owner.id, Submission(message="Add milk to my shopping list"))
-        done = await platform.executions.wait(owner.id, execution.id, timeout=30)
+        owner = await platform[People].owner()
+        execution = await platform[Executions].submit(owner.id, Submission(message="Add milk to my shopping list"))
+        done = await platform[Executions].wait(owner.id, execution.id, timeout=30)
         print(done.status, done.agent_id)
         print([step.key for step in done.steps])
 

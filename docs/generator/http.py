@@ -1,7 +1,6 @@
 """The page of endpoints, from the application itself; it needs no database."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 from fastapi import FastAPI
@@ -9,6 +8,10 @@ from fastapi.routing import APIRoute
 
 from bailiwick.api.access import Requires
 from bailiwick.api.app import create_app, routers
+from bailiwick.runtime.platform import Platform, by_class
+from bailiwick.settings import Settings
+from bailiwick.storage.database import Database
+from bailiwick.storage.stores import Stores
 from generator.tables import NOTICE, code, table
 from generator.tools import plugins_that_ship
 
@@ -27,17 +30,14 @@ Send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key: bwkey_…`; 
 
 def described_app() -> FastAPI:
     """Return the application, only to be described."""
-    settings = SimpleNamespace(
-        root_path="",
-        host="127.0.0.1",
-        allowed_hosts=(),
-        request_body_seconds=30.0,
-        document_file_mb=20,
-        connections_per_address=256,
-        streams_per_person=200,
+    database = Database("", pool_size=1)
+    platform = Platform(
+        settings=Settings(),
+        database=database,
+        stores=Stores(database),
+        parts=by_class(plugins_that_ship()),
     )
-    routes = tuple(plugins_that_ship().routes)
-    return create_app(SimpleNamespace(settings=settings, routes=routes))  # pyright: ignore[reportArgumentType]  (describing needs no more)
+    return create_app(platform)
 
 
 def page() -> str:

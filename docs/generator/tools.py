@@ -11,6 +11,7 @@ from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.plugins import Plugins, load_plugins
 from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.settings import Settings
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.web.services import services_of

@@ -56,7 +56,7 @@ from bailiwick.runtime.message import TASK
 from bailiwick.runtime.misroutes import Misroutes
 from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.platform import Platform, by_class
 from bailiwick.runtime.plugins import PluginProblem, Plugins, add_agents_of, load_plugins
 from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick.runtime.publishing import Publishing
@@ -77,10 +77,13 @@ from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.upkeep import keep_house
 from bailiwick.runtime.working_copy import WorkingCopy
 from bailiwick.settings import Settings
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
 from bailiwick.storage.directory import Directory, user_ids
 from bailiwick.storage.erasure import erase
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.preferences import PreferenceStore
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.credentials import KeyRing
@@ -126,7 +129,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         jobs = Jobs(database)
         directory = Directory(server.urls.owner)
         stack.push_async_callback(directory.aclose)
-        stores = Stores.on(database)
+        stores = Stores(database)
         credentials = credentials_of(settings, server.urls.owner, database)
         await credentials.check()
 
@@ -217,7 +220,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             settings=rules,
             messages=settings.routing_replay_messages,
         )
-        preferences = PersonalPreferences(stores.preferences, remembered, rosters, catalog, settings.timezone)
+        preferences = PersonalPreferences(stores[PreferenceStore], remembered, rosters, catalog, settings.timezone)
         connections = McpConnections(
             database,
             stores,
@@ -286,7 +289,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             await learning.forget()
 
         account = Account(stores, executions, sandbox, directory.users, erase_everything)
-        people = People(stores.access, timedelta(days=settings.session_days), remembered)
+        people = People(stores[AccessStore], timedelta(days=settings.session_days), remembered)
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
             plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error, each.why))
@@ -332,40 +335,40 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
         yield Platform(
             settings=settings,
-            equipment=equipment,
-            plugins=tuple(plugins.names),
-            routes=tuple(plugins.routes),
             database=database,
             stores=stores,
-            jobs=jobs,
-            bus=bus,
-            streams=Streams(bus, stores.events),
-            rosters=rosters,
-            releases=releases,
-            health=AgentHealth(rosters, stores, catalog, tools, sandbox, connections, plugins.needs),
-            golden=Golden(database, stores, rosters, releases),
-            misroutes=Misroutes(database, stores, rosters, executions, publishing.edit),
-            advice=Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
-            executions=executions,
-            people=people,
-            documents=documents,
-            embedding=embedding,
-            knowledge_search=knowledge_search,
-            credentials=credentials,
-            mcp=mcp,
-            catalog=catalog,
-            tools=tools,
-            approvals=approvals,
-            sandbox=sandbox,
-            swarms=swarms,
-            tasks=tasks,
-            schedules=schedules,
-            measures=measures,
-            monitoring=Monitoring(stores, jobs, measures),
-            preferences=preferences,
-            administration=administration,
-            account=account,
-            problems=tuple(plugins.problems),
+            parts=by_class(
+                equipment,
+                plugins,
+                jobs,
+                bus,
+                Streams(bus, stores[EventStore]),
+                rosters,
+                releases,
+                AgentHealth(rosters, stores, catalog, tools, sandbox, connections, plugins.needs),
+                Golden(database, stores, rosters, releases),
+                Misroutes(database, stores, rosters, executions, publishing.edit),
+                Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
+                executions,
+                people,
+                documents,
+                embedding,
+                knowledge_search,
+                credentials,
+                mcp,
+                catalog,
+                tools,
+                approvals,
+                sandbox,
+                swarms,
+                tasks,
+                schedules,
+                measures,
+                Monitoring(stores, jobs, measures),
+                preferences,
+                administration,
+                account,
+            ),
         )
 
 
@@ -413,14 +416,14 @@ async def open_people(settings: Settings) -> AsyncGenerator[People]:
         Database(server.urls.app, pool_size=2) as database,
     ):
         remembered = Remembered(database, Bus(database))  # nobody listens: all is read when it is wanted
-        yield People(Stores.on(database).access, timedelta(days=settings.session_days), remembered)
+        yield People(Stores(database)[AccessStore], timedelta(days=settings.session_days), remembered)
 
 
 def credentials_of(settings: Settings, owner_url: str, database: Database) -> Credentials:
     """Return everybody's credentials in `database`, with the keys of this installation."""
     given = settings.credential_key
     ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
-    return Credentials(database, Stores.on(database), ring, lambda: asyncio.to_thread(user_ids, owner_url))
+    return Credentials(database, Stores(database), ring, lambda: asyncio.to_thread(user_ids, owner_url))
 
 
 def routing_settings(settings: Settings) -> RoutingSettings:

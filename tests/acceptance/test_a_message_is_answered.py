@@ -7,7 +7,12 @@ import pytest
 
 from bailiwick.core.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
 from bailiwick.core.executions import ExecutionStatus, RunPurpose
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.misroutes import Misroutes
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.notes import NoteStore
 from support.running import person, running
 
 
@@ -48,7 +53,7 @@ def test_a_message_that_looks_like_the_brief_of_a_task_is_routed_and_corrected_a
             assert execution.purpose is RunPurpose.CHAT
             assert execution.decision.message == message
             assert execution.agent_id == "peter-logical", "by its second line"
-            again = await platform.misroutes.report(someone.id, execution.decision.id, "notes", "", reroute=True)
+            again = await platform[Misroutes].report(someone.id, execution.decision.id, "notes", "", reroute=True)
             assert again.execution_id is not None
 
     asyncio.run(story())
@@ -82,7 +87,7 @@ def test_a_follow_up_stays_with_the_agent_and_is_understood(database_urls, tmp_p
             someone = await person(platform)
             await someone.ask(first)
             execution = await someone.ask(second)
-            notes = await platform.stores.notes.list(someone.id)
+            notes = await platform.stores[NoteStore].list(someone.id)
         assert execution.agent_id == "notes"
         assert execution.decision.stage == "follow_up"
         assert item in execution.answer
@@ -141,7 +146,7 @@ def test_direct_and_supervised_threads_of_one_agent_share_nothing(database_urls,
             someone = await person(platform)
             direct = await someone.ask("add milk to my shopping list", agent_id="notes")
             supervised = await someone.ask("what about eggs?", agent_id="notes", force_supervised=True)
-            keys = {c.thread_key: c for c in await platform.stores.conversations.list(someone.id)}
+            keys = {c.thread_key: c for c in await platform.stores[ConversationStore].list(someone.id)}
             events = await someone.events(supervised.id)
             with pytest.raises(Conflict, match="never mix"):
                 await someone.submit("hello", agent_id="toby-technical", conversation_id=direct.conversation_id)
@@ -162,7 +167,7 @@ def test_a_thread_is_one_users_own_although_its_key_is_everybodys(database_urls,
             first = await one.ask("add milk to my shopping list")
             second = await other.ask("what about eggs?")
             assert first.conversation_id != second.conversation_id
-            assert await platform.stores.notes.list(other.id) == []
+            assert await platform.stores[NoteStore].list(other.id) == []
 
     asyncio.run(story())
 
@@ -171,16 +176,16 @@ def test_a_bad_choice_of_agent_is_a_clear_error_before_anything_is_stored(databa
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            await platform.rosters.update(someone.id, "ski", {"status": "paused"})
-            submit = partial(platform.executions.submit, someone.id)
+            await platform[Rosters].update(someone.id, "ski", {"status": "paused"})
+            submit = partial(platform[Executions].submit, someone.id)
             with pytest.raises(UnknownAgent, match="toby-tecnical"):
                 await submit(Submission(message="hello", agent_id="toby-tecnical"))
             with pytest.raises(AgentUnavailable, match="paused"):
                 await submit(Submission(message="how is the snow", metadata={"requested_agent_id": "ski"}))
             with pytest.raises(InvalidInput, match="empty"):
                 await submit(Submission(message="   "))
-            assert await platform.stores.executions.list(someone.id) == []
-            assert await platform.stores.conversations.list(someone.id) == []
+            assert await platform.stores[ExecutionStore].list(someone.id) == []
+            assert await platform.stores[ConversationStore].list(someone.id) == []
 
     asyncio.run(story())
 
@@ -226,11 +231,11 @@ def test_a_new_agent_is_routable_at_once_and_beats_the_generic_one(database_urls
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             before = await someone.ask("Explain the Second War in Warcraft")
-            made = await platform.rosters.register(
+            made = await platform[Rosters].register(
                 someone.id, {"name": "Lore keeper", "tags": ["warcraft", "wow", "lore", "second war"]}
             )
             after = await someone.ask("Explain the Second War in Warcraft")
-            removed = await platform.rosters.cleanup(someone.id)
+            removed = await platform[Rosters].cleanup(someone.id)
             last = await someone.ask("Explain the Second War in Warcraft")
         assert made.agent.id.startswith("custom_")
         assert before.agent_id != made.agent.id

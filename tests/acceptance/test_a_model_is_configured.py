@@ -7,6 +7,10 @@ import pytest
 
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.needs import Lack, LackCode
+from bailiwick.llm.catalog import Catalog
+from bailiwick.runtime.health import AgentHealth
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.turns import TurnStore
 from support.providers import Answer, Call, Fault, ProviderServer, Recorded
 from support.running import person, running
 from support.swarms import swarm_of
@@ -96,7 +100,7 @@ def test_a_refused_key_is_one_sentence_and_appears_nowhere(database_urls, tmp_pa
             async with running(database_urls.owner, tmp_path, **options_for("openai", server.url)) as platform:
                 someone = await person(platform)
                 execution = await someone.ask("tell me", agent_id="toby-technical")
-                facts = await platform.stores.events.recent(someone.id, limit=100)
+                facts = await platform.stores[EventStore].recent(someone.id, limit=100)
         assert execution.status is ExecutionStatus.FAILED
         assert execution.failure.error_class == "authentication"
         assert CANARY not in str(execution)
@@ -117,8 +121,8 @@ def test_a_refused_key_is_told_as_a_code_with_its_provider_until_a_call_goes_wel
                 someone = await person(platform)
 
                 async def state():
-                    default = next(entry for entry in await platform.catalog.entries() if entry.default)
-                    health = await platform.health.one(someone.id, "toby-technical")
+                    default = next(entry for entry in await platform[Catalog].entries() if entry.default)
+                    health = await platform[AgentHealth].one(someone.id, "toby-technical")
                     assert default.usable
                     assert health.healthy == (default.lack is None)
                     assert health.lacks == (() if default.lack is None else (default.lack,))
@@ -128,7 +132,7 @@ def test_a_refused_key_is_told_as_a_code_with_its_provider_until_a_call_goes_wel
                 failed = await someone.ask("tell me", agent_id="toby-technical")
                 assert failed.failure.lack == lack
                 assert failed.failure.message == lack.said
-                [turn] = await platform.stores.turns.of(someone.id, [failed.id])
+                [turn] = await platform.stores[TurnStore].of(someone.id, [failed.id])
                 assert turn.failure == failed.failure
                 [told] = [item for item in await someone.events(failed.id) if item.kind == "error.occurred"]
                 assert told.data["lack"] == {"code": "key-refused", "values": values, "why": None}

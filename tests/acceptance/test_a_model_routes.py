@@ -3,6 +3,8 @@
 import asyncio
 
 from bailiwick.core.executions import ExecutionStatus, StepKind
+from bailiwick.runtime.advice import Advice
+from bailiwick.runtime.releases import Releases
 from bailiwick_router.core.agents import Role
 from bailiwick_router.core.decisions import Stage, StageOutcome
 from support.running import person, running, script
@@ -54,12 +56,12 @@ def test_a_model_settles_what_the_rules_leave_open_and_a_rule_then_spares_the_ca
             assert stage(decision) == (StageOutcome.DECIDED, "A model chose potter: Bowls are glazed.")
             assert calls(asked) == ["route-model", "model:1"]
             assert asked.usage.input_tokens >= 50
-        savings = await platform.advice.savings(user)
+        savings = await platform[Advice].savings(user)
         assert (savings.messages, savings.model_calls) == (3, 2)
         rule = savings.proposals[0]
         assert (rule.saves, {edit.agent for edit in rule.edits}) == (2, {"potter"})
-        candidate = await platform.releases.create(user, rule.reason, rule.edits)
-        await platform.releases.publish(user, candidate.number)
+        candidate = await platform[Releases].create(user, rule.reason, rule.edits)
+        await platform[Releases].publish(user, candidate.number)
         spared = await someone.ask("glaze her bowl")
         assert (spared.agent_id, spared.decision.stage, spared.decision.model_calls) == ("potter", Stage.TAGS, 0)
 

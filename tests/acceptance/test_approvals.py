@@ -8,6 +8,11 @@ import pytest
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.runtime.approvals import Approvals
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick_router.core.agents import Role
 from support.ledger import new_ledger
 from support.running import person, running, script
@@ -32,7 +37,7 @@ async def waiting(someone, text="work", **options):
     """Ask the agent `clerk`, and return the execution and what waits."""
     execution = await someone.ask(text, agent_id="clerk", **options)
     assert execution.status is ExecutionStatus.WAITING, (execution.status, execution.answer, execution.failure)
-    return execution, list(await someone.platform.stores.approvals.list(someone.id, status=ApprovalStatus.PENDING))
+    return execution, list(await someone.platform.stores[ApprovalStore].list(someone.id, status=ApprovalStatus.PENDING))
 
 
 def clerk(story, database_urls, tmp_path, text, **options):
@@ -54,11 +59,15 @@ def test_an_approved_call_is_made_once_and_the_execution_goes_on(database_urls, 
         execution, (approval,) = await waiting(someone)
         assert not ledger.read_text()
         assert (approval.tool, approval.arguments, approval.agent_id) == ("recordApproved", {"text": "hello"}, "clerk")
-        await platform.executions.approve(someone.id, approval.id)
-        done = await platform.executions.wait(someone.id, execution.id, 30.0)
+        await platform[Executions].approve(someone.id, approval.id)
+        done = await platform[Executions].wait(someone.id, execution.id, 30.0)
         with pytest.raises(Conflict):
-            await platform.executions.approve(someone.id, approval.id)
-        return done, await platform.stores.approvals.get(someone.id, approval.id), await someone.events(execution.id)
+            await platform[Executions].approve(someone.id, approval.id)
+        return (
+            done,
+            await platform.stores[ApprovalStore].get(someone.id, approval.id),
+            await someone.events(execution.id),
+        )
 
     execution, approval, items = clerk(story, database_urls, tmp_path, ONE)
     assert execution.answer == "Result: wrote hello"
@@ -71,8 +80,8 @@ def test_an_approved_call_is_made_once_and_the_execution_goes_on(database_urls, 
 def test_a_denied_call_is_not_made_and_the_agent_reads_the_note(database_urls, tmp_path, ledger):
     async def story(platform, someone):
         execution, (approval,) = await waiting(someone)
-        await platform.executions.deny(someone.id, approval.id, "Ask Ana first.")
-        return await platform.executions.wait(someone.id, execution.id, 30.0)
+        await platform[Executions].deny(someone.id, approval.id, "Ask Ana first.")
+        return await platform[Executions].wait(someone.id, execution.id, 30.0)
 
     execution = clerk(story, database_urls, tmp_path, ONE)
     assert execution.status is ExecutionStatus.COMPLETED
@@ -85,10 +94,10 @@ def test_a_call_that_nobody_decides_in_time_is_not_made(database_urls, tmp_path,
     async def story(platform, someone):
         execution, (approval,) = await waiting(someone)
         with pytest.raises(Conflict):
-            await platform.executions.approve(someone.id, approval.id)
-        await platform.executions.expire_approvals(someone.id)
-        done = await platform.executions.wait(someone.id, execution.id, 30.0)
-        return done, await platform.stores.approvals.get(someone.id, approval.id)
+            await platform[Executions].approve(someone.id, approval.id)
+        await platform[Executions].expire_approvals(someone.id)
+        done = await platform[Executions].wait(someone.id, execution.id, 30.0)
+        return done, await platform.stores[ApprovalStore].get(someone.id, approval.id)
 
     execution, approval = clerk(story, database_urls, tmp_path, ONE, approval_hours=1e-9)
     assert approval.status is ApprovalStatus.EXPIRED
@@ -112,10 +121,10 @@ def test_siblings_of_a_call_that_waits_are_done_meanwhile_and_not_repeated(datab
     async def story(platform, someone):
         execution, approvals = await waiting(someone)
         meanwhile = [line.split()[-1] for line in ledger.read_text().splitlines()]
-        await platform.executions.approve(someone.id, approvals[0].id)
-        still = await platform.executions.get(someone.id, execution.id)
-        await platform.executions.deny(someone.id, approvals[1].id, "")
-        return meanwhile, still, await platform.executions.wait(someone.id, execution.id, 30.0)
+        await platform[Executions].approve(someone.id, approvals[0].id)
+        still = await platform[Executions].get(someone.id, execution.id)
+        await platform[Executions].deny(someone.id, approvals[1].id, "")
+        return meanwhile, still, await platform[Executions].wait(someone.id, execution.id, 30.0)
 
     meanwhile, still, done = clerk(story, database_urls, tmp_path, text)
     assert meanwhile == ["before", "after"]
@@ -128,14 +137,14 @@ def test_siblings_of_a_call_that_waits_are_done_meanwhile_and_not_repeated(datab
 def test_always_is_for_this_agent_and_this_tool_until_it_is_taken_back(database_urls, tmp_path, ledger):
     async def story(platform, someone):
         execution, (approval,) = await waiting(someone)
-        await platform.executions.approve(someone.id, approval.id, always=True)
-        await platform.executions.wait(someone.id, execution.id, 30.0)
+        await platform[Executions].approve(someone.id, approval.id, always=True)
+        await platform[Executions].wait(someone.id, execution.id, 30.0)
         second = await someone.ask("work", agent_id="clerk")
         await someone.has("other", instructions="You are another.", tools=["record.*"])
         third = await someone.ask("work", agent_id="other")
-        await platform.approvals.revoke(someone.id, "clerk", "recordApproved")
+        await platform[Approvals].revoke(someone.id, "clerk", "recordApproved")
         with pytest.raises(NotFound):
-            await platform.approvals.revoke(someone.id, "clerk", "recordApproved")
+            await platform[Approvals].revoke(someone.id, "clerk", "recordApproved")
         return second, third, await someone.ask("work", agent_id="clerk")
 
     second, third, fourth = clerk(story, database_urls, tmp_path, ONE)
@@ -174,9 +183,9 @@ def test_a_call_inside_a_helper_waits_in_the_same_inbox_and_the_helper_goes_on(d
             await someone.has(name, role=Role.HELPER, instructions=f"You are the {name}.", tools=["record.*"])
         await someone.has("lead", instructions="You lead.", tools=["record.*"], helpers=["scribe", "reader"])
         execution = await someone.ask("work", agent_id="lead")
-        (approval,) = await platform.stores.approvals.list(someone.id)
-        await platform.executions.approve(someone.id, approval.id)
-        done = await platform.executions.wait(someone.id, execution.id, 30.0)
+        (approval,) = await platform.stores[ApprovalStore].list(someone.id)
+        await platform[Executions].approve(someone.id, approval.id)
+        done = await platform[Executions].wait(someone.id, execution.id, 30.0)
         return approval, done, await someone.events(execution.id)
 
     approval, done, items = clerk(story, database_urls, tmp_path, text)
@@ -193,8 +202,8 @@ def test_a_call_inside_a_helper_waits_in_the_same_inbox_and_the_helper_goes_on(d
 def test_an_execution_that_is_stopped_withdraws_what_waits(database_urls, tmp_path, ledger):
     async def story(platform, someone):
         execution, (approval,) = await waiting(someone)
-        await platform.executions.cancel(someone.id, execution.id)
-        return await platform.stores.approvals.get(someone.id, approval.id)
+        await platform[Executions].cancel(someone.id, execution.id)
+        return await platform.stores[ApprovalStore].get(someone.id, approval.id)
 
     assert clerk(story, database_urls, tmp_path, ONE).status is ApprovalStatus.WITHDRAWN
     assert not ledger.read_text()
@@ -220,14 +229,14 @@ def test_a_word_given_while_siblings_still_run_is_not_missed(database_urls, tmp_
 
     async def story(platform, someone):
         await someone.has("slow", role=Role.HELPER, instructions="You are slow.")
-        agent = await platform.rosters.get(someone.id, "clerk")
-        await platform.rosters.update(someone.id, agent.id, {"helpers": ["slow"]})
+        agent = await platform[Rosters].get(someone.id, "clerk")
+        await platform[Rosters].update(someone.id, agent.id, {"helpers": ["slow"]})
         execution = await someone.submit("work", agent_id="clerk")
         await someone.events(execution.id, until="approval.requested")
-        (approval,) = await platform.stores.approvals.list(someone.id)
-        await platform.executions.approve(someone.id, approval.id)
-        standing = (await platform.executions.get(someone.id, execution.id)).status
-        return standing, await platform.executions.wait(someone.id, execution.id, 30.0)
+        (approval,) = await platform.stores[ApprovalStore].list(someone.id)
+        await platform[Executions].approve(someone.id, approval.id)
+        standing = (await platform[Executions].get(someone.id, execution.id)).status
+        return standing, await platform[Executions].wait(someone.id, execution.id, 30.0)
 
     standing, done = clerk(story, database_urls, tmp_path, text)
     assert standing is ExecutionStatus.RUNNING
@@ -263,8 +272,8 @@ def test_what_a_stranger_wrote_makes_nobody_destroy_or_tell(database_urls, tmp_p
     async def story(platform, someone):
         execution, (approval,) = await waiting(someone)
         before = ledger.read_text().splitlines()
-        await platform.executions.deny(someone.id, approval.id, "No.")
-        await platform.executions.wait(someone.id, execution.id, 30.0)
+        await platform[Executions].deny(someone.id, approval.id, "No.")
+        await platform[Executions].wait(someone.id, execution.id, 30.0)
         # The thread remembers what was read: a later request of it is held to the same rule.
         return before, await someone.ask("and now?", agent_id="clerk")
 
@@ -350,7 +359,7 @@ def test_an_address_that_nobody_named_is_asked_about_however_it_is_spelled_or_pa
         await someone.has("echo", role=Role.HELPER, instructions="You are an echo.")
         await someone.has("reader", instructions="You are a reader.", tools=[".*"], helpers=["echo"])
         execution = await someone.ask("work", agent_id="reader")
-        return execution, await platform.stores.approvals.list(someone.id, status=ApprovalStatus.PENDING)
+        return execution, await platform.stores[ApprovalStore].list(someone.id, status=ApprovalStatus.PENDING)
 
     execution, approvals = clerk(story, database_urls, tmp_path, text)
     assert execution.status is ExecutionStatus.WAITING, (execution.answer, execution.failure)
@@ -387,12 +396,12 @@ def test_nobody_decides_for_somebody_else(database_urls, tmp_path, ledger):
         _, (approval,) = await waiting(someone)
         stranger = await person(platform)
         for decide in (
-            platform.executions.approve(stranger.id, approval.id),
-            platform.executions.deny(stranger.id, approval.id, ""),
+            platform[Executions].approve(stranger.id, approval.id),
+            platform[Executions].deny(stranger.id, approval.id, ""),
         ):
             with pytest.raises(NotFound):
                 await decide
-        return await platform.stores.approvals.get(someone.id, approval.id)
+        return await platform.stores[ApprovalStore].get(someone.id, approval.id)
 
     approval = clerk(story, database_urls, tmp_path, ONE)
     assert approval.status is ApprovalStatus.PENDING
@@ -438,11 +447,11 @@ def test_what_was_remembered_from_strangers_gives_no_rights_later(database_urls,
     async def story(platform, someone):
         await someone.has("keeper", instructions="You are a keeper.", tools=[".*"])
         await someone.ask("look around", agent_id="keeper")
-        thread = await platform.stores.conversations.create(someone.id, "keeper", "direct", title="another")
+        thread = await platform.stores[ConversationStore].create(someone.id, "keeper", "direct", title="another")
         first = await someone.ask("what are the rules", conversation_id=thread.id)
-        for approval in await platform.stores.approvals.list(someone.id):
-            await platform.executions.deny(someone.id, approval.id, "")
-        await platform.executions.wait(someone.id, first.id, 30.0)
+        for approval in await platform.stores[ApprovalStore].list(someone.id):
+            await platform[Executions].deny(someone.id, approval.id, "")
+        await platform[Executions].wait(someone.id, first.id, 30.0)
         second = await someone.ask("go on", conversation_id=thread.id)
         return first, second
 

@@ -6,7 +6,12 @@ from itertools import pairwise
 import pytest
 
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.events.streams import Streams
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.submission import Submission
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
 from bailiwick.wiring import Working
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script, working
@@ -31,7 +36,7 @@ def test_cancel_stops_a_running_execution_within_a_second(database_urls, tmp_pat
             await (other if elsewhere else worker).executions.cancel(someone.id, execution.id)
             items = await someone.events(execution.id)
             done = await worker.executions.get(someone.id, execution.id)
-            said = await worker.stores.conversations.messages(someone.id, execution.conversation_id)
+            said = await worker.stores[ConversationStore].messages(someone.id, execution.conversation_id)
         assert done.status is ExecutionStatus.CANCELLED
         assert (items[-1].data["status"], items[-1].data["agent"]) == ("cancelled", "slow")
         assert items[-1].data["messages"] == [
@@ -69,7 +74,7 @@ def test_thoughts_and_arguments_of_tools_are_streamed_as_they_come_also_to_anoth
             execution = await someone.submit("What is 2+2?", agent_id="clerk")
             return await asyncio.gather(
                 *(
-                    asyncio.create_task(everything(platform.streams.follow(someone.id, execution.id)))  # noqa: TID251
+                    asyncio.create_task(everything(platform[Streams].follow(someone.id, execution.id)))  # noqa: TID251
                     for platform in (worker, other)
                 )
             )
@@ -105,7 +110,7 @@ def test_questions_without_a_conversation_are_each_one_of_their_own_and_run_side
             someone = await person(platform)
             await someone.has("slow", tags=["slow"])
             asked = [
-                await platform.executions.submit(someone.id, Submission(message=text, agent_id="slow"))
+                await platform[Executions].submit(someone.id, Submission(message=text, agent_id="slow"))
                 for text in ("think slowly\nabout Paris", "think slowly about Rome")
             ]
             threads = {one.conversation_id for one in asked}
@@ -113,11 +118,11 @@ def test_questions_without_a_conversation_are_each_one_of_their_own_and_run_side
             for one in asked:  # both speak, and neither is over
                 await someone.events(one.id, until="agent.stream")
             for one in asked:
-                assert (await platform.executions.get(someone.id, one.id)).status is ExecutionStatus.RUNNING
-                await platform.executions.cancel(someone.id, one.id)
-            listed = await platform.stores.conversations.list(someone.id)
+                assert (await platform[Executions].get(someone.id, one.id)).status is ExecutionStatus.RUNNING
+                await platform[Executions].cancel(someone.id, one.id)
+            listed = await platform.stores[ConversationStore].list(someone.id)
             assert {one.title for one in listed} == {"think slowly", "think slowly about Rome"}
-            changed = await platform.stores.events.recent(someone.id, kinds=["conversation.changed"], limit=9)
+            changed = await platform.stores[EventStore].recent(someone.id, kinds=["conversation.changed"], limit=9)
             assert {fact.data["conversationId"] for fact in changed if fact.data["change"] == "created"} == threads
 
     asyncio.run(story())
@@ -127,10 +132,10 @@ def test_a_question_of_its_own_knows_nothing_of_the_one_before(database_urls, tm
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            first = await platform.executions.submit(someone.id, Submission(message="add milk to my shopping list"))
-            await platform.executions.wait(someone.id, first.id, 30)
-            apart = await platform.executions.submit(someone.id, Submission(message="what about eggs?"))
-            apart = await platform.executions.wait(someone.id, apart.id, 30)
+            first = await platform[Executions].submit(someone.id, Submission(message="add milk to my shopping list"))
+            await platform[Executions].wait(someone.id, first.id, 30)
+            apart = await platform[Executions].submit(someone.id, Submission(message="what about eggs?"))
+            apart = await platform[Executions].wait(someone.id, apart.id, 30)
             assert apart.decision.stage != "follow_up"
             same = await someone.ask("what about eggs?", conversation_id=first.conversation_id)
             assert (same.decision.stage, same.agent_id) == ("follow_up", "notes")
@@ -143,15 +148,15 @@ def test_an_execution_that_has_not_begun_is_cancelled_at_once_and_never_begins(d
         async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
             someone = await person(platform)
             execution = await someone.submit("what is 2 + 2?")
-            cancelled = await platform.executions.cancel(someone.id, execution.id)
+            cancelled = await platform[Executions].cancel(someone.id, execution.id)
             assert cancelled.status is ExecutionStatus.CANCELLED
-            again = await platform.executions.cancel(someone.id, execution.id)
+            again = await platform[Executions].cancel(someone.id, execution.id)
             assert again == cancelled
             later = await someone.submit("what is 2 + 3?")
             async with working(platform):
-                done = await platform.executions.wait(someone.id, later.id, 20.0)
+                done = await platform[Executions].wait(someone.id, later.id, 20.0)
             assert done.status is ExecutionStatus.COMPLETED
-            assert (await platform.executions.get(someone.id, execution.id)).attempt == 0
+            assert (await platform[Executions].get(someone.id, execution.id)).attempt == 0
             assert [item.kind for item in await someone.events(execution.id)] == ["done"]
 
     asyncio.run(story())
@@ -320,8 +325,8 @@ def test_messages_of_one_thread_are_answered_one_after_the_other(database_urls, 
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             submitted = [await someone.submit(f"what is {n} + {n}?") for n in range(1, 6)]
-            done = [await platform.executions.wait(someone.id, one.id, 30.0) for one in submitted]
-            messages = await platform.stores.conversations.messages(someone.id, done[0].conversation_id)
+            done = [await platform[Executions].wait(someone.id, one.id, 30.0) for one in submitted]
+            messages = await platform.stores[ConversationStore].messages(someone.id, done[0].conversation_id)
         assert len({one.conversation_id for one in done}) == 1
         assert all(before.ended_at <= after.started_at for before, after in pairwise(done))
         answers = [message.content for message in messages if message.author == "agent"]
@@ -335,11 +340,11 @@ def test_everything_is_there_after_a_restart_and_goes_on(database_urls, tmp_path
         async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
             someone = await person(platform)
             first = await someone.submit("add milk to my shopping list")
-            made = await platform.rosters.register(someone.id, {"name": "Lore", "tags": ["warcraft"]})
+            made = await platform[Rosters].register(someone.id, {"name": "Lore", "tags": ["warcraft"]})
         async with running(database_urls.owner, tmp_path) as platform:
-            done = await platform.executions.wait(someone.id, first.id, 20.0)
+            done = await platform[Executions].wait(someone.id, first.id, 20.0)
             assert done.status is ExecutionStatus.COMPLETED
-            assert (await platform.rosters.get(someone.id, made.agent.id)).name == "Lore"
+            assert (await platform[Rosters].get(someone.id, made.agent.id)).name == "Lore"
             again = type(someone)(platform, someone.id)
             follow_up = await again.ask("what about eggs?")
         assert follow_up.agent_id == "notes"

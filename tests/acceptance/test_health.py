@@ -12,7 +12,13 @@ from mcp.server.mcpserver import MCPServer
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.mcp import McpServer, McpTransport
+from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.doctor import examine
+from bailiwick.runtime.health import AgentHealth
+from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick.runtime.people import People
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.agents import AgentStore
 from bailiwick_router.core.agents import Agent
 from bailiwick_skills.shop.stores import StoreLabel, StoreState, credential_name
 from support.mcp_http import READS, serving_mcp
@@ -24,8 +30,8 @@ DOMAIN = "candle-corner.myshopify.com"
 
 async def lacks(platform, user_id, agent_id):
     """Return what an agent lacks, as (code, values); the same alone and in the list of all."""
-    health = await platform.health.one(user_id, agent_id)
-    assert (await platform.health.all(user_id))[agent_id] == health
+    health = await platform[AgentHealth].one(user_id, agent_id)
+    assert (await platform[AgentHealth].all(user_id))[agent_id] == health
     assert health.healthy == (not health.lacks) == (not health.detail)
     return [(lack.code, dict(lack.values)) for lack in health.lacks]
 
@@ -40,15 +46,15 @@ def test_the_mail_agent_is_healthy_once_it_can_read_mail_and_says_before_what_is
 
     async def story():
         async with running(database_urls.owner, tmp_path) as platform, serving_mcp(server) as url:
-            owner = await platform.people.owner()
+            owner = await platform[People].owner()
             named = {"server": "gmail"}
             assert await lacks(platform, owner.id, "gmail") == [("mcp-unregistered", named)]
             gmail = McpServer(id="", name="gmail", transport=McpTransport.HTTP, url=url)
-            added = (await platform.mcp.register(owner, gmail, {})).server
+            added = (await platform[McpServers].register(owner, gmail, {})).server
             assert await lacks(platform, owner.id, "gmail") == [("mcp-disabled", named)]
-            await platform.mcp.enable(owner, added.id, {})
+            await platform[McpServers].enable(owner, added.id, {})
             assert await lacks(platform, owner.id, "gmail") == []
-            await platform.rosters.update(owner.id, "gmail", {"tools": ["gmail__send_.*"]})
+            await platform[Rosters].update(owner.id, "gmail", {"tools": ["gmail__send_.*"]})
             assert await lacks(platform, owner.id, "gmail") == [("mcp-unapproved", named)]
 
     asyncio.run(story())
@@ -60,12 +66,12 @@ def test_the_shop_agent_needs_a_store_that_takes_its_token(database_urls, tmp_pa
             someone = await person(platform)
             assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-missing", {})]
             label = StoreLabel(state=StoreState.OK)
-            store = await platform.credentials.store(
+            store = await platform[Credentials].store(
                 someone.id, credential_name(DOMAIN), "shpat_0123456789", noted=label.write()
             )
             assert await lacks(platform, someone.id, "emma-ecommerce") == []
             refused = replace(label, state=StoreState.REFUSED).write()
-            await platform.credentials.replace(someone.id, store.id, noted=refused)
+            await platform[Credentials].replace(someone.id, store.id, noted=refused)
             assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-refused", {"store": DOMAIN})]
 
     asyncio.run(story())
@@ -80,13 +86,13 @@ def test_what_runs_programs_needs_a_sandbox_and_an_agent_may_need_a_credential(
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             assert await lacks(platform, someone.id, "code") == [("sandbox-missing", {"program": "javascript"})]
-            (lack,) = (await platform.health.one(someone.id, "code")).lacks
+            (lack,) = (await platform[AgentHealth].one(someone.id, "code")).lacks
             assert lack.why is not None
             assert lack.why.code == "bubblewrap-missing"
             assert await lacks(platform, someone.id, "main") == []
             await someone.has("finder", needs=["credential:brave"])
             assert await lacks(platform, someone.id, "finder") == [("credential-missing", {"name": "brave"})]
-            await platform.credentials.store(someone.id, "brave:work", "0123456789", "")
+            await platform[Credentials].store(someone.id, "brave:work", "0123456789", "")
             assert await lacks(platform, someone.id, "finder") == []
             with pytest.raises(InvalidInput, match="nothing an agent can need"):
                 await someone.has("odd", needs=["mailbox"])
@@ -98,8 +104,8 @@ def test_an_agent_that_ships_needs_the_same_when_its_change_was_stored_without_n
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            changed = (await platform.rosters.get(someone.id, "gmail")).evolve(name="Mail", needs=())
-            await platform.stores.agents.save(someone.id, changed)
+            changed = (await platform[Rosters].get(someone.id, "gmail")).evolve(name="Mail", needs=())
+            await platform.stores[AgentStore].save(someone.id, changed)
             assert await lacks(platform, someone.id, "gmail") == [("mcp-unregistered", {"server": "gmail"})]
 
     asyncio.run(story())
@@ -140,11 +146,11 @@ def test_a_doctor_of_a_thousand_agents_asks_the_database_as_often_as_of_ten_and_
         counts = []
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            owner = await platform.people.owner()
+            owner = await platform[People].owner()
             user = replace(owner, id=someone.id)
             for first, last in ((0, 10), (10, 1000)):
-                await platform.rosters.import_agents(someone.id, agents(first, last))
-                await platform.rosters.of(someone.id)
+                await platform[Rosters].import_agents(someone.id, agents(first, last))
+                await platform[Rosters].of(someone.id)
                 counted.clear()
                 findings = await examine(platform, user, serving=True)
                 counts.append((counted.count(asyncio.current_task()), len(findings)))

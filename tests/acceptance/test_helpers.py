@@ -9,7 +9,11 @@ import pytest
 
 from bailiwick.core.executions import ExecutionStatus, StepKind
 from bailiwick.runtime.callables import CallableAgent
-from bailiwick.runtime.plugins import load_plugins
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.plugins import Plugins, load_plugins
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.notes import NoteStore
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script
@@ -68,7 +72,7 @@ def test_a_broken_agent_file_is_reported_and_the_others_are_loaded(database_urls
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            return await platform.rosters.get(someone.id, "archive"), platform.problems
+            return await platform[Rosters].get(someone.id, "archive"), platform[Plugins].problems
 
     agent, problems = asyncio.run(story())
     assert agent.name == "Archive Helper"
@@ -93,7 +97,7 @@ def test_two_helpers_of_one_turn_work_side_by_side_and_stream_interleaved(databa
             someone = await person(platform)
             await team(someone, left={}, right={})
             execution = await someone.submit("work", agent_id="lead")
-            return await someone.events(execution.id), await platform.executions.get(someone.id, execution.id)
+            return await someone.events(execution.id), await platform[Executions].get(someone.id, execution.id)
 
     items, execution = asyncio.run(story())
     assert execution.status is ExecutionStatus.COMPLETED, execution.failure
@@ -129,7 +133,7 @@ def test_a_helper_sees_the_last_messages_and_its_task_and_leaves_only_its_report
             someone = await person(platform)
             await team(someone, scribe={"context_window": 2})
             first = await someone.ask("work", agent_id="lead")
-            messages = await platform.stores.conversations.history(
+            messages = await platform.stores[ConversationStore].history(
                 someone.id, first.conversation_id, before_execution=(await someone.submit("x", agent_id="lead")).id
             )
             return first, messages
@@ -179,7 +183,7 @@ def test_a_helper_has_no_right_that_its_caller_lacks(database_urls, tmp_path):
             someone = await person(platform)
             await team(someone, lead={"tools": lead_tools}, keen={"tools": [".*"]})
             execution = await someone.ask("work", agent_id="lead")
-            return execution, await platform.stores.notes.list(someone.id)
+            return execution, await platform.stores[NoteStore].list(someone.id)
 
     execution, notes = asyncio.run(story(["calculator"]))
     assert "There is no tool called 'addNote' here" in execution.answer
@@ -269,8 +273,8 @@ def test_stopping_an_execution_stops_its_helpers_within_a_second(database_urls, 
             execution = await someone.submit("work", agent_id="lead")
             await someone.events(execution.id, until="agent.stream")
             clock = asyncio.get_running_loop().time()
-            await platform.executions.cancel(someone.id, execution.id)
-            done = await platform.executions.wait(someone.id, execution.id, 10.0)
+            await platform[Executions].cancel(someone.id, execution.id)
+            done = await platform[Executions].wait(someone.id, execution.id, 10.0)
             return done, asyncio.get_running_loop().time() - clock
 
     execution, seconds = asyncio.run(story())

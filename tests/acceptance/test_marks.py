@@ -8,6 +8,12 @@ import pytest
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Reading, ToolContext
+from bailiwick.runtime.documents import Documents
+from bailiwick.runtime.tools import Tools
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.notes import NoteStore
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.ledger import new_ledger
 from support.running import person, running, script
 
@@ -75,7 +81,7 @@ NOTHING_KEPT = {
 def walk(database_urls, home, story):
     async def told():
         async with running(database_urls.owner, home) as platform:
-            tools = (await platform.tools.prepare()).tools()
+            tools = (await platform[Tools].prepare()).tools()
             await story(platform, tools)
 
     asyncio.run(told())
@@ -101,9 +107,9 @@ async def called(tools, someone, name, arguments, *, tainted):
 
 async def settled(platform, someone):
     """Wait until what was written can be found."""
-    for document in await platform.stores.documents.list(someone.id):
+    for document in await platform.stores[DocumentStore].list(someone.id):
         async with asyncio.timeout(30):
-            while (await platform.stores.documents.get(someone.id, document.id)).status == "indexing":  # noqa: ASYNC110  (a worker does it)
+            while (await platform.stores[DocumentStore].get(someone.id, document.id)).status == "indexing":  # noqa: ASYNC110  (a worker does it)
                 await asyncio.sleep(0.02)
 
 
@@ -132,12 +138,12 @@ def test_whatever_reads_a_store_takes_on_the_mark_of_what_was_written(database_u
                         people = [{"name": "person", "entityType": "person", "observations": []}]
                         await called(tools, someone, "create_entities", {"entities": people}, tainted=False)
                     if store == "sandbox":
-                        made = await platform.sandbox.open_workspace(someone.id, "call:1")
+                        made = await platform[BubblewrapSandbox].open_workspace(someone.id, "call:1")
                         given, asked = {**given, "sandbox_id": made}, {**asked, "sandbox_id": made}
                     assert not await called(tools, someone, writer, given, tainted=tainted) or tainted
                     await settled(platform, someone)
                     if reader == "restoreNote":
-                        await platform.stores.notes.delete(someone.id, "Plan")
+                        await platform.stores[NoteStore].delete(someone.id, "Plan")
                     assert await called(tools, someone, reader, asked, tainted=False) is tainted, (writer, reader)
 
     walk(database_urls, home, story)
@@ -147,10 +153,10 @@ def test_what_a_person_rewrites_as_a_whole_is_theirs(database_urls, home):
     async def story(platform, tools):
         someone = await person(platform)
         await called(tools, someone, "createDocument", {"title": "Plan", "content": "Erase."}, tainted=True)
-        [document] = await platform.stores.documents.list(someone.id)
+        [document] = await platform.stores[DocumentStore].list(someone.id)
         await settled(platform, someone)
         for change, outside in (({"title": "My plan"}, True), ({"title": "My plan", "content": "Keep."}, False)):
-            await platform.documents.change(someone.id, document.id, **change)
+            await platform[Documents].change(someone.id, document.id, **change)
             assert await called(tools, someone, "readDocument", {"document": "My plan"}, tainted=False) is outside
 
     walk(database_urls, home, story)
@@ -186,10 +192,10 @@ def test_a_note_that_was_written_after_reading_outside_gives_no_rights_in_anothe
             someone = await person(platform)
             await someone.has("keeper", instructions="You are a keeper.", tools=[".*"])
             await someone.ask("look around", agent_id="keeper")
-            thread = await platform.stores.conversations.create(someone.id, "keeper", "direct", title="another")
+            thread = await platform.stores[ConversationStore].create(someone.id, "keeper", "direct", title="another")
             asked = await someone.ask("what is the plan", conversation_id=thread.id)
             assert asked.status is ExecutionStatus.WAITING, asked.answer
-            assert [note.title for note in await platform.stores.notes.list(someone.id)] == ["Plan"]
+            assert [note.title for note in await platform.stores[NoteStore].list(someone.id)] == ["Plan"]
 
     asyncio.run(story())
 

@@ -23,6 +23,13 @@ from bailiwick.core.mcp import (
 )
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolContext
+from bailiwick.runtime.credentials import Credentials
+from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick.runtime.people import People
+from bailiwick.runtime.plugins import Plugins
+from bailiwick.runtime.tools import Tools
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.events import EventStore
 from support import hostile_server
 from support.mcp_http import READS, echo_server, serving, serving_mcp
 from support.peers import node, peer, peers
@@ -59,7 +66,7 @@ class Desk:
 
     def __init__(self, platform, owner):
         self.platform, self.owner = platform, owner
-        self.mcp = platform.mcp
+        self.mcp = platform[McpServers]
 
     async def has(self, server, values=None, **chosen):
         """Register and enable a server; return its id. Where programs cannot be confined the test is left out."""
@@ -72,8 +79,8 @@ class Desk:
     async def call(self, tool, user=None, **arguments):
         """Call a tool by hand."""
         user = user or self.owner
-        secrets = self.platform.credentials.secrets_for(user.id)
-        return await self.platform.tools.call(user.id, tool, arguments, secrets=secrets)
+        secrets = self.platform[Credentials].secrets_for(user.id)
+        return await self.platform[Tools].call(user.id, tool, arguments, secrets=secrets)
 
     async def standing(self, server_id):
         """Return the standing of each tool, by the server's name of it."""
@@ -82,7 +89,7 @@ class Desk:
 
     async def told(self):
         """Return the changes that the owner was told of, oldest first."""
-        facts = await self.platform.stores.events.recent(self.owner.id, kinds=["tools.changed"])
+        facts = await self.platform.stores[EventStore].recent(self.owner.id, kinds=["tools.changed"])
         return [fact.data["change"] for fact in reversed(facts)]
 
     async def until(self, condition):
@@ -99,7 +106,7 @@ def at_the_desk(database_urls, home):
     def run(story, **options):
         async def whole():
             async with running(database_urls.owner, home, **options) as platform:
-                return await story(Desk(platform, await platform.people.owner()))
+                return await story(Desk(platform, await platform[People].owner()))
 
         return asyncio.run(whole())
 
@@ -114,7 +121,7 @@ def test_registering_and_listing_start_nothing_and_enabling_does(at_the_desk, tm
         added = await desk.mcp.register(desk.owner, server, {})
         await desk.mcp.list(desk.owner)
         await desk.mcp.offered(desk.owner, added.server.id)
-        assert await desk.platform.tools.missing(desk.owner.id) is not None
+        assert await desk.platform[Tools].missing(desk.owner.id) is not None
         before = mark.exists()
         view = await desk.mcp.enable(desk.owner, added.server.id, {})
         return before, view.connection.state
@@ -164,7 +171,7 @@ def test_an_http_server_is_used_over_the_current_protocol(at_the_desk, options):
             server_id = await desk.has(http(url))
             assert (await desk.mcp.get(desk.owner, server_id)).connection.protocol == "2026-07-28"
             assert await desk.call("echo__echo", text="hi") == {"result": "None: hi"}
-            specs = (await desk.platform.tools.of(desk.owner.id)).tools()
+            specs = (await desk.platform[Tools].of(desk.owner.id)).tools()
             assert specs["echo__echo"].spec.read_only
             assert not specs["echo__echo"].spec.approval
             assert specs["echo__write"].spec.approval
@@ -192,8 +199,8 @@ def test_fifty_users_at_once_never_share_a_connection(at_the_desk):
             added = await desk.mcp.register(desk.owner, http(url, "who", credentials=(MARKER,)), {})
             users = []
             for _ in range(50):
-                users.append(await desk.platform.stores.access.user((await person(desk.platform)).id))
-                await desk.platform.credentials.store(users[-1].id, "mine", f"marker-{users[-1].id}")
+                users.append(await desk.platform.stores[AccessStore].user((await person(desk.platform)).id))
+                await desk.platform[Credentials].store(users[-1].id, "mine", f"marker-{users[-1].id}")
             room = asyncio.Semaphore(5)
 
             async def enable(user):
@@ -232,8 +239,10 @@ def test_a_changed_definition_is_off_until_it_is_approved_again(at_the_desk):
                 "echo": ToolStanding.CHANGED,
                 "write": ToolStanding.APPROVED,
             }
-            assert set((await desk.platform.tools.of(desk.owner.id)).tools()) & {"echo__echo", "echo__another"} == set()
-            missing = {each.name: each.reason for each in await desk.platform.tools.missing(desk.owner.id)}
+            assert (
+                set((await desk.platform[Tools].of(desk.owner.id)).tools()) & {"echo__echo", "echo__another"} == set()
+            )
+            missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
             assert "approve it again" in missing["echo__echo"]
             with pytest.raises(CallFailed, match="approve it again"):
                 await desk.call("echo__echo", text="x")
@@ -256,7 +265,7 @@ def test_a_definition_that_changes_between_two_calls_is_not_called(at_the_desk):
         server = echo_server()
         async with serving_mcp(server) as url:
             server_id = await desk.has(http(url))
-            held = (await desk.platform.tools.of(desk.owner.id)).tools()["echo__write"]
+            held = (await desk.platform[Tools].of(desk.owner.id)).tools()["echo__write"]
             called = []
             server.remove_tool("write")
 
@@ -306,10 +315,10 @@ def test_a_tool_that_is_gone_is_missing_and_says_why(at_the_desk):
             server_id = await desk.has(http(url))
             server.remove_tool("write")
             await desk.mcp.check(desk.owner, server_id)
-            missing = {each.name: each.reason for each in await desk.platform.tools.missing(desk.owner.id)}
+            missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
             assert "does not offer it any more" in missing["echo__write"]
             await desk.mcp.disable(desk.owner, server_id)
-            missing = {each.name: each.reason for each in await desk.platform.tools.missing(desk.owner.id)}
+            missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
             assert "disabled" in missing["echo__echo"]
             await desk.mcp.remove(desk.owner, server_id)
 
@@ -324,7 +333,7 @@ def test_a_server_that_goes_away_is_missing_and_comes_back(at_the_desk):
         view = await desk.mcp.check(desk.owner, server_id)
         assert view.connection.state is ConnectionState.FAILED
         assert view.connection.next_try_at is not None
-        missing = {each.name: each.reason for each in await desk.platform.tools.missing(desk.owner.id)}
+        missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
         assert "cannot be used" in missing["echo__echo"]
         assert (await desk.told())[-1] == "disconnected"
         async with serving_mcp(echo_server(), port=port_of(url)):
@@ -341,7 +350,7 @@ def port_of(url):
 
 def test_members_choose_and_bring_credentials_but_never_say_what_runs(at_the_desk):
     async def story(desk):
-        member = await desk.platform.stores.access.user((await person(desk.platform)).id)
+        member = await desk.platform.stores[AccessStore].user((await person(desk.platform)).id)
         with pytest.raises(Forbidden):
             await desk.mcp.register(member, hostile("plain"), {})
         added = await desk.mcp.register(desk.owner, hostile("plain"), {})
@@ -472,7 +481,7 @@ def test_the_gmail_agent_reads_mail_through_a_server_named_gmail(at_the_desk, ho
 
         async with serving_mcp(server) as url:
             await desk.has(http(url, "gmail", read_only=True, calls_per_minute=30))
-            names = set((await desk.platform.tools.of(desk.owner.id)).tools())
+            names = set((await desk.platform[Tools].of(desk.owner.id)).tools())
             assert "gmail__search_emails" in names
             assert "gmail__send_email" not in names
             someone = Person(desk.platform, desk.owner.id)
@@ -490,9 +499,11 @@ def test_the_file_registers_servers_and_takes_them_away(database_urls, home):
 
     async def views(**options):
         async with running(database_urls.owner, home, **options) as platform:
-            owner = await platform.people.owner()
-            found = {view.server.name: view for view in await platform.mcp.list(owner)}
-            return found, {problem.name: problem.error for problem in platform.problems if problem.group == "mcp.json"}
+            owner = await platform[People].owner()
+            found = {view.server.name: view for view in await platform[McpServers].list(owner)}
+            return found, {
+                problem.name: problem.error for problem in platform[Plugins].problems if problem.group == "mcp.json"
+            }
 
     def write(servers):
         file.write_text(json.dumps({"mcpServers": servers}))

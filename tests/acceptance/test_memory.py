@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from bailiwick.core.knowledge import Author
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_views import KnowledgeViews
 from bailiwick.storage.urls import DatabaseUrls
 from support.running import person, running
 
@@ -57,7 +60,7 @@ def test_the_coordinator_remembers_recalls_and_forgets(
                 used = [step.name for step in execution.steps if step.kind == "tool"]
                 assert (execution.agent_id, used) == ("main", [tool]), message
                 assert answer in (execution.answer or ""), message
-            assert (await platform.stores.knowledge.read(other.id)).entities == ()
+            assert (await platform.stores[KnowledgeStore].read(other.id)).entities == ()
 
     asyncio.run(story())
 
@@ -69,13 +72,13 @@ def test_what_an_agent_writes_down_names_the_agent_and_the_execution(
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             execution = await someone.ask("Remember that my favourite colour is green")
-            views = platform.stores.knowledge_views
+            views = platform.stores[KnowledgeViews]
             (entity,) = (await views.entities(someone.id)).entities
             [observation] = (await views.entity(someone.id, entity.id)).observations
             by = observation.provenance
             assert (by.author, by.agent_id, by.execution_id) == (Author.AGENT, "main", execution.id)
             assert by.call_id is not None
-            facts = await platform.stores.events.recent(someone.id, kinds=["knowledge.changed"])
+            facts = await platform.stores[EventStore].recent(someone.id, kinds=["knowledge.changed"])
             assert [fact.data["entities"] for fact in facts] == [["default_user"], ["default_user"]]
 
     asyncio.run(story())

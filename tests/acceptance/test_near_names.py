@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bailiwick.storage.notes import NoteStore
+from bailiwick.storage.turns import TurnStore
 from bailiwick.storage.urls import DatabaseUrls
 from support.running import person, running
 
@@ -47,8 +49,8 @@ def test_the_turn_names_the_note_that_a_call_deleted(database_urls: DatabaseUrls
             await someone.ask("add milk to my shopping list")
             gone = await someone.ask("delete my shopping list")
             none = await someone.ask("delete my note Budget 2025")
-            [first, second] = await platform.stores.turns.of(someone.id, [gone.id, none.id])
-            [note] = await platform.stores.notes.deleted(someone.id)
+            [first, second] = await platform.stores[TurnStore].of(someone.id, [gone.id, none.id])
+            [note] = await platform.stores[NoteStore].deleted(someone.id)
             assert [use.deleted_note for use in (*first.tools, *second.tools)] == [note.id, None]
 
     asyncio.run(story())

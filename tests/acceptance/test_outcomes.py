@@ -9,6 +9,13 @@ from bailiwick.api.query import answer_of
 from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.tasks import TaskDraft, TaskStatus
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.tasks import Tasks
+from bailiwick.storage.figures import FigureStore
+from bailiwick.storage.metrics import MetricStore
+from bailiwick.storage.overview import OverviewStore
+from bailiwick.storage.tasks import TaskStore
+from bailiwick.storage.turns import TurnStore
 from bailiwick_router.core.agents import Role
 from support.running import person, running, script
 
@@ -25,18 +32,18 @@ def test_what_nobody_could_do_is_unanswered_and_no_success_anywhere(database_url
             stores = platform.stores
             done = await someone.ask("Write an ode to the sea", agent_id="ami-creative")
             last = (await someone.events(done.id))[-1]
-            task = await platform.tasks.create(someone.id, TaskDraft(title="An ode", agent_id="ami-creative"))
-            _, run = await platform.tasks.run(someone.id, task.id)
-            await platform.executions.wait(someone.id, run.id, 30.0)
-            task = await stores.tasks.get(someone.id, task.id)
-            comments = await stores.tasks.comments(someone.id, task.id)
-            (turn,) = await stores.turns.of(someone.id, [done.id])
-            (metrics,) = await stores.figures.of_agents(someone.id)
+            task = await platform[Tasks].create(someone.id, TaskDraft(title="An ode", agent_id="ami-creative"))
+            _, run = await platform[Tasks].run(someone.id, task.id)
+            await platform[Executions].wait(someone.id, run.id, 30.0)
+            task = await stores[TaskStore].get(someone.id, task.id)
+            comments = await stores[TaskStore].comments(someone.id, task.id)
+            (turn,) = await stores[TurnStore].of(someone.id, [done.id])
+            (metrics,) = await stores[FigureStore].of_agents(someone.id)
             now = datetime.now(UTC)
-            (sums,) = await stores.metrics.sums(
+            (sums,) = await stores[MetricStore].sums(
                 someone.id, MetricKind.ALL, (now - timedelta(hours=1), now + timedelta(minutes=1))
             )
-            today = (await stores.overview.figures(someone.id, now - timedelta(hours=1))).today
+            today = (await stores[OverviewStore].figures(someone.id, now - timedelta(hours=1))).today
             return done, last, task, comments, turn, metrics, sums.tally, today
 
     done, last, task, comments, turn, metrics, tally, today = asyncio.run(story())

@@ -19,9 +19,18 @@ from bailiwick.core.swarm import PERSON, NewMail
 from bailiwick.events.bus import Bus
 from bailiwick.runtime import background, runner, upkeep
 from bailiwick.runtime.administration import Administration
+from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.journal import CrashPoints
+from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.schedules.firing import Firing
+from bailiwick.runtime.schedules.schedules import Schedules
+from bailiwick.runtime.tasks import Tasks
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.schedules import ScheduleStore
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.wiring import Working
 from support.running import person, running, script
@@ -103,7 +112,7 @@ def test_whatever_a_server_does_by_itself_begins_anew_after_a_crash(database_url
 async def planned(someone, name="A plan"):
     """Make a schedule that is due."""
     draft = ScheduleDraft(name=name, times=Times(every_seconds=3600), action=CHORE)
-    schedule = await someone.platform.schedules.create(someone.id, draft)
+    schedule = await someone.platform[Schedules].create(someone.id, draft)
     async with someone.platform.database.as_user(someone.id) as connection:
         await connection.execute(
             "update schedules set created_at = created_at - interval '1 hour', next_at = next_at - interval '1 hour'"
@@ -117,7 +126,7 @@ def test_one_persons_schedules_that_cannot_be_fired_do_not_keep_the_others_from_
     async def story(platform, someone):
         schedule = await planned(someone)
         firing = Firing(
-            platform.database, platform.stores, platform.bus, platform.executions, platform.tasks, CrashPoints(None)
+            platform.database, platform.stores, platform[Bus], platform[Executions], platform[Tasks], CrashPoints(None)
         )
 
         async def due():
@@ -125,9 +134,9 @@ def test_one_persons_schedules_that_cannot_be_fired_do_not_keep_the_others_from_
             return now, [(NOBODY, now - timedelta(minutes=2)), (someone.id, now - timedelta(minutes=1))]
 
         async with background.Background() as owner:
-            with platform.bus.reading(someone.id) as (bell, _):
+            with platform[Bus].reading(someone.id) as (bell, _):
                 owner.start("keep time", firing.keep_time(due))
-                while not (runs := await platform.schedules.runs(someone.id, schedule.id, limit=5)):
+                while not (runs := await platform[Schedules].runs(someone.id, schedule.id, limit=5)):
                     bell.clear()
                     await bell.wait()
         assert [run.status for run in runs] == [RunStatus.FIRED]
@@ -140,10 +149,12 @@ def test_a_schedule_whose_times_cannot_be_read_any_more_is_paused_and_the_others
         broken, sound = await planned(someone, "Broken"), await planned(someone, "Sound")
         async with platform.database.as_user(someone.id) as connection:
             await connection.execute("update schedules set timezone = 'Mars/Olympus' where id = $1", broken.id)
-        await platform.schedules.fire_due(someone.id)
-        assert [run.status for run in await platform.schedules.runs(someone.id, sound.id, limit=5)] == [RunStatus.FIRED]
+        await platform[Schedules].fire_due(someone.id)
+        assert [run.status for run in await platform[Schedules].runs(someone.id, sound.id, limit=5)] == [
+            RunStatus.FIRED
+        ]
         async with platform.database.as_user(someone.id):
-            kept = await platform.stores.schedules.hold(someone.id, broken.id)
+            kept = await platform.stores[ScheduleStore].hold(someone.id, broken.id)
         assert (kept.status, kept.next_at, kept.failures) == (ScheduleStatus.PAUSED, None, 1)
         assert kept.reason.startswith("Its times cannot be read any more: Give an IANA name")
 
@@ -155,17 +166,17 @@ def test_what_fails_unexpectedly_at_its_time_is_written_down_and_the_others_are_
 ):
     async def story(platform, someone):
         broken, sound = await planned(someone, "Broken"), await planned(someone, "Sound")
-        create = platform.tasks.create
+        create = platform[Tasks].create
 
         async def creating(user_id, draft):
             if draft.schedule_id == broken.id:
                 raise KeyError("a mistake of ours")
             return await create(user_id, draft)
 
-        monkeypatch.setattr(platform.tasks, "create", creating)
-        await platform.schedules.fire_due(someone.id)
-        (failed,) = await platform.schedules.runs(someone.id, broken.id, limit=5)
-        (fired,) = await platform.schedules.runs(someone.id, sound.id, limit=5)
+        monkeypatch.setattr(platform[Tasks], "create", creating)
+        await platform[Schedules].fire_due(someone.id)
+        (failed,) = await platform[Schedules].runs(someone.id, broken.id, limit=5)
+        (fired,) = await platform[Schedules].runs(someone.id, sound.id, limit=5)
         assert (failed.status, fired.status) == (RunStatus.FAILED, RunStatus.FIRED)
         assert "look at the server's log" in failed.reason
 
@@ -184,7 +195,7 @@ def test_upkeep_that_fails_for_one_person_comes_to_the_next_and_to_the_next_duty
 
         users = [NOBODY, someone.id]
         await upkeep.do_duties(
-            users, platform.stores, platform.rosters, platform.executions, FORGETFUL, also=(fails, notes)
+            users, platform.stores, platform[Rosters], platform[Executions], FORGETFUL, also=(fails, notes)
         )
         assert seen == users
 
@@ -210,9 +221,9 @@ def test_upkeep_that_did_not_reach_the_database_does_not_wait_for_the_next_hour(
                 upkeep.keep_house(
                     users,
                     platform.stores,
-                    platform.rosters,
-                    platform.executions,
-                    platform.administration.retention,
+                    platform[Rosters],
+                    platform[Executions],
+                    platform[Administration].retention,
                     also=(notes,),
                 ),
             )
@@ -239,7 +250,9 @@ def test_residents_are_woken_although_those_of_somebody_else_cannot_be(database_
         swarm = await swarm_of(await person(platform))
         await swarm.has("Ana")
         room = await swarm.room("ana@solar")
-        await swarm.stores.mail.send(swarm.user, swarm.id, NewMail(room_id=room.id, sender=PERSON, content="Hello?"))
+        await swarm.stores[MailStore].send(
+            swarm.user, swarm.id, NewMail(room_id=room.id, sender=PERSON, content="Hello?")
+        )
         assert await swarm.until(lambda: swarm.said("Ana")) == ["Hello."]
 
     told(database_urls, tmp_path, story, model=script(tmp_path, rule("Ana", 'text = "Hello."')))
@@ -252,8 +265,8 @@ def test_a_missed_cancellation_is_looked_for_until_the_database_can_say(database
         await someone.has("slow", tags=["slow"])
         execution = await someone.submit("think slowly", agent_id="slow")
         await someone.events(execution.id, until="agent.stream")
-        get, failed = failing_first(platform.stores.executions.get, when=lambda *_, steps=True: not steps)
-        monkeypatch.setattr(platform.stores.executions, "get", get)
+        get, failed = failing_first(platform.stores[ExecutionStore].get, when=lambda *_, steps=True: not steps)
+        monkeypatch.setattr(platform.stores[ExecutionStore], "get", get)
         async with platform.database.as_user(someone.id) as connection:  # without a word to its worker
             await connection.execute("update executions set cancel_requested = true where id = $1", execution.id)
         async with await psycopg.AsyncConnection.connect(database_urls.owner, autocommit=True) as connection:
@@ -271,22 +284,22 @@ def test_a_missed_cancellation_is_looked_for_until_the_database_can_say(database
 def test_an_execution_that_is_cancelled_just_after_it_was_claimed_does_not_go_on(database_urls, tmp_path, monkeypatch):
     async def story(platform, someone):
         await someone.has("slow", tags=["slow"])
-        claim, heard = platform.stores.executions.claim, asyncio.Event()
-        platform.bus.on_control(lambda _, command: heard.set() if command == "cancel" else None)
+        claim, heard = platform.stores[ExecutionStore].claim, asyncio.Event()
+        platform[Bus].on_control(lambda _, command: heard.set() if command == "cancel" else None)
 
         async def claiming(user_id, execution_id, *asked):
             claimed = await claim(user_id, execution_id, *asked)
             if not heard.is_set():
                 # In a task of its own: said at once, and not only when this transaction ends.
                 async with asyncio.TaskGroup() as group:
-                    group.create_task(platform.bus.command(user_id, execution_id, "cancel"))
+                    group.create_task(platform[Bus].command(user_id, execution_id, "cancel"))
                 await heard.wait()
             return claimed
 
-        monkeypatch.setattr(platform.stores.executions, "claim", claiming)
+        monkeypatch.setattr(platform.stores[ExecutionStore], "claim", claiming)
         execution = await someone.submit("think slowly", agent_id="slow")
         await someone.events(execution.id)
-        assert (await platform.executions.get(someone.id, execution.id)).status is ExecutionStatus.CANCELLED
+        assert (await platform[Executions].get(someone.id, execution.id)).status is ExecutionStatus.CANCELLED
 
     told(database_urls, tmp_path, story, model=script(tmp_path, FOREVER))
 
@@ -295,24 +308,24 @@ def test_a_turn_that_is_stopped_as_it_is_claimed_does_not_go_on(database_urls, t
     async def story(platform, someone):
         swarm = await swarm_of(someone)
         await swarm.has("Ana")
-        claim, heard = platform.stores.executions.claim, asyncio.Event()
-        platform.bus.on_control(lambda _, command: heard.set() if command == "cancel" else None)
+        claim, heard = platform.stores[ExecutionStore].claim, asyncio.Event()
+        platform[Bus].on_control(lambda _, command: heard.set() if command == "cancel" else None)
 
         async def claiming(user_id, execution_id, *asked):
             claimed = await claim(user_id, execution_id, *asked)
             if not heard.is_set():
                 # In a task of its own: said at once, and not only when this transaction ends.
                 async with asyncio.TaskGroup() as group:
-                    group.create_task(platform.bus.command(user_id, execution_id, "cancel"))
+                    group.create_task(platform[Bus].command(user_id, execution_id, "cancel"))
                 await heard.wait()
             return claimed
 
-        monkeypatch.setattr(platform.stores.executions, "claim", claiming)
+        monkeypatch.setattr(platform.stores[ExecutionStore], "claim", claiming)
         await swarm.write("Think.", to="Ana")
         await swarm.until(lambda: over(swarm))
 
     async def over(swarm):
-        found = await swarm.stores.resident_turns.list(swarm.user, "ana@solar")
+        found = await swarm.stores[ResidentTurnStore].list(swarm.user, "ana@solar")
         return bool(found) and found[0].status is ExecutionStatus.CANCELLED
 
     told(database_urls, tmp_path, story, model=script(tmp_path, rule("Ana", 'text = "thinking"\nwait = "forever"')))
@@ -326,10 +339,10 @@ def test_a_conversation_in_a_terminal_outlives_a_message_that_could_not_be_sent(
             return next(typed)
 
     async def story(platform, someone):
-        submit, failed = failing_first(platform.executions.submit)
-        monkeypatch.setattr(platform.executions, "submit", submit)
+        submit, failed = failing_first(platform[Executions].submit)
+        monkeypatch.setattr(platform[Executions], "submit", submit)
         monkeypatch.setattr(ask, "console", lambda **_: Terminal(file=printed, width=200))
-        user = await platform.stores.access.ensure_user(someone.id, "A person", "member")
+        user = await platform.stores[AccessStore].ensure_user(someone.id, "A person", "member")
         assert isinstance(user, User)
         await ask.converse(platform, user)
         assert failed.is_set()

@@ -9,7 +9,10 @@ from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelResponse, ToolCa
 
 from bailiwick.core.executions import ExecutionStatus, StepKind
 from bailiwick.runtime.callables import CallableAgent
+from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.plugins import load_plugins
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.budgets import Budget
 from support.ledger import new_ledger
@@ -43,11 +46,11 @@ async def reviewed(platform, someone, **fields):
     """Ask an agent whose answer is sent back, and approve the one further call; return (waiting, done, effects)."""
     await someone.has("clerk", tools=["record.*", "readOutside"], review=ReviewPolicy.ALWAYS, **fields)
     waiting = await someone.ask("write it down", agent_id="clerk", force_supervised=True)
-    for approval in await platform.stores.approvals.list(someone.id):
-        await platform.executions.approve(someone.id, approval.id)
-    done = await platform.executions.wait(someone.id, waiting.id, 30.0)
+    for approval in await platform.stores[ApprovalStore].list(someone.id):
+        await platform[Executions].approve(someone.id, approval.id)
+    done = await platform[Executions].wait(someone.id, waiting.id, 30.0)
     later = await someone.submit("and then?", conversation_id=done.conversation_id)
-    history = await platform.stores.conversations.history(
+    history = await platform.stores[ConversationStore].history(
         someone.id, done.conversation_id, before_execution=later.id, executions=9
     )
     return waiting, done, ModelMessagesTypeAdapter.validate_python(list(history))

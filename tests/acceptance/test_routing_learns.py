@@ -12,6 +12,13 @@ from bailiwick.core.conversations import Author
 from bailiwick.core.errors import Conflict, GoldenBroken
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.releases import ReleaseStatus
+from bailiwick.runtime.advice import Advice
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.golden import Golden
+from bailiwick.runtime.misroutes import Misroutes
+from bailiwick.runtime.releases import Releases
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick_router.core.agents import Role
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.edits import Edit, EditKind
@@ -41,7 +48,7 @@ def same(decision):
 
 async def decided(someone, message=MESSAGE):
     """Return what is decided now in a new thread."""
-    return await someone.platform.rosters.decide(someone.id, message, RoutingContext())
+    return await someone.platform[Rosters].decide(someone.id, message, RoutingContext())
 
 
 def test_wrong_agent_leads_to_a_rule_that_a_golden_case_guards_and_a_rollback_takes_back(database_urls, tmp_path):
@@ -51,58 +58,58 @@ def test_wrong_agent_leads_to_a_rule_that_a_golden_case_guards_and_a_rollback_ta
         # Said and put right at once: the right answer stands in the thread, the wrong one no more.
         wrong = await someone.ask(MESSAGE)
         assert (wrong.agent_id, wrong.decision.stage) == ("potter", Stage.TAGS)
-        misroute = await platform.misroutes.report(user, wrong.decision.id, "gardener", "It is soil.", reroute=True)
-        right = await platform.executions.wait(user, misroute.execution_id, 30)
+        misroute = await platform[Misroutes].report(user, wrong.decision.id, "gardener", "It is soil.", reroute=True)
+        right = await platform[Executions].wait(user, misroute.execution_id, 30)
         assert (right.status, right.agent_id) == (ExecutionStatus.COMPLETED, "gardener")
         assert right.conversation_id == wrong.conversation_id
-        messages = await platform.stores.conversations.messages(user, wrong.conversation_id)
+        messages = await platform.stores[ConversationStore].messages(user, wrong.conversation_id)
         assert [(each.author, each.agent_id, each.content == MESSAGE) for each in messages] == [
             (Author.USER, None, True),
             (Author.AGENT, "gardener", False),
         ]
         with pytest.raises(Conflict, match="replaced"):
-            await platform.misroutes.report(user, wrong.decision.id, "gardener", "", reroute=True)
+            await platform[Misroutes].report(user, wrong.decision.id, "gardener", "", reroute=True)
 
         # Proposed: the best edit puts it right and breaks nothing.
         before = await decided(someone)
         assert before.agent == "potter", "only the person's choice sent it elsewhere"
-        best, *_ = await platform.advice.for_misroute(user, misroute.id)
+        best, *_ = await platform[Advice].for_misroute(user, misroute.id)
         assert MESSAGE in [query.text for query in best.fixes]
         assert (list(best.breaks), best.breaks_golden) == ([], 0)
 
         # Tried: the candidate flips the one message there was.
-        candidate = await platform.releases.create(user, best.reason, best.edits)
+        candidate = await platform[Releases].create(user, best.reason, best.edits)
         (group,) = candidate.replay.groups
         assert (group.before, group.after, group.count) == ("potter", "gardener", 1)
         assert same(await decided(someone)) == same(before), "a candidate decides nothing"
 
         # Published: the same message goes right, without a model.
-        published = await platform.releases.publish(user, candidate.number)
+        published = await platform[Releases].publish(user, candidate.number)
         again = await someone.ask(MESSAGE)
         assert (again.agent_id, again.decision.model_calls) == ("gardener", 0)
         assert again.decision.release == published.digest
         good = await decided(someone)
 
         # Guarded: what breaks the pinned decision needs a reason.
-        case = await platform.golden.pin(user, again.decision.id, "Soil is the gardener's.")
+        case = await platform[Golden].pin(user, again.decision.id, "Soil is the gardener's.")
         undone = [opposite(edit) for edit in published.edits]
-        breaking = await platform.releases.create(user, "As it was.", undone)
+        breaking = await platform[Releases].create(user, "As it was.", undone)
         with pytest.raises(GoldenBroken, match="gardener") as refused:
-            await platform.releases.publish(user, breaking.number)
+            await platform[Releases].publish(user, breaking.number)
         assert [(each.id, each.after) for each in refused.value.broken] == [(case.id, "potter")]
         assert same(await decided(someone)) == same(good)
-        overridden = await platform.releases.publish(user, breaking.number, override="The gardener is away.")
+        overridden = await platform[Releases].publish(user, breaking.number, override="The gardener is away.")
         assert (overridden.status, overridden.override) == (ReleaseStatus.PUBLISHED, "The gardener is away.")
         assert (await decided(someone)).agent == "potter"
-        run = await platform.golden.run(user)
+        run = await platform[Golden].run(user)
         assert [each.decided for each in run.failed] == ["potter"]
 
         # Taken back: decided as then, to the letter.
-        back = await platform.releases.rollback(user, published.number, "The gardener is back.")
+        back = await platform[Releases].rollback(user, published.number, "The gardener is back.")
         assert back.number > overridden.number
         assert same(await decided(someone)) == same(good)
-        assert not (await platform.golden.run(user)).failed
-        assert (await platform.releases.state(user)).auto_publish is False
+        assert not (await platform[Golden].run(user)).failed
+        assert (await platform[Releases].state(user)).auto_publish is False
 
     told(database_urls, tmp_path, story, routing_examples=False)
 
@@ -121,14 +128,14 @@ text = "An answer."
 def test_a_wrong_agent_that_still_works_is_stopped_and_the_right_one_answers(database_urls, tmp_path):
     async def story(someone):
         platform, user = someone.platform, someone.id
-        await platform.rosters.update(user, "potter", {"instructions": "Take your time."})
+        await platform[Rosters].update(user, "potter", {"instructions": "Take your time."})
         wrong = await someone.submit(MESSAGE)
         await someone.events(wrong.id, until="agent-delegation")
-        decision = (await platform.executions.get(user, wrong.id)).decision
-        misroute = await platform.misroutes.report(user, decision.id, "gardener", "", reroute=True)
-        right = await platform.executions.wait(user, misroute.execution_id, 30)
+        decision = (await platform[Executions].get(user, wrong.id)).decision
+        misroute = await platform[Misroutes].report(user, decision.id, "gardener", "", reroute=True)
+        right = await platform[Executions].wait(user, misroute.execution_id, 30)
         assert (right.agent_id, right.answer) == ("gardener", "An answer.")
-        stopped = await platform.executions.get(user, wrong.id)
+        stopped = await platform[Executions].get(user, wrong.id)
         assert (stopped.agent_id, stopped.status) == ("potter", ExecutionStatus.CANCELLED)
 
     told(database_urls, tmp_path, story, model=script(tmp_path, SLOW), routing_examples=False)
@@ -146,7 +153,7 @@ def test_what_a_person_corrects_is_learned_and_unlearned_when_it_is_withdrawn(da
         taught, before = await learned(someone), await decided(someone)
         wrong = await someone.ask(MESSAGE)
         assert wrong.agent_id == "potter"
-        await platform.misroutes.report(user, wrong.decision.id, "gardener", "It is soil.")
+        await platform[Misroutes].report(user, wrong.decision.id, "gardener", "It is soil.")
         after = await learned(someone)
         assert (taught.corrections, after.corrections) == (0, 1)
         assert after.published.number > taught.published.number, "what is learned is released as any edit"
@@ -155,7 +162,7 @@ def test_what_a_person_corrects_is_learned_and_unlearned_when_it_is_withdrawn(da
         decision = await decided(someone)
         found = [(each.agent, each.source) for each in decision.learned.examples if each.text == MESSAGE]
         assert found == [("gardener", "correction")]
-        await platform.misroutes.withdraw(user, wrong.decision.id)
+        await platform[Misroutes].withdraw(user, wrong.decision.id)
         assert (await learned(someone)).corrections == 0
         assert same(await decided(someone)) == same(before)
 
@@ -165,7 +172,7 @@ def test_what_a_person_corrects_is_learned_and_unlearned_when_it_is_withdrawn(da
 async def learned(someone):
     """Return the state once what there is to learn has been learned."""
     async with asyncio.timeout(30):
-        while (state := await someone.platform.releases.state(someone.id)).examples_state == "training":
+        while (state := await someone.platform[Releases].state(someone.id)).examples_state == "training":
             pass  # it asks the database, so others have their turn
     return state
 
@@ -183,8 +190,8 @@ def test_the_library_decides_every_golden_message_as_the_product_does(database_u
     async def story():
         async with running(database_urls.owner, tmp_path, routing_examples=True) as platform:
             someone = await person(platform)
-            await platform.rosters.learned(someone.id)
-            choosing = await platform.rosters.choosing(someone.id)
+            await platform[Rosters].learned(someone.id)
+            choosing = await platform[Rosters].choosing(someone.id)
             return [outcome(choosing.decide(text, RoutingContext())) for text in messages]
 
     product = asyncio.run(story())

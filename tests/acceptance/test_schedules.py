@@ -19,7 +19,15 @@ from bailiwick.core.schedules import (
     Times,
 )
 from bailiwick.core.tasks import TaskFilter, TaskSort, TaskStatus
+from bailiwick.events.bus import Bus
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.schedules.schedules import Schedules
 from bailiwick.runtime.submission import Submission
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.schedules import ScheduleStore
+from bailiwick.storage.tasks import TaskStore
 from bailiwick.wiring import Working
 from bailiwick_router.core.agents import AgentStatus
 from support.running import person, running, script, working
@@ -36,7 +44,7 @@ def draft(action=SUM, times=HOURLY, name="A plan", **more):
 
 async def due(someone, schedule, ago=timedelta(seconds=5)):
     """Let a schedule have been due for so long; return the time."""
-    at = await someone.platform.stores.schedules.now(someone.id) - ago
+    at = await someone.platform.stores[ScheduleStore].now(someone.id) - ago
     async with someone.platform.database.as_user(someone.id) as connection:
         await connection.execute(
             "update schedules set created_at = created_at - (next_at - $1::timestamptz), next_at = $1 where id = $2",
@@ -47,15 +55,15 @@ async def due(someone, schedule, ago=timedelta(seconds=5)):
 
 
 async def fire(someone):
-    return await someone.platform.schedules.fire_due(someone.id)
+    return await someone.platform[Schedules].fire_due(someone.id)
 
 
 async def history(someone, schedule):
-    return list(reversed(await someone.platform.schedules.runs(someone.id, schedule.id, limit=200)))
+    return list(reversed(await someone.platform[Schedules].runs(someone.id, schedule.id, limit=200)))
 
 
 async def facts(someone, *kinds):
-    found = await someone.platform.stores.events.recent(someone.id, kinds=kinds, limit=200)
+    found = await someone.platform.stores[EventStore].recent(someone.id, kinds=kinds, limit=200)
     return [fact.kind for fact in reversed(found)]
 
 
@@ -71,7 +79,7 @@ def played(database_urls, tmp_path, story, **options):
 
 def test_a_due_time_starts_one_execution_in_the_schedules_own_thread_and_sets_the_next(database_urls, tmp_path):
     async def story(someone):
-        schedules = someone.platform.schedules
+        schedules = someone.platform[Schedules]
         made = await schedules.create(someone.id, draft(name="Sums"))
         assert made.next_at == made.created_at + timedelta(hours=1)
         assert (made.sentence, made.words.kind, len(made.upcoming)) == ("Every hour", "hourly", 5)
@@ -83,9 +91,9 @@ def test_a_due_time_starts_one_execution_in_the_schedules_own_thread_and_sets_th
         assert (run.due_at, run.status, run.execution_status) == (at, RunStatus.FIRED, ExecutionStatus.PENDING)
         assert 5000 <= run.lateness_ms < 30_000
         async with working(someone.platform):
-            execution = await someone.platform.executions.wait(someone.id, run.execution_id, 30)
+            execution = await someone.platform[Executions].wait(someone.id, run.execution_id, 30)
         assert execution.answer == "2 + 3 = 5"
-        thread = await someone.platform.stores.conversations.get(someone.id, execution.conversation_id)
+        thread = await someone.platform.stores[ConversationStore].get(someone.id, execution.conversation_id)
         assert (thread.title, thread.agent_id) == ("Sums", "peter-logical")
         after = await schedules.get(someone.id, made.id)
         assert (after.runs, after.failures, after.last_at, after.last_status) == (1, 0, at, RunStatus.FIRED)
@@ -93,7 +101,7 @@ def test_a_due_time_starts_one_execution_in_the_schedules_own_thread_and_sets_th
         await due(someone, made)
         await fire(someone)
         run = (await history(someone, made))[-1]
-        again = await someone.platform.executions.get(someone.id, run.execution_id)
+        again = await someone.platform[Executions].get(someone.id, run.execution_id)
         assert again.conversation_id == thread.id
         assert await facts(someone, "schedule.created", "schedule.fired") == [
             "schedule.created",
@@ -106,13 +114,13 @@ def test_a_due_time_starts_one_execution_in_the_schedules_own_thread_and_sets_th
 
 def test_many_workers_at_once_fire_each_time_once(database_urls, tmp_path):
     async def story(someone):
-        made = [await someone.platform.schedules.create(someone.id, draft(CHORE, name=f"Plan {n}")) for n in range(12)]
+        made = [await someone.platform[Schedules].create(someone.id, draft(CHORE, name=f"Plan {n}")) for n in range(12)]
         async with running(database_urls.owner, tmp_path / "other", mode=Working.NO) as other:
             ats = [await due(someone, each) for each in made]
             await asyncio.gather(*(each.schedules.fire_due(someone.id) for each in (someone.platform, other) * 3))
         for each, at in zip(made, ats, strict=True):
             assert [(run.due_at, run.status) for run in await history(someone, each)] == [(at, RunStatus.FIRED)]
-        page = await someone.platform.stores.tasks.page(someone.id, TaskFilter(tag="home"), TaskSort.POSITION)
+        page = await someone.platform.stores[TaskStore].page(someone.id, TaskFilter(tag="home"), TaskSort.POSITION)
         assert sorted(task.schedule_id for task in page.tasks) == sorted(each.id for each in made)
 
     played(database_urls, tmp_path, story)
@@ -129,17 +137,17 @@ def test_many_workers_at_once_fire_each_time_once(database_urls, tmp_path):
 def test_missed_times_become_what_the_schedule_says(database_urls, tmp_path, missed, statuses, made):
     async def story(someone):
         plan = draft(CHORE, Times(every_seconds=600), missed=missed)
-        schedule = await someone.platform.schedules.create(someone.id, plan)
+        schedule = await someone.platform[Schedules].create(someone.id, plan)
         await due(someone, schedule, timedelta(minutes=45))
-        now = await someone.platform.stores.schedules.now(someone.id)
+        now = await someone.platform.stores[ScheduleStore].now(someone.id)
         await fire(someone)
         runs = await history(someone, schedule)
         assert [run.status for run in runs] == statuses
         if missed is not Missed.ALL:
             assert "Nothing ran from" in runs[0].reason
-        page = await someone.platform.stores.tasks.page(someone.id, TaskFilter(), TaskSort.POSITION)
+        page = await someone.platform.stores[TaskStore].page(someone.id, TaskFilter(), TaskSort.POSITION)
         assert page.total == made
-        after = await someone.platform.schedules.get(someone.id, schedule.id)
+        after = await someone.platform[Schedules].get(someone.id, schedule.id)
         assert after.status is ScheduleStatus.ACTIVE
         assert after.next_at > now
 
@@ -149,7 +157,7 @@ def test_missed_times_become_what_the_schedule_says(database_urls, tmp_path, mis
 def test_of_a_very_long_silence_the_latest_hundred_times_are_made_up_for(database_urls, tmp_path):
     async def story(someone):
         plan = draft(CHORE, Times(every_seconds=60), missed=Missed.ALL)
-        schedule = await someone.platform.schedules.create(someone.id, plan)
+        schedule = await someone.platform[Schedules].create(someone.id, plan)
         await due(someone, schedule, timedelta(days=365))
         await fire(someone)
         runs = await history(someone, schedule)
@@ -166,7 +174,7 @@ def test_of_a_very_long_silence_the_latest_hundred_times_are_made_up_for(databas
 )
 def test_a_time_at_which_the_run_before_is_not_over(database_urls, tmp_path, overlap, statuses):
     async def story(someone):
-        schedule = await someone.platform.schedules.create(someone.id, draft(overlap=overlap))
+        schedule = await someone.platform[Schedules].create(someone.id, draft(overlap=overlap))
         for _ in range(2):
             await due(someone, schedule)
             await fire(someone)
@@ -175,10 +183,10 @@ def test_a_time_at_which_the_run_before_is_not_over(database_urls, tmp_path, ove
         async with working(someone.platform):
             for run in runs:
                 if run.execution_id:
-                    done = await someone.platform.executions.wait(someone.id, run.execution_id, 30)
+                    done = await someone.platform[Executions].wait(someone.id, run.execution_id, 30)
                     assert done.status is ExecutionStatus.COMPLETED
         started = [
-            await someone.platform.executions.get(someone.id, run.execution_id) for run in runs if run.execution_id
+            await someone.platform[Executions].get(someone.id, run.execution_id) for run in runs if run.execution_id
         ]
         assert all(after.started_at >= before.ended_at for before, after in pairwise(started))
         await due(someone, schedule)
@@ -192,16 +200,16 @@ def test_a_schedule_whose_agent_is_gone_fails_with_the_reason_and_is_paused_afte
     async def story(someone):
         await someone.has("gardener", tags=["garden"])
         action = Action(type=ActionType.TASK, title="Water the plants", agent_id="gardener")
-        schedule = await someone.platform.schedules.create(someone.id, draft(action))
-        await someone.platform.rosters.update(someone.id, "gardener", {"status": AgentStatus.PAUSED})
+        schedule = await someone.platform[Schedules].create(someone.id, draft(action))
+        await someone.platform[Rosters].update(someone.id, "gardener", {"status": AgentStatus.PAUSED})
         for _ in range(5):
             await due(someone, schedule)
             assert await fire(someone)
         runs = await history(someone, schedule)
         assert [run.status for run in runs] == [RunStatus.FAILED] * 5
         assert "gardener" in runs[0].reason
-        assert (await someone.platform.stores.tasks.page(someone.id, TaskFilter(), TaskSort.POSITION)).total == 0
-        after = await someone.platform.schedules.get(someone.id, schedule.id)
+        assert (await someone.platform.stores[TaskStore].page(someone.id, TaskFilter(), TaskSort.POSITION)).total == 0
+        after = await someone.platform[Schedules].get(someone.id, schedule.id)
         assert (after.status, after.next_at, after.failures) == (ScheduleStatus.PAUSED, None, 5)
         assert after.reason.startswith("It failed 5 times in a row")
         assert (await facts(someone, "schedule.failed", "schedule.changed"))[-2:] == [
@@ -209,8 +217,8 @@ def test_a_schedule_whose_agent_is_gone_fails_with_the_reason_and_is_paused_afte
             "schedule.changed",
         ]
         with pytest.raises(Conflict, match="could not be started"):
-            await someone.platform.schedules.run(someone.id, schedule.id)
-        resumed = await someone.platform.schedules.resume(someone.id, schedule.id)
+            await someone.platform[Schedules].run(someone.id, schedule.id)
+        resumed = await someone.platform[Schedules].resume(someone.id, schedule.id)
         assert (resumed.status, resumed.failures_in_a_row, resumed.reason) == (ScheduleStatus.ACTIVE, 0, "")
 
     played(database_urls, tmp_path, story)
@@ -222,19 +230,19 @@ def test_what_a_schedule_starts_and_what_fails_counts_against_it(database_urls, 
     async def story(someone):
         await someone.has("writer", tags=["write"])
         action = Action(type=ActionType.TASK, title="Write a line", agent_id="writer")
-        schedule = await someone.platform.schedules.create(someone.id, draft(action))
+        schedule = await someone.platform[Schedules].create(someone.id, draft(action))
         async with working(someone.platform):
             for _ in range(5):
                 await due(someone, schedule)
                 await fire(someone)
                 run = (await history(someone, schedule))[-1]
-                await someone.platform.executions.wait(someone.id, run.execution_id, 30)
-        after = await someone.platform.schedules.get(someone.id, schedule.id)
+                await someone.platform[Executions].wait(someone.id, run.execution_id, 30)
+        after = await someone.platform[Schedules].get(someone.id, schedule.id)
         assert (after.runs, after.failures, after.status) == (5, 5, ScheduleStatus.PAUSED)
         assert "key is wrong" in after.reason
-        page = await someone.platform.stores.tasks.page(someone.id, TaskFilter(), TaskSort.POSITION)
+        page = await someone.platform.stores[TaskStore].page(someone.id, TaskFilter(), TaskSort.POSITION)
         assert {task.status for task in page.tasks} == {TaskStatus.TODO}
-        said = await someone.platform.stores.tasks.comments(someone.id, page.tasks[0].id)
+        said = await someone.platform.stores[TaskStore].comments(someone.id, page.tasks[0].id)
         assert "key is wrong" in said[-1].content
 
     played(database_urls, tmp_path, story, model=model)
@@ -242,7 +250,7 @@ def test_what_a_schedule_starts_and_what_fails_counts_against_it(database_urls, 
 
 def test_people_pause_resume_change_run_and_delete(database_urls, tmp_path):
     async def story(someone):
-        schedules, user = someone.platform.schedules, someone.id
+        schedules, user = someone.platform[Schedules], someone.id
         schedule = await schedules.create(user, draft(CHORE))
         paused = await schedules.pause(user, schedule.id)
         assert (paused.status, paused.next_at, paused.upcoming) == (ScheduleStatus.PAUSED, None, ())
@@ -274,7 +282,7 @@ def test_people_pause_resume_change_run_and_delete(database_urls, tmp_path):
         await schedules.delete(user, schedule.id)
         with pytest.raises(NotFound):
             await schedules.get(user, schedule.id)
-        page = await someone.platform.stores.tasks.page(user, TaskFilter(), TaskSort.POSITION)
+        page = await someone.platform.stores[TaskStore].page(user, TaskFilter(), TaskSort.POSITION)
         assert {task.schedule_id for task in page.tasks} == {None}
         assert page.total == 2
 
@@ -283,7 +291,7 @@ def test_people_pause_resume_change_run_and_delete(database_urls, tmp_path):
 
 def test_what_cannot_be_is_refused_when_it_is_written(database_urls, tmp_path):
     async def story(someone):
-        schedules, user = someone.platform.schedules, someone.id
+        schedules, user = someone.platform[Schedules], someone.id
         past = Times(cron="0 9 * * *", ends_at=datetime(2020, 1, 1, tzinfo=UTC))
         for wrong, error in (
             (draft(times=past), InvalidInput),
@@ -304,18 +312,18 @@ def test_a_worker_wakes_by_itself_when_the_next_schedule_is_due(database_urls, t
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            start = await platform.stores.schedules.now(someone.id) + timedelta(seconds=1)
+            start = await platform.stores[ScheduleStore].now(someone.id) + timedelta(seconds=1)
             plan = draft(times=Times(every_seconds=60, starts_at=start))
-            schedule = await platform.schedules.create(someone.id, plan)
+            schedule = await platform[Schedules].create(someone.id, plan)
             assert schedule.next_at == start
-            with platform.bus.reading(someone.id) as (bell, _):
+            with platform[Bus].reading(someone.id) as (bell, _):
                 async with asyncio.timeout(30):
                     while not (runs := await history(someone, schedule)):
                         bell.clear()
                         await bell.wait()
             assert (runs[0].due_at, runs[0].status) == (start, RunStatus.FIRED)
             assert 0 <= runs[0].lateness_ms < 10_000
-            done = await platform.executions.wait(someone.id, runs[0].execution_id, 30)
+            done = await platform[Executions].wait(someone.id, runs[0].execution_id, 30)
             assert done.answer == "2 + 3 = 5"
 
     asyncio.run(story())
@@ -323,14 +331,14 @@ def test_a_worker_wakes_by_itself_when_the_next_schedule_is_due(database_urls, t
 
 def test_a_time_that_comes_while_too_much_work_is_unfinished_stays_due(database_urls, tmp_path):
     async def story(someone):
-        schedule = await someone.platform.schedules.create(someone.id, draft())
+        schedule = await someone.platform[Schedules].create(someone.id, draft())
         at = await due(someone, schedule)
-        begun = await someone.platform.executions.submit(someone.id, Submission(message="Hello"))
+        begun = await someone.platform[Executions].submit(someone.id, Submission(message="Hello"))
         with pytest.raises(TooMuchWork):
             await fire(someone)
         assert await history(someone, schedule) == []
-        assert (await someone.platform.schedules.get(someone.id, schedule.id)).next_at == at
-        await someone.platform.executions.cancel(someone.id, begun.id)
+        assert (await someone.platform[Schedules].get(someone.id, schedule.id)).next_at == at
+        await someone.platform[Executions].cancel(someone.id, begun.id)
         assert await fire(someone)
         assert [run.status for run in await history(someone, schedule)] == [RunStatus.FIRED]
 

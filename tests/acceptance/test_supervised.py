@@ -3,6 +3,7 @@
 import asyncio
 
 from bailiwick.core.executions import ExecutionStatus, StepKind
+from bailiwick.storage.turns import TurnStore
 from bailiwick_router.core.agents import ReviewPolicy
 from support.providers import Answer, Call, ProviderServer
 from support.running import person, running, script
@@ -97,7 +98,7 @@ def test_an_answer_goes_out_although_it_cannot_be_reviewed_or_revised(database_u
             garbled = await someone.ask("a garbled opinion", agent_id="critic", force_supervised=True)
             direct = await someone.ask("an unheard opinion", agent_id="critic")
             told = [item.data for item in await someone.events(unrevised.id) if item.kind == "answer.reviewed"]
-            turns = await platform.stores.turns.of(someone.id, [unheard.id, unrevised.id, garbled.id])
+            turns = await platform.stores[TurnStore].of(someone.id, [unheard.id, unrevised.id, garbled.id])
             return unheard, unrevised, garbled, direct, told, turns
 
     unheard, unrevised, garbled, direct, told, turns = asyncio.run(story())

@@ -6,7 +6,14 @@ import pytest
 
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.swarm.swarms import Swarms
 from bailiwick.runtime.swarm.tools import swarm_specs
+from bailiwick.runtime.tools import Tools
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from support.ledger import new_ledger
 from support.running import person, running, script
 from support.swarms import SILENCE, calls, create, rule, send, swarm_of
@@ -67,7 +74,7 @@ def test_a_goal_makes_a_swarm_whose_first_resident_begins_at_once(database_urls,
     async def tell():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            made = await platform.swarms.create(someone.id, "Sums", "What is 12 % of 340?")
+            made = await platform[Swarms].create(someone.id, "Sums", "What is 12 % of 340?")
             swarm = await swarm_of(someone)
             swarm = type(swarm)(someone, made.id)
             await swarm.sleeps()
@@ -84,12 +91,12 @@ def test_a_template_makes_residents_that_have_the_goal_and_a_group(database_urls
     async def tell():
         async with running(database_urls.owner, tmp_path, model=script(tmp_path, f"[[turn]]\n{SILENCE}")) as platform:
             someone = await person(platform)
-            made = await platform.swarms.create(someone.id, "Heat", "Compare heat pumps.", template=template)
+            made = await platform[Swarms].create(someone.id, "Heat", "Compare heat pumps.", template=template)
             swarm = type(await swarm_of(someone))(someone, made.id)
             await swarm.sleeps()
-            known = set((await platform.tools.of(someone.id)).tools()) | set(platform.tools.toolbox.missing)
-            residents = await platform.stores.swarms.residents(someone.id, made.id)
-            return made, residents, await platform.stores.mail.rooms(someone.id, made.id), known
+            known = set((await platform[Tools].of(someone.id)).tools()) | set(platform[Tools].toolbox.missing)
+            residents = await platform.stores[SwarmStore].residents(someone.id, made.id)
+            return made, residents, await platform.stores[MailStore].rooms(someone.id, made.id), known
 
     made, residents, rooms, known = asyncio.run(tell())
     assert made.template == template
@@ -118,7 +125,7 @@ def test_a_child_may_use_no_more_than_its_parent(database_urls, tmp_path, ledger
         await swarm.write("Work.", to="Cara")
         await swarm.sleeps()
         ben, cara = await swarm.resident("Ben"), await swarm.resident("Cara")
-        turns = await swarm.stores.resident_turns.list(swarm.user, ben.id, messages=True)
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, ben.id, messages=True)
         return ben, cara, await swarm.said("Ben"), await swarm.said("Cara"), turns
 
     ben, cara, said_ben, said_cara, turns = told(story, database_urls, tmp_path, text)
@@ -140,14 +147,14 @@ def test_in_a_group_all_are_woken_but_with_mentions_only_those_and_the_others_re
         await swarm.sleeps()
         second = await swarm.write("This is for @ben alone", room_id=room.id)
         await swarm.until(lambda: read(swarm, second, "ben@solar"))
-        unread = [one.unread for one in await swarm.stores.swarms.residents(swarm.user, swarm.id)]
+        unread = [one.unread for one in await swarm.stores[SwarmStore].residents(swarm.user, swarm.id)]
         third = await swarm.write("And now @Ana: go on", room_id=room.id)
         await swarm.until(lambda: read(swarm, third, "ana@solar"))
-        turns = await swarm.stores.resident_turns.list(swarm.user, "ana@solar")
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, "ana@solar")
         return first, second, third, unread, turns
 
     async def read(swarm, mail, who):
-        now = await swarm.stores.mail.get(swarm.user, swarm.id, mail.id)
+        now = await swarm.stores[MailStore].get(swarm.user, swarm.id, mail.id)
         return any(one.recipient == who and one.status is DeliveryStatus.READ for one in now.deliveries)
 
     first, second, third, unread, turns = told(story, database_urls, tmp_path, text)
@@ -165,7 +172,9 @@ def test_an_answer_into_a_group_wakes_only_who_asked(database_urls, tmp_path):
         ids = [(await swarm.has(name)).id for name in ("Ana", "Ben")]
         room = await swarm.people.create_room(swarm.user, swarm.id, "Team", [PERSON, *ids])
         await swarm.write("@Ana what is two and two?", room_id=room.id)
-        await swarm.until(lambda: swarm.stores.mail.list(swarm.user, swarm.id, member="ana@solar", search="Four."))
+        await swarm.until(
+            lambda: swarm.stores[MailStore].list(swarm.user, swarm.id, member="ana@solar", search="Four.")
+        )
         await swarm.sleeps()
         return await swarm.resident("Ben")
 
@@ -252,10 +261,12 @@ def test_a_call_of_a_resident_waits_for_a_person_and_goes_on(database_urls, tmp_
     async def story(swarm):
         await swarm.has("Ana", tools=["record.*"])
         await swarm.write("Write hello", to="Ana")
-        (approval,) = await swarm.until(lambda: swarm.stores.approvals.list(swarm.user, status=ApprovalStatus.PENDING))
+        (approval,) = await swarm.until(
+            lambda: swarm.stores[ApprovalStore].list(swarm.user, status=ApprovalStatus.PENDING)
+        )
         waiting = await swarm.until(lambda: waits(swarm))
         before = ledger.read_text()
-        await swarm.someone.platform.executions.approve(swarm.user, approval.id)
+        await swarm.someone.platform[Executions].approve(swarm.user, approval.id)
         await swarm.sleeps()
         mail = (await swarm.mails())[0]
         return approval, waiting, before, await swarm.said("Ana"), mail
@@ -292,7 +303,7 @@ def test_what_a_stranger_wrote_travels_with_the_mail_and_makes_nobody_destroy_or
         return sorted(one.tool for one in found), mail, await swarm.get()
 
     async def two(swarm):
-        found = await swarm.stores.approvals.list(swarm.user, status=ApprovalStatus.PENDING)
+        found = await swarm.stores[ApprovalStore].list(swarm.user, status=ApprovalStatus.PENDING)
         return found if len(found) == 2 else None
 
     waiting, mail, swarm = told(story, database_urls, tmp_path, text)
@@ -320,7 +331,7 @@ def test_the_history_remembers_that_strangers_words_were_read(database_urls, tmp
         await swarm.write("Look around.", to="Ana")
         await swarm.sleeps()
         await swarm.write("Do it now", to="Ben")
-        return await swarm.until(lambda: swarm.stores.approvals.list(swarm.user, status=ApprovalStatus.PENDING))
+        return await swarm.until(lambda: swarm.stores[ApprovalStore].list(swarm.user, status=ApprovalStatus.PENDING))
 
     assert told(lambda swarm: story(swarm, 20), database_urls, tmp_path, text)
     assert told(lambda swarm: story(swarm, 0), database_urls, tmp_path, text), "the digests remember it too"
@@ -362,8 +373,8 @@ def test_older_turns_are_read_in_one_line_each_and_the_full_past_stays(database_
         for number in range(3):
             await swarm.write(f"This is order {number}", to="Ana")
             await swarm.sleeps()
-        turns = await swarm.stores.resident_turns.list(swarm.user, "ana@solar", messages=True)
-        latest = await swarm.stores.resident_turns.history(
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, "ana@solar", messages=True)
+        latest = await swarm.stores[ResidentTurnStore].history(
             swarm.user, "ana@solar", before_execution=turns[0].execution_id, window=1
         )
         return turns, latest

@@ -9,8 +9,13 @@ from bailiwick.core.errors import InboxFull
 from bailiwick.core.executions import Usage
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.swarm import PERSON, NewMail, SwarmStatus
+from bailiwick.events.bus import Bus
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.mailing import Mailing
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick.wiring import Working
 from support.running import person, running, script, working
 from support.swarms import SILENCE, calls, create, group, rule, send, swarm_of
@@ -30,7 +35,7 @@ def told(story, database_urls, tmp_path, text, *, mode=Working.YES, unread=500, 
 
 def mailing_of(platform):
     queue = QueueBound(platform.stores, 500)
-    return Mailing(platform.database, platform.stores, platform.jobs, platform.bus, queue, most_unread=20_000)
+    return Mailing(platform.database, platform.stores, platform[Jobs], platform[Bus], queue, most_unread=20_000)
 
 
 def test_ping_pong_ends_at_the_lap_limit_with_a_visible_reason(database_urls, tmp_path):
@@ -210,8 +215,8 @@ def test_creating_goes_no_deeper_than_the_limit(database_urls, tmp_path):
         await swarm.has("G1 x")
         await swarm.write("Go on.", to="G1 x")
         await swarm.sleeps()
-        residents = await swarm.stores.swarms.residents(swarm.user, swarm.id)
-        turns = await swarm.stores.resident_turns.list(swarm.user, residents[-1].id, messages=True)
+        residents = await swarm.stores[SwarmStore].residents(swarm.user, swarm.id)
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, residents[-1].id, messages=True)
         return residents, turns
 
     residents, turns = told(story, database_urls, tmp_path, text)
@@ -243,14 +248,14 @@ def test_a_storm_of_mails_makes_few_turns(database_urls, tmp_path, mails):
         post = mailing_of(platform).send
 
         async def write(sender):
-            room = await swarm.stores.mail.open_direct(swarm.user, swarm.id, sender.id, ben.id)
+            room = await swarm.stores[MailStore].open_direct(swarm.user, swarm.id, sender.id, ben.id)
             for number in range(mails // 20):
                 await post(swarm.user, swarm.id, NewMail(room_id=room.id, sender=sender.id, content=f"{number}"))
 
         async with asyncio.TaskGroup() as senders_at_work:
             for sender in senders:
                 senders_at_work.create_task(write(sender))
-        waiting = (await platform.jobs.counts())["todo"]
+        waiting = (await platform[Jobs].counts())["todo"]
         async with working(platform):
             await swarm.sleeps(seconds=300)
         return await swarm.resident("Ben"), (await swarm.get()).mails, waiting
@@ -277,7 +282,7 @@ def test_twenty_residents_at_once_use_no_more_tokens_than_the_swarm_has(database
         await swarm.write("Work until you drop.", room_id=room.id)
         paused = await swarm.until(lambda: standing(swarm), seconds=60)
         await swarm.until(lambda: quiet(swarm))
-        return await swarm.get(), paused.reason, (await swarm.stores.swarms.taken_tokens(swarm.user, swarm.id))[1]
+        return await swarm.get(), paused.reason, (await swarm.stores[SwarmStore].taken_tokens(swarm.user, swarm.id))[1]
 
     async def standing(swarm):
         now = await swarm.get()
@@ -298,7 +303,7 @@ def test_a_swarm_that_has_worked_its_time_pauses(database_urls, tmp_path):
 
     async def story(swarm):
         await swarm.has("Ana", tools=["calculator"])
-        await swarm.stores.swarms.set_status(swarm.user, swarm.id, SwarmStatus.RUNNING, "")
+        await swarm.stores[SwarmStore].set_status(swarm.user, swarm.id, SwarmStatus.RUNNING, "")
         await swarm.write("Work.", to="Ana")
         return await swarm.until(lambda: standing(swarm))
 
@@ -352,7 +357,7 @@ def test_the_same_call_sends_once_also_when_the_bound_was_reached_meanwhile(data
     async def story(swarm):
         platform = swarm.someone.platform
         ana, ben = await swarm.has("Ana"), await swarm.has("Ben")
-        room = await swarm.stores.mail.open_direct(swarm.user, swarm.id, ana.id, ben.id)
+        room = await swarm.stores[MailStore].open_direct(swarm.user, swarm.id, ana.id, ben.id)
         mailing = mailing_of(platform)
         new = NewMail(room_id=room.id, sender=ana.id, content="Once.", call_id="call-1")
         first = await mailing.send(swarm.user, swarm.id, new)
@@ -375,7 +380,7 @@ def test_usage_is_shown_per_mail_and_per_resident(database_urls, tmp_path):
         await swarm.has("Ana")
         mail = await swarm.write("Work.", to="Ana")
         await swarm.sleeps()
-        read = await swarm.stores.mail.get(swarm.user, swarm.id, mail.id)
+        read = await swarm.stores[MailStore].get(swarm.user, swarm.id, mail.id)
         return read.usage, (await swarm.resident("Ana")).usage, (await swarm.get()).usage
 
     mail, resident, swarm = told(story, database_urls, tmp_path, text)

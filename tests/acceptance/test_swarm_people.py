@@ -12,7 +12,15 @@ from bailiwick.core.news import Cursor
 from bailiwick.core.sandbox import Program
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
 from bailiwick.runtime import runner
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.swarm import purpose
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.wiring import Working
 from support.ledger import new_ledger
 from support.running import person, running, script
@@ -61,12 +69,12 @@ async def doing(swarm: SwarmOf, activity: Activity):
 
 
 async def turn_of(swarm: SwarmOf):
-    return (await swarm.stores.resident_turns.list(swarm.user, "ana@solar"))[0]
+    return (await swarm.stores[ResidentTurnStore].list(swarm.user, "ana@solar"))[0]
 
 
 async def calling(swarm: SwarmOf) -> bool:
     """Whether a model call of Ana's is under way."""
-    return bool(await swarm.stores.events.open_calls(swarm.user, Cursor(2**53, 0)))
+    return bool(await swarm.stores[EventStore].open_calls(swarm.user, Cursor(2**53, 0)))
 
 
 @pytest.mark.parametrize(("what", "elsewhere"), [(SWARM, True), (RESIDENT, False), (ROOM, False)])
@@ -182,11 +190,11 @@ def test_a_stopped_swarm_ends_what_waits_for_a_person_too(database_urls, tmp_pat
         await swarm.has("Ana", tools=["record.*"])
         await swarm.write("Write.", to="Ana")
         await doing(swarm, Activity.WAITING)
-        (approval,) = await swarm.stores.approvals.list(swarm.user)
+        (approval,) = await swarm.stores[ApprovalStore].list(swarm.user)
         assert (approval.swarm_id, approval.resident_id) == (swarm.id, approval.agent_id)
         stopped = await swarm.people.stop(swarm.user, swarm.id)
         with pytest.raises(Conflict):
-            await swarm.someone.platform.executions.approve(swarm.user, approval.id)
+            await swarm.someone.platform[Executions].approve(swarm.user, approval.id)
         facts = await swarm.facts("swarm.changed", "approval.decided")
         await swarm.people.delete(swarm.user, swarm.id)
         with pytest.raises(NotFound):
@@ -225,10 +233,10 @@ def test_nobody_wakes_in_a_paused_swarm_and_all_mail_is_read_once_it_is_resumed(
         await swarm.write("Two", to="Ben")
         with pytest.raises(Conflict):
             await swarm.people.wake(swarm.user, "ana@solar")
-        before = [one.turns for one in await swarm.stores.swarms.residents(swarm.user, swarm.id)]
+        before = [one.turns for one in await swarm.stores[SwarmStore].residents(swarm.user, swarm.id)]
         await swarm.people.resume(swarm.user, swarm.id)
         await swarm.sleeps()
-        return before, [one.turns for one in await swarm.stores.swarms.residents(swarm.user, swarm.id)]
+        return before, [one.turns for one in await swarm.stores[SwarmStore].residents(swarm.user, swarm.id)]
 
     assert told(story, database_urls, tmp_path, rule("Ana", SILENCE) + rule("Ben", SILENCE)) == ([0, 0], [1, 1])
 
@@ -247,8 +255,8 @@ def test_a_person_answers_for_a_resident_which_remembers_the_words_as_its_own(da
         await swarm.people.resume_resident(swarm.user, ana.id)
         await swarm.write("What did you say?", to="Ana")
         await swarm.sleeps()
-        turns = await swarm.stores.resident_turns.list(swarm.user, ana.id, messages=True)
-        _, history = await swarm.stores.resident_turns.history(
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, ana.id, messages=True)
+        _, history = await swarm.stores[ResidentTurnStore].history(
             swarm.user, ana.id, before_execution=turns[0].execution_id, window=20
         )
         return before.unread, answer, after.unread, history
@@ -329,7 +337,7 @@ def test_mail_that_cannot_be_read_becomes_a_dead_letter_after_five_attempts_and_
         with pytest.raises(Conflict):
             await swarm.people.redeliver(swarm.user, swarm.id, mail.id, "ana@solar")
         await swarm.sleeps()
-        now = (await swarm.stores.mail.get(swarm.user, swarm.id, mail.id)).deliveries[0]
+        now = (await swarm.stores[MailStore].get(swarm.user, swarm.id, mail.id)).deliveries[0]
         return dead, counted, turn, now, await swarm.said("Ana"), await swarm.facts("mail.died")
 
     async def died(swarm):
@@ -356,16 +364,16 @@ def test_approvals_stops_pauses_and_mail_at_once_never_wait_for_each_other_in_a_
 
         async def decide():
             for _ in range(12):
-                for approval in await swarm.stores.approvals.list(user, status=ApprovalStatus.PENDING):
+                for approval in await swarm.stores[ApprovalStore].list(user, status=ApprovalStatus.PENDING):
                     with contextlib.suppress(Conflict):
-                        await platform.executions.approve(user, approval.id)
+                        await platform[Executions].approve(user, approval.id)
 
         async def meddle(resident):
             await swarm.people.pause_resident(user, resident)
             await swarm.people.resume_resident(user, resident)
-            turns = await swarm.stores.resident_turns.unfinished(user, swarm.id, resident_id=resident)
+            turns = await swarm.stores[ResidentTurnStore].unfinished(user, swarm.id, resident_id=resident)
             for turn in turns:
-                await platform.executions.cancel(user, turn.execution_id)
+                await platform[Executions].cancel(user, turn.execution_id)
 
         async def write(name):
             for number in range(3):
@@ -379,10 +387,10 @@ def test_approvals_stops_pauses_and_mail_at_once_never_wait_for_each_other_in_a_
             await decide()
         async with platform.database.without_user() as connection:
             row = await connection.fetchrow("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
-            return row["deadlocks"], await swarm.stores.swarms.residents(user, swarm.id)
+            return row["deadlocks"], await swarm.stores[SwarmStore].residents(user, swarm.id)
 
     async def waiting_or_asleep(swarm):
-        residents = await swarm.stores.swarms.residents(swarm.user, swarm.id)
+        residents = await swarm.stores[SwarmStore].residents(swarm.user, swarm.id)
         return all(one.activity in (Activity.SLEEPING, Activity.WAITING) for one in residents)
 
     deadlocks, residents = told(story, database_urls, tmp_path, text, pair_per_minute=None)
@@ -396,7 +404,7 @@ def test_an_agent_that_was_removed_leaves_its_residents_mail_undone_with_a_reaso
     async def story(swarm):
         await swarm.someone.has("counter", instructions="You count.")
         await swarm.has("Ana", agent_id="counter")
-        await swarm.someone.platform.rosters.delete(swarm.user, "counter")
+        await swarm.someone.platform[Rosters].delete(swarm.user, "counter")
         await swarm.write("Count.", to="Ana")
         await swarm.until(lambda: died(swarm))
         return (await swarm.mails(dead=True))[0].deliveries[0]
@@ -414,7 +422,9 @@ def test_a_wake_up_that_got_lost_is_made_up_for(database_urls, tmp_path, monkeyp
         await swarm.has("Ana")
         room = await swarm.room("ana@solar")
         # Stored without a job: as if a restored backup had lost the jobs.
-        await swarm.stores.mail.send(swarm.user, swarm.id, NewMail(room_id=room.id, sender=PERSON, content="Hello?"))
+        await swarm.stores[MailStore].send(
+            swarm.user, swarm.id, NewMail(room_id=room.id, sender=PERSON, content="Hello?")
+        )
         await swarm.until(lambda: said(swarm))
         return await swarm.said("Ana")
 
@@ -473,7 +483,7 @@ def test_residents_share_a_workspace_whose_files_go_with_the_swarm(database_urls
 
     async def tell():
         async with running(database_urls.owner, tmp_path, model=script(tmp_path, text)) as platform:
-            if missing := platform.sandbox.missing(Program.SHELL):
+            if missing := platform[BubblewrapSandbox].missing(Program.SHELL):
                 pytest.skip(missing.text())
             someone = await person(platform)
             swarm = await swarm_of(someone)

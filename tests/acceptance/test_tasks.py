@@ -7,6 +7,13 @@ import pytest
 from bailiwick.core.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.tasks import CommentKind, Place, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.tasks import Tasks
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.tasks import TaskStore
 from bailiwick.wiring import Working
 from support.ledger import new_ledger
 from support.running import person, running, script, working
@@ -40,33 +47,33 @@ def played(database_urls, tmp_path, story, **options):
 
 
 async def create(someone, title, **more):
-    return await someone.platform.tasks.create(someone.id, TaskDraft(title=title, **more))
+    return await someone.platform[Tasks].create(someone.id, TaskDraft(title=title, **more))
 
 
 async def carried_out(someone, task, **more):
     """Run a task to the end of its run, and return it."""
-    _, execution = await someone.platform.tasks.run(someone.id, task.id, **more)
-    await someone.platform.executions.wait(someone.id, execution.id, 30)
-    return await someone.platform.stores.tasks.get(someone.id, task.id)
+    _, execution = await someone.platform[Tasks].run(someone.id, task.id, **more)
+    await someone.platform[Executions].wait(someone.id, execution.id, 30)
+    return await someone.platform.stores[TaskStore].get(someone.id, task.id)
 
 
 async def facts(someone):
     kinds = [f"task.{name}" for name in ("created", "changed", "started", "submitted", "accepted", "returned")]
-    found = await someone.platform.stores.events.recent(someone.id, kinds=kinds, limit=200)
+    found = await someone.platform.stores[EventStore].recent(someone.id, kinds=kinds, limit=200)
     return [(fact.kind.removeprefix("task."), fact.data["number"], fact.data["status"]) for fact in reversed(found)]
 
 
 def test_an_equation_is_solved_by_peter_reviewed_and_accepted_without_a_model(database_urls, tmp_path):
     async def story(someone):
-        tasks, user = someone.platform.tasks, someone.id
+        tasks, user = someone.platform[Tasks], someone.id
         task = await create(someone, "Solve 2x + 5 = 15", agent_id="peter-logical")
         done = await carried_out(someone, task)
         assert (done.status, done.result, done.running, done.runs) == (TaskStatus.REVIEW, "x = 5", False, 1)
-        thread = await someone.platform.stores.conversations.messages(user, done.conversation_id)
+        thread = await someone.platform.stores[ConversationStore].messages(user, done.conversation_id)
         assert [message.content for message in thread] == ["Task #1: Solve 2x + 5 = 15", "x = 5"]
         accepted = await tasks.accept(user, task.id, "Right.")
         assert (accepted.status, accepted.completed_at is not None) == (TaskStatus.DONE, True)
-        said = await someone.platform.stores.tasks.comments(user, task.id)
+        said = await someone.platform.stores[TaskStore].comments(user, task.id)
         assert [(each.author, each.kind, each.content) for each in said] == [
             ("peter-logical", CommentKind.RESULT, "x = 5"),
             ("person", CommentKind.ACCEPTED, "Right."),
@@ -88,16 +95,16 @@ def test_an_equation_is_solved_by_peter_reviewed_and_accepted_without_a_model(da
 
 def test_what_complete_task_hands_over_is_the_result_and_a_return_is_read_by_the_next_run(database_urls, tmp_path):
     async def story(someone):
-        user, store = someone.id, someone.platform.stores.tasks
+        user, store = someone.id, someone.platform.stores[TaskStore]
         await someone.has("writer", tools=["complete_task"], tags=["write"])
         task = await create(someone, "Write a text", agent_id="writer", description="On tea.")
         first = await carried_out(someone, task)
         assert (first.result, first.summary) == ("A text", "Done.")
         with pytest.raises(InvalidInput):
-            await someone.platform.tasks.give_back(user, task.id, "  ")
-        back = await someone.platform.tasks.give_back(user, task.id, "Too short", run=True)
+            await someone.platform[Tasks].give_back(user, task.id, "  ")
+        back = await someone.platform[Tasks].give_back(user, task.id, "Too short", run=True)
         assert back.status is TaskStatus.DOING
-        await someone.platform.executions.wait(user, back.execution_id, 30)
+        await someone.platform[Executions].wait(user, back.execution_id, 30)
         again = await store.get(user, task.id)
         assert (again.status, again.result, again.summary, again.runs) == (
             TaskStatus.REVIEW,
@@ -106,17 +113,17 @@ def test_what_complete_task_hands_over_is_the_result_and_a_return_is_read_by_the
             2,
         )
         runs = [
-            await someone.platform.executions.get(user, run.execution_id) for run in await store.runs(user, task.id)
+            await someone.platform[Executions].get(user, run.execution_id) for run in await store.runs(user, task.id)
         ]
         assert runs[0].conversation_id == runs[1].conversation_id
         assert "sent back:\n> Too short" in runs[0].message
-        await someone.platform.tasks.accept(user, task.id)
+        await someone.platform[Tasks].accept(user, task.id)
         assert (await store.stats(user, "UTC")).returned_share == 1.0
 
         following = await create(someone, "Write another", agent_id="writer", depends_on=(task.id,))
-        await someone.platform.tasks.comment(user, following.id, "In verse.")
+        await someone.platform[Tasks].comment(user, following.id, "In verse.")
         begun = await carried_out(someone, following)
-        message = (await someone.platform.executions.get(user, begun.execution_id)).message
+        message = (await someone.platform[Executions].get(user, begun.execution_id)).message
         assert "Task #1: Write a text\n> A longer text" in message
         assert "In verse." in message
 
@@ -125,7 +132,7 @@ def test_what_complete_task_hands_over_is_the_result_and_a_return_is_read_by_the
 
 def test_a_blocked_task_waits_and_is_told_when_it_is_free(database_urls, tmp_path):
     async def story(someone):
-        tasks, user = someone.platform.tasks, someone.id
+        tasks, user = someone.platform[Tasks], someone.id
         first = await create(someone, "What is 2 + 2?")
         second = await create(someone, "What is 3 + 3?", depends_on=(first.id,))
         assert second.blocked
@@ -135,14 +142,14 @@ def test_a_blocked_task_waits_and_is_told_when_it_is_free(database_urls, tmp_pat
         assert (await facts(someone))[-2:] == [("changed", 1, "done"), ("changed", 2, "todo")]
         assert (await carried_out(someone, second)).status is TaskStatus.REVIEW
         await tasks.delete(user, first.id)
-        assert (await someone.platform.stores.tasks.get(user, second.id)).depends_on == ()
+        assert (await someone.platform.stores[TaskStore].get(user, second.id)).depends_on == ()
 
     played(database_urls, tmp_path, story)
 
 
 def test_a_running_task_is_stopped_before_anything_else_happens_to_it(database_urls, tmp_path):
     async def story(someone):
-        tasks, user = someone.platform.tasks, someone.id
+        tasks, user = someone.platform[Tasks], someone.id
         await someone.has("thinker", tags=["think"])
         task = await create(someone, "Think", agent_id="thinker")
         _, execution = await tasks.run(user, task.id)
@@ -157,11 +164,11 @@ def test_a_running_task_is_stopped_before_anything_else_happens_to_it(database_u
                 await forbidden
         assert (await tasks.change(user, task.id, {"priority": Priority.HIGH})).priority is Priority.HIGH
         await tasks.stop(user, task.id)
-        ended = await someone.platform.executions.wait(user, execution.id, 30)
+        ended = await someone.platform[Executions].wait(user, execution.id, 30)
         assert ended.status is ExecutionStatus.CANCELLED
-        stopped = await someone.platform.stores.tasks.get(user, task.id)
+        stopped = await someone.platform.stores[TaskStore].get(user, task.id)
         assert (stopped.status, stopped.running, stopped.result) == (TaskStatus.TODO, False, None)
-        said = await someone.platform.stores.tasks.comments(user, task.id)
+        said = await someone.platform.stores[TaskStore].comments(user, task.id)
         assert said[-1].content == "The run was stopped."
         with pytest.raises(Conflict, match="not running"):
             await tasks.stop(user, task.id)
@@ -180,15 +187,15 @@ def test_a_task_whose_call_needs_approval_shows_what_it_waits_for(database_urls,
         assert (waiting.status, waiting.execution_status) == (TaskStatus.DOING, ExecutionStatus.WAITING)
         assert waiting.running
         assert waiting.waiting_for
-        (approval,) = await someone.platform.stores.approvals.list(user)
-        await someone.platform.executions.approve(user, approval.id)
-        await someone.platform.executions.wait(user, waiting.execution_id, 30)
-        done = await someone.platform.stores.tasks.get(user, waiting.id)
+        (approval,) = await someone.platform.stores[ApprovalStore].list(user)
+        await someone.platform[Executions].approve(user, approval.id)
+        await someone.platform[Executions].wait(user, waiting.execution_id, 30)
+        done = await someone.platform.stores[TaskStore].get(user, waiting.id)
         assert (done.status, done.result, done.waiting_for) == (TaskStatus.REVIEW, "Result: wrote hello", None)
 
         other = await carried_out(someone, await create(someone, "Write hello", agent_id="ledger"))
-        await someone.platform.executions.cancel(user, other.execution_id)  # from elsewhere, e.g. the chat
-        assert (await someone.platform.stores.tasks.get(user, other.id)).status is TaskStatus.TODO
+        await someone.platform[Executions].cancel(user, other.execution_id)  # from elsewhere, e.g. the chat
+        assert (await someone.platform.stores[TaskStore].get(user, other.id)).status is TaskStatus.TODO
 
     played(database_urls, tmp_path, story, model=script(tmp_path, ASKS))
 
@@ -220,7 +227,7 @@ text = "Sent."
             someone, await create(someone, "Read it", agent_id="ledger", description="Look at the page.")
         )
         assert source.tainted
-        await someone.platform.tasks.accept(someone.id, source.id)
+        await someone.platform[Tasks].accept(someone.id, source.id)
         built = await carried_out(someone, await create(someone, "Send it", agent_id="ledger", depends_on=(source.id,)))
         assert built.execution_status is ExecutionStatus.WAITING
         assert "sendOutside" in built.waiting_for
@@ -230,7 +237,7 @@ text = "Sent."
 
 def test_edits_of_an_older_version_and_impossible_ones_change_nothing(database_urls, tmp_path):
     async def story(someone):
-        tasks, user = someone.platform.tasks, someone.id
+        tasks, user = someone.platform[Tasks], someone.id
         task, other = await create(someone, "One"), await create(someone, "Two")
         changed = await tasks.change(user, task.id, {"title": "Uno"}, version=task.updated_at)
         for wrong, error in (
@@ -245,9 +252,9 @@ def test_edits_of_an_older_version_and_impossible_ones_change_nothing(database_u
                 continue
             with pytest.raises(error):
                 await tasks.change(user, task.id, wrong, version=version)
-            assert await someone.platform.stores.tasks.get(user, task.id) == changed
+            assert await someone.platform.stores[TaskStore].get(user, task.id) == changed
         await tasks.change(user, other.id, {}, place=Place(None))
-        page = await someone.platform.stores.tasks.page(user, TaskFilter(), TaskSort.POSITION)
+        page = await someone.platform.stores[TaskStore].page(user, TaskFilter(), TaskSort.POSITION)
         assert [each.number for each in page.tasks] == [2, 1]
         assert await tasks.change(user, other.id, {"title": "Two"}) == page.tasks[0], "nothing changed, nothing told"
 
@@ -263,13 +270,13 @@ def test_a_run_of_an_agent_that_cannot_work_is_refused_and_one_that_fails_says_w
         async with working(someone.platform):
             failed = await carried_out(someone, task)
         assert (failed.status, failed.result) == (TaskStatus.TODO, None)
-        said = await someone.platform.stores.tasks.comments(someone.id, task.id)
+        said = await someone.platform.stores[TaskStore].comments(someone.id, task.id)
         assert said[-1].kind is CommentKind.RESULT
         assert said[-1].content.startswith("The run failed: ")
         assert "key is wrong" in said[-1].content
-        await someone.platform.rosters.update(someone.id, "writer", {"status": "paused"})
+        await someone.platform[Rosters].update(someone.id, "writer", {"status": "paused"})
         with pytest.raises(AgentUnavailable):
-            await someone.platform.tasks.run(someone.id, task.id)
-        assert (await someone.platform.stores.tasks.get(someone.id, task.id)).runs == 1
+            await someone.platform[Tasks].run(someone.id, task.id)
+        assert (await someone.platform.stores[TaskStore].get(someone.id, task.id)).runs == 1
 
     played(database_urls, tmp_path, story, mode=Working.NO, model=model)

@@ -9,6 +9,9 @@ import pytest
 
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.mcp import McpServer, McpTransport
+from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick.runtime.people import People
+from bailiwick.storage.events import EventStore
 from support import gmail_server, weather_service
 from support.public_web import Internet
 from support.running import Person, running
@@ -32,7 +35,7 @@ def test_questions_about_the_outside_world_are_answered_from_real_calls(database
 
         async def story():
             async with running(database_urls.owner, home, **addresses) as platform:
-                owner = Person(platform, (await platform.people.owner()).id)
+                owner = Person(platform, (await platform[People].owner()).id)
 
                 async def ask(message, **options):
                     execution = await owner.ask(message, **options)
@@ -61,9 +64,9 @@ def test_mail_is_listed_and_read_through_the_mail_server_and_without_one_it_is_s
 ):
     async def story():
         async with running(database_urls.owner, home) as platform:
-            if platform.mcp.unavailable:
-                pytest.skip(platform.mcp.unavailable)
-            owner = await platform.people.owner()
+            if platform[McpServers].unavailable:
+                pytest.skip(platform[McpServers].unavailable)
+            owner = await platform[People].owner()
             someone = Person(platform, owner.id)
 
             async def ask(message, agent_id="gmail"):
@@ -81,15 +84,15 @@ def test_mail_is_listed_and_read_through_the_mail_server_and_without_one_it_is_s
                 args=(str(MAIL),),
                 paths=paths,
             )
-            added = await platform.mcp.register(owner, server, {})
+            added = await platform[McpServers].register(owner, server, {})
             assert "not enabled for you" in await ask("any new mail?", "main")
-            await platform.mcp.enable(owner, added.server.id, {})
+            await platform[McpServers].enable(owner, added.server.id, {})
             said = await ask("Any new mail?")
             assert said.startswith("1 mail (`in:inbox is:unread`):\n\n1. **Invoice 2041** · Ada \\<ada@example.org\\>")
             read = await ask("read the first one")
             assert "> Please pay by Friday." in read
             assert "1 correo (`from:grace`):" in await ask("¿Tengo correos de Grace?")
-            facts = await platform.stores.events.recent(owner.id, kinds=["tool-execution"])
+            facts = await platform.stores[EventStore].recent(owner.id, kinds=["tool-execution"])
             assert [fact.data["tool"] for fact in reversed(facts)] == [
                 "mailboxStatus",
                 "mailboxStatus",
@@ -98,7 +101,7 @@ def test_mail_is_listed_and_read_through_the_mail_server_and_without_one_it_is_s
                 "gmail__search_emails",
             ]
             await someone.ask("send an email to bob saying hi", agent_id="gmail")
-            later = await platform.stores.events.recent(owner.id, kinds=["tool-execution"])
+            later = await platform.stores[EventStore].recent(owner.id, kinds=["tool-execution"])
             assert [fact.data["tool"] for fact in later[: len(later) - len(facts)]] == ["mailboxStatus"]  # nothing sent
 
     asyncio.run(story())

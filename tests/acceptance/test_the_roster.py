@@ -7,8 +7,14 @@ import pytest
 
 from bailiwick.core.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.core.retention import Retention
+from bailiwick.llm.catalog import Catalog
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.health import AgentHealth
+from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.upkeep import do_duties
+from bailiwick.storage.agents import AgentStore
 from bailiwick.storage.directory import user_ids
+from bailiwick.storage.events import EventStore
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin, Role
 from bailiwick_router.core.decisions import RoutingContext
 from support.running import person, running
@@ -30,7 +36,7 @@ def story(database_urls, home, tell, **options):
 
 def test_runtime_ids_are_unique_even_within_one_millisecond(database_urls, tmp_path):
     async def tell(platform, someone):
-        made = await asyncio.gather(*(platform.rosters.register(someone.id, LORE) for _ in range(20)))
+        made = await asyncio.gather(*(platform[Rosters].register(someone.id, LORE) for _ in range(20)))
         ids = [registered.agent.id for registered in made]
         assert len(set(ids)) == 20
         assert all(agent_id.startswith("custom_") and agent_id[7:].isdigit() for agent_id in ids)
@@ -40,28 +46,28 @@ def test_runtime_ids_are_unique_even_within_one_millisecond(database_urls, tmp_p
 
 def test_a_runtime_agent_expires_unless_it_is_used_or_kept(database_urls, tmp_path):
     async def tell(platform, someone):
-        unused, used, kept = [(await platform.rosters.register(someone.id, LORE)).agent.id for _ in range(3)]
-        await platform.rosters.keep(someone.id, kept)
+        unused, used, kept = [(await platform[Rosters].register(someone.id, LORE)).agent.id for _ in range(3)]
+        await platform[Rosters].keep(someone.id, kept)
         later = datetime.now(UTC) + timedelta(minutes=31)
         await someone.ask("hello there", agent_id=used)
-        await platform.stores.agents.touch(someone.id, used, later + timedelta(minutes=1))
-        assert await platform.stores.agents.delete_runtime(someone.id, expired_by=later) == [unused]
-        roster = (await platform.rosters.of(someone.id)).roster
+        await platform.stores[AgentStore].touch(someone.id, used, later + timedelta(minutes=1))
+        assert await platform.stores[AgentStore].delete_runtime(someone.id, expired_by=later) == [unused]
+        roster = (await platform[Rosters].of(someone.id)).roster
         assert roster.get(unused) is None
         assert roster.get(used).origin is Origin.RUNTIME
         assert roster.get(kept).origin is Origin.USER
-        assert (await platform.rosters.get(someone.id, used)).last_used_at is not None
+        assert (await platform[Rosters].get(someone.id, used)).last_used_at is not None
 
     story(database_urls, tmp_path, tell)
 
 
 def test_an_expired_agent_disappears_by_itself_when_its_user_comes_back(database_urls, tmp_path):
     async def tell(platform, someone):
-        made = (await platform.rosters.register(someone.id, LORE)).agent
+        made = (await platform[Rosters].register(someone.id, LORE)).agent
         assert (made.expires_at - datetime.now(UTC)).total_seconds() < 0.1
         async with running(database_urls.owner, tmp_path) as later:
             assert (await later.rosters.of(someone.id)).roster.get(made.id) is None
-            facts = await later.stores.events.recent(someone.id, kinds=["agent.removed"])
+            facts = await later.stores[EventStore].recent(someone.id, kinds=["agent.removed"])
         assert [(fact.agent, fact.data["reason"]) for fact in facts] == [(made.id, "expired")]
 
     story(database_urls, tmp_path, tell, runtime_agent_minutes=0.0001)
@@ -69,13 +75,13 @@ def test_an_expired_agent_disappears_by_itself_when_its_user_comes_back(database
 
 def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(database_urls, tmp_path):
     async def tell(platform, someone):
-        made = (await platform.rosters.register(someone.id, LORE)).agent
+        made = (await platform[Rosters].register(someone.id, LORE)).agent
         execution = await someone.ask("what is 2 + 2?")
-        await platform.stores.agents.touch(someone.id, made.id, datetime.now(UTC) - timedelta(seconds=1))
+        await platform.stores[AgentStore].touch(someone.id, made.id, datetime.now(UTC) - timedelta(seconds=1))
         users = await asyncio.to_thread(user_ids, database_urls.owner)
         assert someone.id in users
-        await do_duties(users, platform.stores, platform.rosters, platform.executions, FORGETFUL)
-        assert (await platform.stores.events.statistics(someone.id)) == {"done": 1, "agent.removed": 1}
+        await do_duties(users, platform.stores, platform[Rosters], platform[Executions], FORGETFUL)
+        assert (await platform.stores[EventStore].statistics(someone.id)) == {"done": 1, "agent.removed": 1}
         items = await someone.events(execution.id)
         assert [item.kind for item in items] == ["reset", "done"]
 
@@ -85,10 +91,10 @@ def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(database_urls, tmp
 def test_cleanup_removes_runtime_agents_and_no_others(database_urls, tmp_path):
     async def tell(platform, someone):
         await someone.has("mine", tags=["warcraft"])
-        made = (await platform.rosters.register(someone.id, LORE)).agent.id
-        before = {agent.id for agent in await platform.rosters.all(someone.id)}
-        assert await platform.rosters.cleanup(someone.id) == [made]
-        assert {agent.id for agent in await platform.rosters.all(someone.id)} == before - {made}
+        made = (await platform[Rosters].register(someone.id, LORE)).agent.id
+        before = {agent.id for agent in await platform[Rosters].all(someone.id)}
+        assert await platform[Rosters].cleanup(someone.id) == [made]
+        assert {agent.id for agent in await platform[Rosters].all(someone.id)} == before - {made}
 
     story(database_urls, tmp_path, tell)
 
@@ -96,31 +102,31 @@ def test_cleanup_removes_runtime_agents_and_no_others(database_urls, tmp_path):
 def test_a_built_in_agent_is_retuned_for_one_user_and_reset(database_urls, tmp_path):
     async def tell(platform, someone):
         other = await person(platform)
-        await platform.rosters.update(someone.id, "toby-technical", {"name": "Tobias", "temperature": 0.1})
-        assert (await platform.rosters.get(someone.id, "toby-technical")).name == "Tobias"
-        assert (await platform.rosters.get(other.id, "toby-technical")).name == "Toby"
+        await platform[Rosters].update(someone.id, "toby-technical", {"name": "Tobias", "temperature": 0.1})
+        assert (await platform[Rosters].get(someone.id, "toby-technical")).name == "Tobias"
+        assert (await platform[Rosters].get(other.id, "toby-technical")).name == "Toby"
         with pytest.raises(Forbidden, match="ships with"):
-            await platform.rosters.delete(someone.id, "toby-technical")
-        assert [agent.id for agent in await platform.rosters.export(someone.id)] == ["toby-technical"]
-        assert (await platform.rosters.reset(someone.id, "toby-technical")).name == "Toby"
-        assert (await platform.rosters.reset(someone.id, "toby-technical")).name == "Toby"
+            await platform[Rosters].delete(someone.id, "toby-technical")
+        assert [agent.id for agent in await platform[Rosters].export(someone.id)] == ["toby-technical"]
+        assert (await platform[Rosters].reset(someone.id, "toby-technical")).name == "Toby"
+        assert (await platform[Rosters].reset(someone.id, "toby-technical")).name == "Toby"
 
     story(database_urls, tmp_path, tell)
 
 
 def test_a_paused_agent_is_not_routed_and_says_so(database_urls, tmp_path):
     async def tell(platform, someone):
-        await platform.rosters.update(someone.id, "ski", {"status": "paused"})
-        router = await platform.rosters.of(someone.id)
+        await platform[Rosters].update(someone.id, "ski", {"status": "paused"})
+        router = await platform[Rosters].of(someone.id)
         decision = router.decide("how is the snow at meadows, are the lifts open?")
         assert decision.agent != "ski"
         assert ("ski", "paused") in {(gone.agent, gone.cause) for gone in decision.excluded}
         with pytest.raises(AgentUnavailable, match="paused"):
             router.decide("snow", RoutingContext(requested_agent="ski"))
-        assert not (await platform.health.one(someone.id, "ski")).healthy
-        assert "ski" not in {node.id for node in (await platform.rosters.graph(someone.id)).nodes}
-        await platform.rosters.update(someone.id, "ski", {"status": "active"})
-        assert (await platform.rosters.of(someone.id)).decide("how is the snow at meadows?").agent == "ski"
+        assert not (await platform[AgentHealth].one(someone.id, "ski")).healthy
+        assert "ski" not in {node.id for node in (await platform[Rosters].graph(someone.id)).nodes}
+        await platform[Rosters].update(someone.id, "ski", {"status": "active"})
+        assert (await platform[Rosters].of(someone.id)).decide("how is the snow at meadows?").agent == "ski"
 
     story(database_urls, tmp_path, tell)
 
@@ -129,9 +135,9 @@ def test_every_process_breaks_ties_in_order_of_creation_whatever_was_edited_sinc
     async def tell(platform, someone):
         for agent_id in ("first", "second"):
             await someone.has(agent_id, tags=["warcraft"])
-        await platform.rosters.update(someone.id, "first", {"temperature": 0.2})
+        await platform[Rosters].update(someone.id, "first", {"temperature": 0.2})
         async with running(database_urls.owner, tmp_path) as fresh:
-            here, there = await platform.rosters.of(someone.id), await fresh.rosters.of(someone.id)
+            here, there = await platform[Rosters].of(someone.id), await fresh.rosters.of(someone.id)
             assert here.roster.digest == there.roster.digest
             assert here.decide("warcraft").agent == there.decide("warcraft").agent == "first"
 
@@ -142,12 +148,12 @@ def test_every_process_has_an_agent_that_was_made_anew_in_the_same_place(databas
     async def tell(platform, someone):
         for agent_id in ("first", "second"):
             await someone.has(agent_id, tags=["warcraft"])
-        await platform.rosters.of(someone.id)
+        await platform[Rosters].of(someone.id)
         async with running(database_urls.owner, tmp_path) as elsewhere:
             await elsewhere.rosters.delete(someone.id, "first")
             await elsewhere.rosters.create(someone.id, Agent(id="first", name="First", tags=["warcraft"]))
         async with running(database_urls.owner, tmp_path) as fresh:
-            here, there = await platform.rosters.of(someone.id), await fresh.rosters.of(someone.id)
+            here, there = await platform[Rosters].of(someone.id), await fresh.rosters.of(someone.id)
             assert here.roster.digest == there.roster.digest
             assert here.decide("warcraft").agent == there.decide("warcraft").agent == "second"
 
@@ -157,10 +163,10 @@ def test_every_process_has_an_agent_that_was_made_anew_in_the_same_place(databas
 def test_others_have_their_turn_while_a_large_roster_is_read_for_the_first_time(database_urls, tmp_path):
     async def tell(platform, someone):
         many = [Agent(id=f"a{number}", name=f"N{number}") for number in range(1000)]
-        await platform.rosters.import_agents(someone.id, many)
+        await platform[Rosters].import_agents(someone.id, many)
         turns = 0
         async with asyncio.TaskGroup() as group:
-            reading = group.create_task(platform.rosters.decide_with(someone.id, many[7], "hi", RoutingContext()))
+            reading = group.create_task(platform[Rosters].decide_with(someone.id, many[7], "hi", RoutingContext()))
             while not reading.done():
                 await asyncio.sleep(0)
                 turns += 1
@@ -175,11 +181,11 @@ def test_the_health_of_all_looks_each_model_up_once(database_urls, tmp_path):
         for number in range(20):
             await someone.has(f"a{number}", model=("offline", "anthropic:claude-sonnet-4-5")[number % 2])
         looked_up = []
-        usable = platform.catalog.usable
-        platform.catalog.usable = lambda name: looked_up.append(name) or usable(name)
-        found = await platform.health.all(someone.id)
+        usable = platform[Catalog].usable
+        platform[Catalog].usable = lambda name: looked_up.append(name) or usable(name)
+        found = await platform[AgentHealth].all(someone.id)
         assert [found[f"a{number}"].healthy for number in range(4)] == [True, False, True, False]
-        shipped = {agent.model for agent in await platform.rosters.all(someone.id)}
+        shipped = {agent.model for agent in await platform[Rosters].all(someone.id)}
         assert len(looked_up) == len(shipped)
 
     story(database_urls, tmp_path, tell)
@@ -190,16 +196,16 @@ def test_nobody_else_can_reach_an_agent_of_mine(database_urls, tmp_path):
         other = await person(platform)
         await someone.has("secret", tags=["warcraft"])
         for attempt in (
-            platform.rosters.get(other.id, "secret"),
-            platform.rosters.update(other.id, "secret", {"name": "Stolen"}),
-            platform.rosters.delete(other.id, "secret"),
-            platform.rosters.duplicate(other.id, "secret"),
-            platform.health.one(other.id, "secret"),
+            platform[Rosters].get(other.id, "secret"),
+            platform[Rosters].update(other.id, "secret", {"name": "Stolen"}),
+            platform[Rosters].delete(other.id, "secret"),
+            platform[Rosters].duplicate(other.id, "secret"),
+            platform[AgentHealth].one(other.id, "secret"),
         ):
             with pytest.raises(NotFound):
                 await attempt
         await other.has("secret", tags=["warcraft"])
-        assert (await platform.rosters.get(someone.id, "secret")).name == "Secret"
+        assert (await platform[Rosters].get(someone.id, "secret")).name == "Secret"
 
     story(database_urls, tmp_path, tell)
 
@@ -209,11 +215,11 @@ def test_there_is_one_supervisor(database_urls, tmp_path):
         with pytest.raises(InvalidInput, match="supervisor"):
             await someone.has("boss", role=Role.SUPERVISOR)
         with pytest.raises(Conflict, match="cannot be paused"):
-            await platform.rosters.update(someone.id, "cleo-supervisor", {"status": "paused"})
+            await platform[Rosters].update(someone.id, "cleo-supervisor", {"status": "paused"})
         with pytest.raises(InvalidInput, match="role"):
-            await platform.rosters.update(someone.id, "cleo-supervisor", {"role": "specialist"})
+            await platform[Rosters].update(someone.id, "cleo-supervisor", {"role": "specialist"})
         with pytest.raises(Conflict):
-            await platform.rosters.duplicate(someone.id, "cleo-supervisor")
+            await platform[Rosters].duplicate(someone.id, "cleo-supervisor")
 
     story(database_urls, tmp_path, tell)
 
@@ -221,28 +227,28 @@ def test_there_is_one_supervisor(database_urls, tmp_path):
 def test_an_export_is_imported_whole_or_not_at_all(database_urls, tmp_path):
     async def tell(platform, someone):
         await someone.has("one", tags=["warcraft"])
-        await platform.rosters.update(someone.id, "notes", {"status": "paused"})
-        exported = await platform.rosters.export(someone.id)
+        await platform[Rosters].update(someone.id, "notes", {"status": "paused"})
+        exported = await platform[Rosters].export(someone.id)
         other = await person(platform)
         broken = [*exported, Agent(id="two", name="Two", patterns=["(?=lookahead)"])]
         with pytest.raises(InvalidInput):
-            await platform.rosters.import_agents(other.id, broken)
-        assert await platform.rosters.export(other.id) == []
-        report = await platform.rosters.import_agents(other.id, exported)
+            await platform[Rosters].import_agents(other.id, broken)
+        assert await platform[Rosters].export(other.id) == []
+        report = await platform[Rosters].import_agents(other.id, exported)
         assert (set(report.added), set(report.replaced)) == ({"one"}, {"notes"})
-        assert (await platform.rosters.get(other.id, "notes")).status is AgentStatus.PAUSED
-        assert (await platform.rosters.get(other.id, "notes")).origin is Origin.BUILTIN
+        assert (await platform[Rosters].get(other.id, "notes")).status is AgentStatus.PAUSED
+        assert (await platform[Rosters].get(other.id, "notes")).origin is Origin.BUILTIN
 
     story(database_urls, tmp_path, tell)
 
 
 def test_a_copy_gets_a_free_id_and_registration_warns_about_what_will_surprise(database_urls, tmp_path):
     async def tell(platform, someone):
-        first = await platform.rosters.duplicate(someone.id, "notes")
-        second = await platform.rosters.duplicate(someone.id, "notes")
+        first = await platform[Rosters].duplicate(someone.id, "notes")
+        second = await platform[Rosters].duplicate(someone.id, "notes")
         assert {first.agent.id, second.agent.id} == {"notes-2", "notes-3"}
         assert first.agent.origin is Origin.USER
-        made = await platform.rosters.register(someone.id, {"name": "Odd", "tags": ["the", "the", "de"]})
+        made = await platform[Rosters].register(someone.id, {"name": "Odd", "tags": ["the", "the", "de"]})
         assert made.warnings
         assert all(warning.message and warning.field for warning in made.warnings)
 
@@ -262,7 +268,7 @@ def test_a_copy_gets_a_free_id_and_registration_warns_about_what_will_surprise(d
 def test_what_an_agent_cannot_be_is_refused_with_a_reason(database_urls, tmp_path, changes, word):
     async def tell(platform, someone):
         with pytest.raises(InvalidInput, match=f"(?i){word}"):
-            await platform.rosters.update(someone.id, "notes", changes)
-        assert await platform.rosters.export(someone.id) == []
+            await platform[Rosters].update(someone.id, "notes", changes)
+        assert await platform[Rosters].export(someone.id) == []
 
     story(database_urls, tmp_path, tell)

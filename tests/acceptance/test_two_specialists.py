@@ -5,6 +5,10 @@ import asyncio
 import pytest
 
 from bailiwick.core.executions import ExecutionStatus, StepKind, StepStatus
+from bailiwick.runtime.executions import Executions
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.decisions import DecisionStore
 from bailiwick.wiring import Working
 from bailiwick_router.core.agents import ReviewPolicy
 from bailiwick_router.core.decisions import Stage
@@ -90,8 +94,8 @@ def test_without_a_model_each_part_is_answered_under_the_name_of_who_did_it(
             someone = await person(platform)
             execution = await someone.ask(message)
             items = await someone.events(execution.id)
-            thread = await platform.stores.conversations.get(someone.id, execution.conversation_id)
-            stored = await platform.stores.decisions.get(someone.id, execution.decision.id)
+            thread = await platform.stores[ConversationStore].get(someone.id, execution.conversation_id)
+            stored = await platform.stores[DecisionStore].get(someone.id, execution.decision.id)
             return execution, items, thread, stored
 
     execution, items, thread, stored = asyncio.run(story())
@@ -167,9 +171,9 @@ def test_a_call_that_needs_approval_holds_up_only_its_part_and_is_made_once(data
             someone = await person(platform)
             await baker_and_singer(someone, tools=["record.*"])
             waiting = await someone.ask("Make a tart by the recipe. Sing a song for Ana")
-            (approval,) = await platform.stores.approvals.list(someone.id)
-            await platform.executions.approve(someone.id, approval.id)
-            done = await platform.executions.wait(someone.id, waiting.id, 30.0)
+            (approval,) = await platform.stores[ApprovalStore].list(someone.id)
+            await platform[Executions].approve(someone.id, approval.id)
+            done = await platform[Executions].wait(someone.id, waiting.id, 30.0)
             return waiting, done
 
     waiting, done = asyncio.run(story())
@@ -198,7 +202,7 @@ def test_a_part_that_is_done_is_not_done_again_when_its_worker_is_killed(
             execution = await someone.submit("Make a tart by the recipe. Sing a song about it")
             await crash(database_urls.owner, tmp_path, model, boundary)
             async with working(platform):
-                return await platform.executions.wait(someone.id, execution.id, 30.0)
+                return await platform[Executions].wait(someone.id, execution.id, 30.0)
 
     done = asyncio.run(story())
     assert done.status is ExecutionStatus.COMPLETED, done.failure

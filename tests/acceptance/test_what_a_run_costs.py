@@ -4,7 +4,8 @@ import asyncio
 from dataclasses import replace
 
 from bailiwick.core.executions import ExecutionStatus
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.storage.jobs import Jobs
 from support.running import person, running, script
 from support.statements import counted
 
@@ -31,14 +32,14 @@ def test_a_run_with_one_model_call_is_accepted_opened_and_ended_in_one_transacti
             runs = []
             for number in range(RUNS):
                 async with asyncio.timeout(30):
-                    while platform.jobs._manager.place(someone.id) is None:  # noqa: ASYNC110  (it tells nobody)
+                    while platform[Jobs]._manager.place(someone.id) is None:  # noqa: ASYNC110  (it tells nobody)
                         await asyncio.sleep(0.01)
                 seen.clear()
                 submission = Submission(message=f"And {number + 3} caches.", agent_id="clerk")
-                execution = await platform.executions.submit(someone.id, submission)
-                done = await platform.executions.wait(someone.id, execution.id, 30.0, steps=False, accepted_now=True)
+                execution = await platform[Executions].submit(someone.id, submission)
+                done = await platform[Executions].wait(someone.id, execution.id, 30.0, steps=False, accepted_now=True)
                 runs.append([name for _, name in seen if name not in OF_THE_HOUSE])
-            return done, await platform.executions.get(someone.id, execution.id), runs
+            return done, await platform[Executions].get(someone.id, execution.id), runs
 
     done, stored, runs = asyncio.run(story())
     assert done.status is ExecutionStatus.COMPLETED, done.failure

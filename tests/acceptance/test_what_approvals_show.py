@@ -7,6 +7,10 @@ import pytest
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance, RelationDraft
+from bailiwick.runtime.executions import Executions
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.notes import NoteStore
 from support.ledger import new_ledger
 from support.running import person, running, script
 
@@ -42,21 +46,21 @@ def keeper(tmp_path, monkeypatch, database_urls):
 async def asked(platform, someone):
     """Have the call made, and return its execution and what waits."""
     execution = await someone.ask("tidy up", agent_id="keeper")
-    waiting = list(await platform.stores.approvals.list(someone.id, status=ApprovalStatus.PENDING))
+    waiting = list(await platform.stores[ApprovalStore].list(someone.id, status=ApprovalStatus.PENDING))
     return execution, waiting
 
 
 async def approved(platform, someone, execution, approval):
     """Agree, and return the execution as it ended with the approval as it stands then."""
-    await platform.executions.approve(someone.id, approval.id)
-    done = await platform.executions.wait(someone.id, execution.id, 30.0)
+    await platform[Executions].approve(someone.id, approval.id)
+    done = await platform[Executions].wait(someone.id, execution.id, 30.0)
     assert done.status is ExecutionStatus.COMPLETED, done.failure
-    return done, await platform.stores.approvals.get(someone.id, approval.id)
+    return done, await platform.stores[ApprovalStore].get(someone.id, approval.id)
 
 
 async def note(platform, someone, title, *lines):
     """Keep a note."""
-    return await platform.stores.notes.append(someone.id, title, lines, call_id=f"{title}{lines}")
+    return await platform.stores[NoteStore].append(someone.id, title, lines, call_id=f"{title}{lines}")
 
 
 DELETE_NOTE = '{ tool = "deleteNote", arguments = { title = "shopping LIST" } }'
@@ -68,7 +72,7 @@ def test_the_note_that_a_call_names_is_shown_and_deleted(keeper):
         execution, (approval,) = await asked(platform, someone)
         event = (await someone.events(execution.id, until="approval.requested"))[-1]
         done, after = await approved(platform, someone, execution, approval)
-        return kept, approval, event, done, after, await platform.stores.notes.list(someone.id)
+        return kept, approval, event, done, after, await platform.stores[NoteStore].list(someone.id)
 
     kept, approval, event, done, after, notes = keeper(DELETE_NOTE, story)
     (found,) = approval.found
@@ -84,7 +88,7 @@ def test_nobody_is_asked_about_a_note_that_is_not_there(keeper):
     async def story(platform, someone):
         await note(platform, someone, "Shopping lists", "milk")
         execution, waiting = await asked(platform, someone)
-        return execution, waiting, await platform.stores.notes.list(someone.id)
+        return execution, waiting, await platform.stores[NoteStore].list(someone.id)
 
     execution, waiting, notes = keeper(DELETE_NOTE, story)
     assert execution.status is ExecutionStatus.COMPLETED
@@ -98,8 +102,8 @@ async def another_line(platform, someone):
 
 
 async def another_note(platform, someone):
-    await platform.stores.notes.delete(someone.id, "Shopping list")
-    await platform.stores.notes.append(someone.id, "Shopping list", ["milk"], call_id="again")
+    await platform.stores[NoteStore].delete(someone.id, "Shopping list")
+    await platform.stores[NoteStore].append(someone.id, "Shopping list", ["milk"], call_id="again")
 
 
 @pytest.mark.parametrize("meanwhile", [another_line, another_note])
@@ -109,9 +113,9 @@ def test_a_note_that_changed_before_the_person_agreed_is_not_deleted(keeper, mea
         execution, (approval,) = await asked(platform, someone)
         await meanwhile(platform, someone)
         done, after = await approved(platform, someone, execution, approval)
-        steps = (await platform.executions.get(someone.id, execution.id)).steps
+        steps = (await platform[Executions].get(someone.id, execution.id)).steps
         events = await someone.events(execution.id)
-        return done, after, steps, events, await platform.stores.notes.list(someone.id)
+        return done, after, steps, events, await platform.stores[NoteStore].list(someone.id)
 
     done, after, steps, events, notes = keeper(DELETE_NOTE, story)
     assert len(notes) == 1
@@ -126,10 +130,10 @@ def test_a_note_that_is_gone_before_the_person_agreed_is_told_as_not_there(keepe
     async def story(platform, someone):
         await note(platform, someone, "Shopping list", "milk")
         execution, (approval,) = await asked(platform, someone)
-        await platform.stores.notes.delete(someone.id, "Shopping list")
+        await platform.stores[NoteStore].delete(someone.id, "Shopping list")
         await note(platform, someone, "Shopping lists", "milk")
         done, after = await approved(platform, someone, execution, approval)
-        return done, after, await platform.stores.notes.list(someone.id)
+        return done, after, await platform.stores[NoteStore].list(someone.id)
 
     done, after, notes = keeper(DELETE_NOTE, story)
     assert "Shopping lists" in done.answer
@@ -141,9 +145,9 @@ def test_a_denied_call_says_so_with_a_code(keeper):
     async def story(platform, someone):
         await note(platform, someone, "Shopping list", "milk")
         execution, (approval,) = await asked(platform, someone)
-        await platform.executions.deny(someone.id, approval.id, "Keep it.")
-        done = await platform.executions.wait(someone.id, execution.id, 30.0)
-        return done, (await platform.executions.get(someone.id, execution.id)).steps
+        await platform[Executions].deny(someone.id, approval.id, "Keep it.")
+        done = await platform[Executions].wait(someone.id, execution.id, 30.0)
+        return done, (await platform[Executions].get(someone.id, execution.id)).steps
 
     done, steps = keeper(DELETE_NOTE, story)
     assert "Keep it." in done.answer
@@ -152,7 +156,7 @@ def test_a_denied_call_says_so_with_a_code(keeper):
 
 async def remembered(platform, someone):
     """Know Ana, where she works, and somebody else."""
-    knowledge = platform.stores.knowledge
+    knowledge = platform.stores[KnowledgeStore]
     await knowledge.create_entities(
         someone.id, [EntityDraft("Ana", "person", ("lives in Lima",)), EntityDraft("Bo", "person", ("sings",))], BY
     )
@@ -160,17 +164,17 @@ async def remembered(platform, someone):
 
 
 async def observed(platform, someone):
-    await platform.stores.knowledge.add_observations(someone.id, [ObservationDraft("Ana", ("owes me 5",))], BY)
+    await platform.stores[KnowledgeStore].add_observations(someone.id, [ObservationDraft("Ana", ("owes me 5",))], BY)
 
 
 async def made_again(platform, someone):
-    await platform.stores.knowledge.delete_entities(someone.id, ["Ana"], BY)
+    await platform.stores[KnowledgeStore].delete_entities(someone.id, ["Ana"], BY)
     await remembered(platform, someone)
 
 
 async def known(platform, someone):
     """Return everything that is remembered."""
-    graph = await platform.stores.knowledge.read(someone.id)
+    graph = await platform.stores[KnowledgeStore].read(someone.id)
     return {entity.name: entity.observations for entity in graph.entities}, len(graph.relations)
 
 

@@ -10,6 +10,9 @@ import pytest
 from bailiwick.api.app import create_app
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.installed import Installed, installed, wordings
+from bailiwick.runtime.plugins import Plugins
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.tools import Tools
 from support.running import person, running
 
 SKILLS = [each for each in installed() if each.ships]
@@ -27,9 +30,9 @@ def what_is_there(owner_url: str, home: Path) -> Found:
             done = await someone.ask("Hello, who are you?")
             assert done.status is ExecutionStatus.COMPLETED
             assert done.answer
-            assert platform.problems == ()
-            toolbox = await platform.tools.prepare()
-            agents = {agent.id for agent in await platform.rosters.all(someone.id)}
+            assert platform[Plugins].problems == []
+            toolbox = await platform[Tools].prepare()
+            agents = {agent.id for agent in await platform[Rosters].all(someone.id)}
             paths = set(create_app(platform).openapi()["paths"])
             return {*toolbox.tools(), *toolbox.missing}, agents, paths
 

@@ -25,7 +25,10 @@ from bailiwick.core.needs import LackCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.extras import Extra
 from bailiwick.runtime.doctor import examine
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.people import People
+from bailiwick.llm.catalog import Catalog
+from bailiwick.runtime.tools import Tools
 from bailiwick.settings import Settings
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.documents.kinds import DOCX
@@ -34,16 +37,16 @@ from bailiwick.wiring import open_platform
 async def main():
     told = {"loop": type(asyncio.get_running_loop()).__module__, "extras": [e for e in Extra if e.is_installed]}
     async with open_platform(Settings(log_level="error")) as platform:
-        owner = await platform.people.owner()
+        owner = await platform[People].owner()
         for message in sys.argv[1:]:
-            run = await platform.executions.submit(owner.id, Submission(message=message))
-            run = await platform.executions.wait(owner.id, run.id, timeout=90)
+            run = await platform[Executions].submit(owner.id, Submission(message=message))
+            run = await platform[Executions].wait(owner.id, run.id, timeout=90)
             told[message] = [run.status, run.answer]
-        missing = await platform.tools.missing(owner.id)
+        missing = await platform[Tools].missing(owner.id)
         told["tools"] = {tool.name: [tool.reason, tool.why.text("es")] for tool in missing if tool.why}
         told["models"] = {
             entry.provider: [entry.usable, entry.lack.code, entry.lack.text("es")]
-            for entry in await platform.catalog.entries() if entry.lack
+            for entry in await platform[Catalog].entries() if entry.lack
         }
         told["doctor"] = [[each.name, each.ok, each.detail] for each in await examine(platform, owner, serving=False)]
     try:

@@ -22,7 +22,10 @@ from bailiwick.core.conversations import thread_key
 from bailiwick.core.places import Place
 from bailiwick.core.tools import ToolSpec
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.roster import Rosters
 from bailiwick.settings import Settings
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.approvals import ApprovalStore
 from bailiwick.wiring import Working, open_platform
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
@@ -100,9 +103,9 @@ class Site:
         return self.run(self._person(name, scopes, role))
 
     async def _person(self, name: str, scopes: Sequence[Scope], role: UserRole) -> Person:
-        access = self.platform.stores.access
+        access = self.platform.stores[AccessStore]
         user = await access.ensure_user(str(uuid4()), name, role)
-        await self.platform.rosters.learned(user.id)  # what is learned meanwhile would change decisions between calls
+        await self.platform[Rosters].learned(user.id)  # what is learned meanwhile would change decisions between calls
         key, session = Secret.new(TokenKind.API_KEY, user.id), Secret.new(TokenKind.SESSION, user.id)
         for secret in (key, session):
             await access.add_token(secret, "tests", scopes, None)
@@ -110,7 +113,7 @@ class Site:
 
     async def waiting_call(self, person: Person, execution_id: str) -> str:
         """Let a call of the person's execution wait, and return its approval's id."""
-        asked = await self.platform.stores.approvals.admit(
+        asked = await self.platform.stores[ApprovalStore].admit(
             person.user_id,
             execution_id=execution_id,
             step_key="tool:9:0",

@@ -10,6 +10,7 @@ import pytest
 from api.operations import Operation, operations
 from api.site import Person, Site
 from bailiwick.core.access import Scope, Secret, TokenKind
+from bailiwick.storage.access import AccessStore
 
 PUBLIC = {
     ("GET", "/healthz"),
@@ -143,7 +144,7 @@ def bad_credentials(site: Site, alice: Person) -> dict[str, dict[str, str]]:
     other_user = Secret.new(TokenKind.API_KEY, str(uuid4())).text
     expired = Secret.new(TokenKind.API_KEY, alice.user_id)
     link = Secret.new(TokenKind.LOGIN_LINK, alice.user_id)
-    access, past = site.platform.stores.access, datetime.now(UTC) - timedelta(seconds=1)
+    access, past = site.platform.stores[AccessStore], datetime.now(UTC) - timedelta(seconds=1)
     site.run(access.add_token(expired, "expired", tuple(Scope), past))
     site.run(access.add_token(link, "link", tuple(Scope), None))
     return {
@@ -226,7 +227,7 @@ def test_every_answer_forbids_sniffing_framing_and_storing(site: Site, stranger:
 def key_of(site: Site, person: Person, *scopes: Scope) -> dict[str, str]:
     """Return what a program sends with a key of somebody that may do this much."""
     secret = Secret.new(TokenKind.API_KEY, person.user_id)
-    site.run(site.platform.stores.access.add_token(secret, "program", scopes, None))
+    site.run(site.platform.stores[AccessStore].add_token(secret, "program", scopes, None))
     return {"Authorization": f"Bearer {secret.text}"}
 
 

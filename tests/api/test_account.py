@@ -6,6 +6,8 @@ import zipfile
 
 from api.site import Site, finished
 from bailiwick.core.access import UserRole
+from bailiwick.runtime.measures import Measures
+from bailiwick.runtime.people import People
 
 SECRET = "a-very-secret-token-123"
 
@@ -45,13 +47,13 @@ def test_an_erased_person_is_gone_at_once_and_so_is_what_worked_for_them(site: S
         assert client.post("/api/account/erase", json={"confirm": "Shy"}).status_code == 204
         assert client.get("/api/agents").status_code == 401
         assert client.post("/api/account/erase", json={"confirm": "Shy"}).status_code == 401
-    assert person.user_id not in site.run(site.platform.measures.everybody())
+    assert person.user_id not in site.run(site.platform[Measures].everybody())
 
 
 def test_the_last_owner_stays(site: Site) -> None:
     async def owner() -> tuple[str, str]:
-        user = await site.platform.people.owner()
-        link = await site.platform.people.login_link()
+        user = await site.platform[People].owner()
+        link = await site.platform[People].login_link()
         return user.name, link
 
     name, link = site.run(owner())

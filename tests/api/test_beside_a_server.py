@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from api.conftest import settings_of
 from api.site import Site
 from bailiwick.core.access import FIRST_OWNER_ID
+from bailiwick.runtime.people import People
 from bailiwick.storage.serve_lock import ServeLock
 from bailiwick.storage.urls import DatabaseUrls
 from bailiwick.wiring import Working
@@ -97,7 +98,7 @@ def test_doctor_tells_what_the_server_finds_and_leaves_no_key_behind(terminal: T
     lacking = {finding["code"]: finding["agents"] for finding in findings if finding["name"] == "agent"}
     assert lacking["mcp-unregistered"] == ["gmail"]
     assert {"cleo-supervisor", "gmail", "main"} <= set(lacking["key-refused"])
-    people = terminal.site.platform.people
+    people = terminal.site.platform[People]
     assert list(terminal.site.run(people.keys(FIRST_OWNER_ID))) == []
 
 

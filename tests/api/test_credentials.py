@@ -21,7 +21,10 @@ from api.conftest import settings_of
 from api.site import Person, Site, finished
 from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
 from bailiwick.core.errors import WrongKey
+from bailiwick.runtime.credentials import Credentials
+from bailiwick.runtime.people import People
 from bailiwick.settings import Settings
+from bailiwick.storage.access import AccessStore
 from bailiwick.tools.credentials import Key
 from bailiwick.wiring import Working, open_platform
 from support.postgres import TestServer
@@ -129,16 +132,16 @@ def test_only_owners_and_administrators_replace_everybodys_key(site: Site, own: 
 
 
 async def _administrator(site: Site) -> Person:
-    user = await site.platform.stores.access.ensure_user(str(uuid4()), "Admin", UserRole.ADMIN)
+    user = await site.platform.stores[AccessStore].ensure_user(str(uuid4()), "Admin", UserRole.ADMIN)
     secret = Secret.new(TokenKind.API_KEY, user.id)
-    await site.platform.stores.access.add_token(secret, "tests", list(Scope), None)
+    await site.platform.stores[AccessStore].add_token(secret, "tests", list(Scope), None)
     return Person(user.id, secret.text, session="")
 
 
 async def _opened(site: Site, client: httpx.Client) -> str:
     secret = Secret.parse(client.headers["authorization"].removeprefix("Bearer "))
     assert secret is not None
-    return await site.platform.credentials.secrets_for(secret.user_id).open("brave")
+    return await site.platform[Credentials].secrets_for(secret.user_id).open("brave")
 
 
 @pytest.mark.parametrize("given", ["short", base64.b64encode(bytes(32)).decode(), ""])
@@ -159,13 +162,13 @@ def test_with_another_key_than_the_owners_credentials_have_nothing_starts(
     name = f"other_key_{secrets.token_hex(4)}"
     urls = postgres.create(name, template=database_template)
     with Site(settings_of(urls, tmp_path)) as site:
-        owner = site.run(site.platform.people.owner())
-        site.run(site.platform.credentials.store(owner.id, "brave", VALUE))
+        owner = site.run(site.platform[People].owner())
+        site.run(site.platform[Credentials].store(owner.id, "brave", VALUE))
     for settings in (settings_of(urls, tmp_path / "elsewhere"), settings_of(urls, tmp_path, credential_key=_fresh())):
         with pytest.raises(WrongKey, match="discard-lost"):
             asyncio.run(start(settings))
     with Site(settings_of(urls, tmp_path)) as site:
-        assert site.run(site.platform.credentials.secrets_for(owner.id).open("brave")) == VALUE
+        assert site.run(site.platform[Credentials].secrets_for(owner.id).open("brave")) == VALUE
     postgres.drop(name)
 
 

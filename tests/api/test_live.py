@@ -12,6 +12,7 @@ import pytest
 
 from api.site import Event, Person, Site, finished, read_events
 from bailiwick.core.events import AgentRemoved
+from bailiwick.storage.events import EventStore
 
 
 @pytest.fixture
@@ -188,18 +189,18 @@ def test_a_reader_more_than_two_thousand_events_behind_begins_anew(
     with following(own) as events:
         cursor = next(events).id
     many = [AgentRemoved(agent="a", reason="deleted")] * 2000
-    site.run(site.platform.stores.events.append(someone.user_id, many))
+    site.run(site.platform.stores[EventStore].append(someone.user_id, many))
     with following(own, cursor) as events:
         assert next(events).id == cursor
         seen = facts(until(events, "agent.removed", 2000))
     assert len({fact["id"] for fact in seen}) == 2000
-    site.run(site.platform.stores.events.append(someone.user_id, many[:1]))
+    site.run(site.platform.stores[EventStore].append(someone.user_id, many[:1]))
     with following(own, cursor) as events:
         assert [next(events).kind, next(events).kind] == ["hello", "reset"]
 
 
 def test_a_reader_whose_events_have_been_pruned_begins_anew(site: Site, someone: Person, own: httpx.Client) -> None:
-    events_store = site.platform.stores.events
+    events_store = site.platform.stores[EventStore]
     with following(own) as events:
         cursor = next(events).id
     site.run(events_store.append(someone.user_id, [AgentRemoved(agent="a", reason="deleted")]))

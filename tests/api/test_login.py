@@ -8,13 +8,15 @@ import pytest
 from api.site import Person, Site
 from bailiwick.api.attempts import Attempts
 from bailiwick.core.access import FIRST_OWNER_ID
+from bailiwick.runtime.people import People
+from bailiwick.storage.access import AccessStore
 
 
 @pytest.fixture
 def token(site: Site) -> str:
     """The secret of a fresh one-time link."""
     site.app.state.login_attempts = Attempts()
-    return parse_qs(urlsplit(site.run(site.platform.people.login_link())).query)["token"][0]
+    return parse_qs(urlsplit(site.run(site.platform[People].login_link())).query)["token"][0]
 
 
 def test_opening_the_link_shows_a_button_and_uses_nothing_up(token: str, stranger: httpx.Client) -> None:
@@ -180,5 +182,5 @@ def test_a_session_cannot_be_revoked_as_if_it_were_a_key(site: Site, client: htt
     from bailiwick.core.access import TokenKind
 
     user_id = client.get("/api/me").json()["user"]["id"]
-    sessions = site.run(site.platform.stores.access.tokens(user_id, TokenKind.SESSION))
+    sessions = site.run(site.platform.stores[AccessStore].tokens(user_id, TokenKind.SESSION))
     assert client.delete(f"/api/keys/{sessions[0].id}").status_code == 404

@@ -9,6 +9,7 @@ import pytest
 from api.site import Person, Site
 from bailiwick.core.access import FIRST_OWNER_ID, Scope, Secret, TokenKind
 from bailiwick.core.ids import uuid7
+from bailiwick.storage.access import AccessStore
 
 NOWHERE = "http://127.0.0.1:9/mcp"
 
@@ -17,7 +18,7 @@ NOWHERE = "http://127.0.0.1:9/mcp"
 def admin(site: Site) -> Iterator[httpx.Client]:
     """A client of the owner's."""
     key = Secret.new(TokenKind.API_KEY, FIRST_OWNER_ID)
-    site.run(site.platform.stores.access.add_token(key, "tests", tuple(Scope), None))
+    site.run(site.platform.stores[AccessStore].add_token(key, "tests", tuple(Scope), None))
     with site.client(Person(FIRST_OWNER_ID, key.text, "")) as client:
         yield client
 

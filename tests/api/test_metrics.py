@@ -13,6 +13,8 @@ from api.swarm_calls import add, asleep, first, make, write
 from bailiwick.core.access import Scope, UserRole
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.runtime import monitoring
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 
 TABLES = ("series", "agents", "models", "tools", "delegations", "errors")
@@ -31,10 +33,10 @@ def busy(site: Site) -> Iterator[tuple[Person, httpx.Client]]:
 
 async def fail(site: Site, user_id: str) -> None:
     stores = site.platform.stores
-    conversation = await stores.conversations.open(user_id, "=evil()", Mode.DIRECT, title="t")
-    execution = await stores.executions.create(user_id, conversation.id, "m", Mode.DIRECT, "notes")
-    await stores.executions.claim(user_id, execution.id)
-    await stores.executions.finish(
+    conversation = await stores[ConversationStore].open(user_id, "=evil()", Mode.DIRECT, title="t")
+    execution = await stores[ExecutionStore].create(user_id, conversation.id, "m", Mode.DIRECT, "notes")
+    await stores[ExecutionStore].claim(user_id, execution.id)
+    await stores[ExecutionStore].finish(
         user_id,
         execution.id,
         1,

@@ -9,6 +9,7 @@ import pytest
 
 from api.site import Site, finished
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
+from bailiwick.storage.executions import ExecutionStore
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_what_was_done_is_counted(own: httpx.Client) -> None:
 
 def test_failures_and_cancellations_are_counted_as_such(idle_site: Site) -> None:
     person = idle_site.person("Unlucky")
-    store = idle_site.platform.stores.executions
+    store = idle_site.platform.stores[ExecutionStore]
     with idle_site.client(person) as client:
         ids = [client.post("/api/agents/execute", json={"message": str(n)}).json()["id"] for n in range(4)]
         client.post(f"/api/agents/execution/{ids[0]}/cancel")

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from api.site import Site
+from bailiwick.storage.decisions import DecisionStore
 from bailiwick_router.core.decisions import Decision, Mode, Stage
 
 
@@ -86,7 +87,7 @@ def test_what_a_model_settled_becomes_a_rule_with_the_calls_it_saves(site: Site)
     with site.client(someone) as own:
         has(own, "potter", tags=["clay"])
         for n in range(4):
-            site.run(site.platform.stores.decisions.add(someone.user_id, by_model(f"glaze my bowl, attempt {n}")))
+            site.run(site.platform.stores[DecisionStore].add(someone.user_id, by_model(f"glaze my bowl, attempt {n}")))
         savings = get(own, "savings")
         assert (savings["messages"], savings["modelCalls"], savings["modelShare"]) == (4, 4, 1.0)
         best = savings["proposals"][0]

@@ -8,6 +8,7 @@ import pytest
 
 from api.conftest import settings_of
 from api.site import Site
+from bailiwick.runtime.people import People
 from bailiwick.wiring import Working
 from support.postgres import TestServer
 
@@ -40,7 +41,7 @@ def test_addresses_carry_the_prefix(proxied: Site) -> None:
 
 
 def test_the_session_is_kept_to_the_prefix_and_to_encrypted_connections(proxied: Site) -> None:
-    link = proxied.run(proxied.platform.people.login_link())
+    link = proxied.run(proxied.platform[People].login_link())
     token = parse_qs(urlsplit(link).query)["token"][0]
     headers = {**FORWARDED, "Origin": "https://chat.example"}
     with proxied.client(headers=headers) as client:

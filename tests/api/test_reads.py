@@ -11,6 +11,7 @@ from bailiwick.api.addresses import Addresses
 from bailiwick.api.app import routers
 from bailiwick.api.roster import AgentList
 from bailiwick.runtime.plugins import load_plugins
+from bailiwick.runtime.roster import Rosters
 from support.statements import counted
 
 ROUTES = [route for router in routers(load_plugins().routes) for route in router.routes]
@@ -60,7 +61,7 @@ def test_what_is_written_once_is_what_would_be_written_now(quiet_site: Site) -> 
         assert client.post("/api/agents/create", json=made).status_code == 201
         for changed in ("Knows tulips.", "Knows roses and tulips."):
             assert client.put("/api/agents/rose", json={"description": changed}).status_code == 200
-            agents = quiet_site.run(quiet_site.platform.rosters.all(person.user_id))
+            agents = quiet_site.run(quiet_site.platform[Rosters].all(person.user_id))
             assert client.get("/api/agents/rose").json()["description"] == changed
             for _ in range(2):
                 given = client.get("/api/agents").json()

@@ -15,6 +15,8 @@ from psycopg.conninfo import make_conninfo
 
 from api.conftest import settings_of
 from api.site import ENDED, Site
+from bailiwick.runtime.credentials import Credentials
+from bailiwick.runtime.people import People
 from support.postgres import TestServer
 from support.shopify_server import Shop, ShopifyServer
 
@@ -339,6 +341,6 @@ def test_stores_are_kept_open_when_the_key_that_seals_them_is_replaced(
     shop_site: Site, merchant: httpx.Client, candles: Shop
 ) -> None:
     add(merchant)
-    owner = shop_site.run(shop_site.platform.people.owner())
-    shop_site.run(shop_site.platform.credentials.rotate(owner.id))
+    owner = shop_site.run(shop_site.platform[People].owner())
+    shop_site.run(shop_site.platform[Credentials].rotate(owner.id))
     assert merchant.post(f"{STORES}/candle-corner.myshopify.com/check").json()["state"] == "ok"

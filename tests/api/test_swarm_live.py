@@ -11,6 +11,7 @@ import pytest
 from api.site import Event, Person, Site
 from api.swarm_calls import asleep, first, following, get, make, until, write
 from bailiwick.core.events import MailSent
+from bailiwick.storage.events import EventStore
 
 
 @pytest.fixture
@@ -176,7 +177,7 @@ def test_a_reader_that_takes_nothing_holds_up_nobody_and_finds_all_of_it_later(
     many = [sent(made["id"], number, "x" * 200) for number in range(1500)]
     with following(own, f"/api/swarms/{made['id']}/stream") as slow:
         next(slow)
-        site.run(site.platform.stores.events.append(someone.user_id, many))
+        site.run(site.platform.stores[EventStore].append(someone.user_id, many))
         write(own, made, "What is 6 * 6?", to=first(own, made)["id"])
         done = asleep(own, made)
         assert done["mails"] == 4
@@ -197,7 +198,7 @@ def test_a_reader_of_a_quiet_swarm_can_resume_although_much_happened_elsewhere(
     made = make(own)
     asleep(own, made)
     path = f"/api/swarms/{made['id']}/stream"
-    append = site.platform.stores.events.append
+    append = site.platform.stores[EventStore].append
     with following(own, path) as events:
         cursor = next(events).id
         for _ in range(4):

@@ -12,6 +12,9 @@ import pytest
 from api.operations import SOME_UUID
 from api.site import Person, Site
 from api.swarm_calls import add, asleep, direct_room, first, get, mails, make, post, residents, write
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 
 
 @pytest.fixture
@@ -175,12 +178,12 @@ def test_a_dead_letter_is_delivered_again(quiet_site: Site, writer: Person, idle
 async def give_up_reading(site: Site, person: Person, resident_id: str) -> None:
     """Let the reading of a resident's mail be given up, as after so many failures."""
     stores, user = site.platform.stores, person.user_id
-    claim = await stores.resident_turns.begin(user, resident_id)
+    claim = await stores[ResidentTurnStore].begin(user, resident_id)
     assert claim is not None
     async with site.platform.database.as_user(user):
-        await stores.swarms.hold(user, claim.swarm.id)
-        await stores.executions.claim(user, claim.execution_id)
-        await stores.resident_turns.give_up(user, claim.execution_id, "It hurts.", dead=True)
+        await stores[SwarmStore].hold(user, claim.swarm.id)
+        await stores[ExecutionStore].claim(user, claim.execution_id)
+        await stores[ResidentTurnStore].give_up(user, claim.execution_id, "It hurts.", dead=True)
 
 
 @pytest.mark.parametrize(

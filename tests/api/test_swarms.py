@@ -10,6 +10,8 @@ import pytest
 
 from api.site import Person, Site
 from api.swarm_calls import add, asleep, first, following, get, mails, make, post, residents, until, write
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 
 
 @pytest.fixture
@@ -301,9 +303,9 @@ def test_a_swarm_in_which_somebody_works_is_not_deleted(quiet_site: Site) -> Non
 async def begin(site: Site, person: Person, resident_id: str) -> None:
     """Begin a turn of a resident, as a worker does."""
     stores = site.platform.stores
-    claim = await stores.resident_turns.begin(person.user_id, resident_id)
+    claim = await stores[ResidentTurnStore].begin(person.user_id, resident_id)
     assert claim is not None
-    await stores.executions.claim(person.user_id, claim.execution_id)
+    await stores[ExecutionStore].claim(person.user_id, claim.execution_id)
 
 
 def test_what_a_resident_does_is_found_by_its_id_elsewhere(own: httpx.Client) -> None:

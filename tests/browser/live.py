@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext
 
 from api.conftest import settings_of
 from api.site import Person, Site
+from bailiwick.runtime.people import People
 from bailiwick.storage.urls import DatabaseUrls
 
 SESSION = "bailiwick_session"
@@ -62,4 +63,4 @@ class LiveSite:
 
     def login_link(self) -> str:
         """Return the address of a fresh one-time link for the owner, as the server prints it."""
-        return self.url + self.site.run(self.site.platform.people.login_link())
+        return self.url + self.site.run(self.site.platform[People].login_link())

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
+from bailiwick.runtime.swarm.swarms import Swarms
 from browser.calls import calling, change
 from browser.live import LiveSite
 
@@ -63,9 +64,9 @@ def new_house(site: LiveSite, person: Person, *names: str, paused: bool = False)
     async def create() -> str:
         platform, user = site.site.platform, person.user_id
         async with platform.database.as_user(user):  # paused before any worker sees it
-            made = await platform.swarms.create(user, name="House", goal="Warm the house")
+            made = await platform[Swarms].create(user, name="House", goal="Warm the house")
             if paused:
-                await platform.swarms.pause(user, made.id)
+                await platform[Swarms].pause(user, made.id)
         return made.id
 
     house = House(site, person, site.site.run(create()))

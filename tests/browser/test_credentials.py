@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from bailiwick.core.access import UserRole
+from bailiwick.runtime.credentials import Credentials
 from browser.axe import axe
 from browser.calls import change, hold_first
 from browser.desk import PHONE, Desk
@@ -60,7 +61,7 @@ def test_a_key_of_several_lines_is_taken_whole_and_covered(desk: Desk) -> None:
     expect(dialog.get_by_label("Value", exact=True)).to_have_css("-webkit-text-security", "disc")
     dialog.get_by_role("button", name="Save").click()
     expect(line(page, "signing-key")).to_be_visible()
-    secrets = desk.site.site.platform.credentials.secrets_for(person.user_id)
+    secrets = desk.site.site.platform[Credentials].secrets_for(person.user_id)
     assert desk.site.site.run(secrets.open("signing-key")) == KEY
 
 
@@ -119,7 +120,7 @@ def test_an_administrator_seals_all_with_a_new_key_and_reads_what_came_of_it(des
     rotation = page.get_by_role("region", name="Key that seals them")
     expect(rotation.get_by_role("status")).to_contain_text("Done. The key is now")
     expect(rotation.get_by_role("status")).to_contain_text("sealed anew")
-    secrets = desk.site.site.platform.credentials.secrets_for(person.user_id)
+    secrets = desk.site.site.platform[Credentials].secrets_for(person.user_id)
     assert desk.site.site.run(secrets.open("brave")) == SECRET
 
 

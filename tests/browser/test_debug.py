@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from api.site import Person
 from bailiwick.core.events import Event, MainIterated, SwarmChanged
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.storage.events import EventStore
 from browser.axe import axe
 from browser.calls import ask, calling, change, hold_first
 from browser.desk import PHONE, Desk
@@ -24,7 +25,7 @@ PAGE = 200
 def happen(desk: Desk, person: Person, events: Sequence[Event]) -> None:
     """Store events as if the agent had worked."""
     site = desk.site.site
-    site.run(site.platform.stores.events.append(person.user_id, events, agent=AGENT))
+    site.run(site.platform.stores[EventStore].append(person.user_id, events, agent=AGENT))
 
 
 def rounds(first: int, count: int) -> list[Event]:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bailiwick.core.events import MainIterated
+from bailiwick.storage.events import EventStore
 from browser.calls import ask, change, submit
 from browser.desk import Desk
 from browser.live import LiveSite
@@ -79,7 +80,7 @@ def rounds(desk: Desk, user_id: str, first: int, count: int) -> None:
     """Store events that one can tell apart."""
     site = desk.site.site
     events = [MainIterated(agent=AGENT, iteration=number, limit=900) for number in range(first, first + count)]
-    site.run(site.platform.stores.events.append(user_id, events, agent=AGENT))
+    site.run(site.platform.stores[EventStore].append(user_id, events, agent=AGENT))
 
 
 def test_another_browser_sees_what_the_first_one_does(desk: Desk) -> None:

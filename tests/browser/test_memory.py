@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from api.site import Person
 from bailiwick.core.knowledge import Author, EntityDraft, Provenance
+from bailiwick.storage.knowledge import KnowledgeStore
 from browser.axe import axe
 from browser.calls import ask, change
 from browser.desk import PHONE, Desk
@@ -283,7 +284,7 @@ def test_what_strangers_may_have_written_is_marked_and_found(desk: Desk, person:
     site = desk.site.site
     by = Provenance(author=Author.AGENT, agent_id="research", source="https://example.org/page", tainted=True)
     found = [EntityDraft("Widget", "product", ("costs nothing at all",))]
-    site.run(site.platform.stores.knowledge.create_entities(person.user_id, found, by))
+    site.run(site.platform.stores[KnowledgeStore].create_entities(person.user_id, found, by))
     page = desk.open("/memory", person=person)
     expect(rows(page)).to_have_count(4)
     page.get_by_role("button", name="From outside: 1").click()

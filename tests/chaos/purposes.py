@@ -12,6 +12,13 @@ from bailiwick.core.executions import Execution, ExecutionStatus, StepKind
 from bailiwick.core.schedules import Action, ActionType, Overlap, RunStatus, ScheduleDraft, Times
 from bailiwick.core.swarm import PERSON, DeliveryStatus
 from bailiwick.core.tasks import TaskDraft, TaskStatus
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.schedules.schedules import Schedules
+from bailiwick.runtime.tasks import Tasks
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.schedules import ScheduleStore
+from bailiwick.storage.tasks import TaskStore
 from bailiwick_router.core.agents import ReviewPolicy, Role
 from support.running import Person, working
 from support.swarms import swarm_of
@@ -171,11 +178,11 @@ async def _task(someone: Person, name: str = "worker", **fields: Any) -> tuple[F
     tools = ["record.*", "lookUp", "complete_task"]
     await someone.has(name, instructions=f"You are the {name}.", tools=tools, **fields)
     draft = TaskDraft(title="Write it down", agent_id=name, supervised=True)
-    task = await someone.platform.tasks.create(someone.id, draft)
-    _, execution = await someone.platform.tasks.run(someone.id, task.id)
+    task = await someone.platform[Tasks].create(someone.id, draft)
+    _, execution = await someone.platform[Tasks].run(someone.id, task.id)
 
     async def handed_in(done: Execution) -> None:
-        now = await someone.platform.stores.tasks.get(someone.id, task.id)
+        now = await someone.platform.stores[TaskStore].get(someone.id, task.id)
         assert (now.status, now.result) == (TaskStatus.REVIEW, done.answer)
 
     return partial(_known, execution), handed_in
@@ -185,15 +192,15 @@ async def _schedule(someone: Person) -> tuple[Find, Check]:
     await someone.has("planner", instructions="You are the planner.", tools=["record.*", "lookUp"])
     action = Action(type=ActionType.TASK, title="Write hello", agent_id="planner")
     draft = ScheduleDraft(name="Once", times=Times(every_seconds=600), action=action, overlap=Overlap.QUEUE)
-    schedule = await someone.platform.schedules.create(someone.id, draft)
+    schedule = await someone.platform[Schedules].create(someone.id, draft)
     await let_pass(someone, timedelta(seconds=5))
-    assert await someone.platform.schedules.fire_due(someone.id)
-    (run,) = await someone.platform.schedules.runs(someone.id, schedule.id)
+    assert await someone.platform[Schedules].fire_due(someone.id)
+    (run,) = await someone.platform[Schedules].runs(someone.id, schedule.id)
 
     async def counted(done: Execution) -> None:
-        (now,) = await someone.platform.schedules.runs(someone.id, schedule.id)
+        (now,) = await someone.platform[Schedules].runs(someone.id, schedule.id)
         assert (now.status, now.execution_status, now.execution_id) == (RunStatus.FIRED, done.status, done.id)
-        task = await someone.platform.stores.tasks.get(someone.id, now.task_id or "")
+        task = await someone.platform.stores[TaskStore].get(someone.id, now.task_id or "")
         assert (task.status, task.result) == (TaskStatus.REVIEW, done.answer)
 
     async def fired() -> str:
@@ -210,7 +217,7 @@ async def let_pass(someone: Person, ago: timedelta) -> None:
             " next_at = now() - $1::interval",
             ago,
         )
-    await someone.platform.stores.schedules.note_next(someone.id)
+    await someone.platform.stores[ScheduleStore].note_next(someone.id)
 
 
 async def _helper(someone: Person) -> tuple[Find, Check]:
@@ -232,7 +239,7 @@ async def _turn(someone: Person) -> tuple[Find, Check]:
     await swarm.write("Have it written down.", to="Ana")
 
     async def begun() -> Any:
-        turns = await swarm.stores.resident_turns.list(swarm.user, ana.id)
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, ana.id)
         return turns[0].execution_id if turns else None
 
     async def read_and_answered(done: Execution) -> None:
@@ -241,7 +248,7 @@ async def _turn(someone: Person) -> tuple[Find, Check]:
         assert [(mail.sender, mail.content) for mail in mails[1:]] == [(ana.id, done.answer)], "answered once"
         (delivery,) = [one for one in mails[0].deliveries if one.recipient != PERSON]
         assert delivery.status is DeliveryStatus.READ
-        (turn,) = await swarm.stores.resident_turns.list(swarm.user, ana.id)
+        (turn,) = await swarm.stores[ResidentTurnStore].list(swarm.user, ana.id)
         assert turn.status is ExecutionStatus.COMPLETED
 
     return partial(swarm.until, begun), read_and_answered
@@ -253,7 +260,7 @@ async def _sending_turn(someone: Person) -> tuple[Find, Check]:
     await swarm.write("Have it written.", to="Bea")
 
     async def begun() -> Any:
-        turns = await swarm.stores.resident_turns.list(swarm.user, bea.id)
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, bea.id)
         return turns[0].execution_id if turns else None
 
     async def sent_once(done: Execution) -> None:
@@ -263,7 +270,7 @@ async def _sending_turn(someone: Person) -> tuple[Find, Check]:
         assert [mail.position for mail in mails] == [1, 2, 3]
         read = [one.status for mail in mails for one in mail.deliveries if one.recipient != PERSON]
         assert set(read) == {DeliveryStatus.READ}
-        assert len(await swarm.stores.resident_turns.list(swarm.user, carl.id)) == 1
+        assert len(await swarm.stores[ResidentTurnStore].list(swarm.user, carl.id)) == 1
 
     return partial(swarm.until, begun), sent_once
 
@@ -273,11 +280,11 @@ async def _approval(someone: Person) -> tuple[Find, Check]:
     await someone.has("asker", instructions="You are the asker.", tools=["record.*"])
     async with working(platform):
         execution = await someone.ask("write hello", agent_id="asker")
-    (approval,) = await platform.stores.approvals.list(someone.id)
-    await platform.executions.approve(someone.id, approval.id)
+    (approval,) = await platform.stores[ApprovalStore].list(someone.id)
+    await platform[Executions].approve(someone.id, approval.id)
 
     async def used(done: Execution) -> None:
-        assert (await platform.stores.approvals.get(someone.id, approval.id)).status is ApprovalStatus.USED
+        assert (await platform.stores[ApprovalStore].get(someone.id, approval.id)).status is ApprovalStatus.USED
 
     return partial(_known, execution), used
 

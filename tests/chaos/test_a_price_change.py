@@ -6,6 +6,9 @@ import pytest
 
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.runtime.equipment import ToolEquipment
+from bailiwick.runtime.executions import Executions
+from bailiwick.storage.approvals import ApprovalStore
 from bailiwick.wiring import Working
 from bailiwick_skills.shop.http import stores_of
 from support.ledger import crash
@@ -24,19 +27,19 @@ def test_an_approved_price_is_written_exactly_once_whenever_the_worker_dies(
     async def story(shop):
         async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
             someone = await person(platform)
-            await stores_of(platform.equipment).add(someone.id, "candle-corner", TOKEN)
+            await stores_of(platform[ToolEquipment]).add(someone.id, "candle-corner", TOKEN)
             execution = await someone.submit(
                 "Change the price of the linen shirt from 24 to 19.99", agent_id="emma-ecommerce"
             )
             async with working(platform):
-                waiting = await platform.executions.wait(someone.id, execution.id, 30.0)
+                waiting = await platform[Executions].wait(someone.id, execution.id, 30.0)
             assert waiting.status is ExecutionStatus.WAITING
-            (approval,) = await platform.stores.approvals.list(someone.id, status=ApprovalStatus.PENDING)
-            await platform.executions.approve(someone.id, approval.id)
+            (approval,) = await platform.stores[ApprovalStore].list(someone.id, status=ApprovalStatus.PENDING)
+            await platform[Executions].approve(someone.id, approval.id)
             await crash(database_urls.owner, tmp_path, "", boundary)
             written = len(shop.changes)
             async with working(platform):
-                return written, await platform.executions.wait(someone.id, execution.id, 30.0)
+                return written, await platform[Executions].wait(someone.id, execution.id, 30.0)
 
     with ShopifyServer() as shopify:
         monkeypatch.setenv("BAILIWICK_SHOPIFY_API", shopify.api)

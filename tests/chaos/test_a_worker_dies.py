@@ -6,6 +6,8 @@ from collections import Counter
 import pytest
 
 from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.runtime.executions import Executions
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.wiring import Working
 from support.ledger import crash, new_ledger, worker
 from support.running import Person, person, running, script, working
@@ -30,9 +32,9 @@ def test_a_person_settles_a_call_whose_outcome_is_unknown(database_urls, tmp_pat
             execution = await someone.submit("write hello into it", agent_id="ledger", force_supervised=True)
             await crash(database_urls.owner, tmp_path, model, "before tool completed")
             async with working(platform):
-                waiting = await platform.executions.wait(someone.id, execution.id, 30.0)
+                waiting = await platform[Executions].wait(someone.id, execution.id, 30.0)
                 assert waiting.status is ExecutionStatus.WAITING
-                await platform.executions.resume(someone.id, execution.id, retry=retry)
+                await platform[Executions].resume(someone.id, execution.id, retry=retry)
                 return await _terminal(someone, execution.id)
 
     execution = asyncio.run(story())
@@ -53,7 +55,7 @@ def test_many_executions_survive_random_kills(database_urls, tmp_path, monkeypat
             await someone.has("ledger", tools=["record.*"], tags=["ledger"])
             submitted = []
             for _ in range(runs):
-                thread = await platform.stores.conversations.create(someone.id, "ledger", "direct", title="t")
+                thread = await platform.stores[ConversationStore].create(someone.id, "ledger", "direct", title="t")
                 submitted.append(await someone.submit("write hello", conversation_id=thread.id))
             for number in range(kills):
                 process = worker(database_urls.owner, tmp_path, model)
@@ -71,7 +73,7 @@ def test_many_executions_survive_random_kills(database_urls, tmp_path, monkeypat
 
 async def _terminal(someone: Person, execution_id: str) -> Execution:
     while True:
-        execution = await someone.platform.executions.wait(someone.id, execution_id, 30.0)
+        execution = await someone.platform[Executions].wait(someone.id, execution_id, 30.0)
         if execution.status is not ExecutionStatus.WAITING:
             assert execution.status.terminal, "the execution did not end in time"
             return execution

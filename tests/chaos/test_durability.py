@@ -14,7 +14,10 @@ import pytest
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.events.streams import Streams
+from bailiwick.runtime.executions import Executions
 from bailiwick.settings import Settings
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.wiring import Working, open_platform
 from chaos.purposes import LAST, PURPOSES, SCRIPT, TOOL, VARIANTS
 from support.database_crash import kill_and_restart
@@ -75,7 +78,7 @@ def test_a_run_whose_worker_is_killed_at_any_boundary_loses_nothing_and_repeats_
             await crash(database_urls.owner, tmp_path, model, boundary)
             async with working(platform):
                 execution_id = await find()
-                standing = await platform.executions.wait(someone.id, execution_id, 30.0)
+                standing = await platform[Executions].wait(someone.id, execution_id, 30.0)
                 done = await settled(someone, execution_id)
                 await check(done)
             items = await someone.events(execution_id)
@@ -118,7 +121,7 @@ def test_a_worker_that_was_frozen_and_replaced_cannot_write(database_urls, tmp_p
             process = worker(database_urls.owner, tmp_path, slow)
             try:
                 execution_id = await find()
-                async for item in platform.streams.follow(someone.id, execution_id):
+                async for item in platform[Streams].follow(someone.id, execution_id):
                     if item.kind == "agent.tool_result" and item.data["call"] == shape.call:
                         break
                 process.send_signal(signal.SIGSTOP)
@@ -128,7 +131,7 @@ def test_a_worker_that_was_frozen_and_replaced_cannot_write(database_urls, tmp_p
                     process.send_signal(signal.SIGTERM)
                     await asyncio.to_thread(process.wait, 30)
                     await check(done)
-                    return done, await platform.stores.executions.get(someone.id, execution_id)
+                    return done, await platform.stores[ExecutionStore].get(someone.id, execution_id)
             finally:
                 process.kill()
                 process.wait()

@@ -10,6 +10,9 @@ import pytest
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.schedules import Action, ActionType, Missed, Overlap, RunStatus, ScheduleDraft, Times
 from bailiwick.core.tasks import TaskFilter, TaskSort, TaskStatus
+from bailiwick.events.bus import Bus
+from bailiwick.runtime.schedules.schedules import Schedules
+from bailiwick.storage.tasks import TaskStore
 from bailiwick.wiring import Working
 from chaos.purposes import let_pass
 from support.ledger import crash, new_ledger, worker
@@ -28,16 +31,16 @@ async def plan(someone, name, **more):
     """Make a schedule whose times each make a task that leaves one line in the ledger."""
     action = Action(type=ActionType.TASK, title="Write hello", agent_id="ledger")
     draft = ScheduleDraft(name=name, times=Times(every_seconds=600), action=action, overlap=Overlap.QUEUE, **more)
-    return await someone.platform.schedules.create(someone.id, draft)
+    return await someone.platform[Schedules].create(someone.id, draft)
 
 
 async def settled(someone, schedules, times):
     """Wait until so many times of each schedule have been fired and what they started is over; return the runs."""
-    with someone.platform.bus.reading(someone.id) as (bell, _):
+    with someone.platform[Bus].reading(someone.id) as (bell, _):
         async with asyncio.timeout(40 * times):
             while True:
                 bell.clear()
-                runs = [await someone.platform.schedules.runs(someone.id, each.id, limit=200) for each in schedules]
+                runs = [await someone.platform[Schedules].runs(someone.id, each.id, limit=200) for each in schedules]
                 over = [
                     run.execution_status is not None and run.execution_status.terminal for each in runs for run in each
                 ]
@@ -54,7 +57,7 @@ async def check(someone, runs, ledger):
     assert all(run.lateness_ms >= 0 for run in every)
     effects = Counter(line.split()[1].split(":")[0] for line in ledger.read_text().splitlines())
     assert effects == {run.execution_id: 1 for run in every}, "lost, duplicated or invented effects"
-    page = await someone.platform.stores.tasks.page(someone.id, TaskFilter(), TaskSort.POSITION, limit=500)
+    page = await someone.platform.stores[TaskStore].page(someone.id, TaskFilter(), TaskSort.POSITION, limit=500)
     assert sorted(task.id for task in page.tasks) == sorted(run.task_id for run in every)
     assert {(task.status, task.result) for task in page.tasks} == {(TaskStatus.REVIEW, "Result: wrote hello")}
     assert sorted(task.number for task in page.tasks) == list(range(1, len(every) + 1))
@@ -78,9 +81,9 @@ def test_a_worker_killed_at_any_boundary_of_firing_uses_the_time_once(database_u
             schedule = await plan(someone, "Once")
             await let_pass(someone, timedelta(seconds=5))
             await crash(database_urls.owner, tmp_path, model, boundary)
-            fired = await platform.schedules.runs(someone.id, schedule.id)
+            fired = await platform[Schedules].runs(someone.id, schedule.id)
             assert len(fired) == (1 if boundary == "after fire" else 0)
-            assert await platform.schedules.fire_due(someone.id) is (boundary != "after fire")
+            assert await platform[Schedules].fire_due(someone.id) is (boundary != "after fire")
             async with working(platform):
                 await check(someone, await settled(someone, [schedule], 1), ledger)
 
@@ -105,7 +108,7 @@ def test_three_workers_that_are_killed_in_turn_use_every_time_once(
             workers = [worker(database_urls.owner, tmp_path, model) for _ in range(3)]
             try:
                 await let_pass(someone, timedelta(seconds=600 * (times - 1) + 61))
-                with platform.bus.reading(someone.id) as (bell, _):
+                with platform[Bus].reading(someone.id) as (bell, _):
                     for number in range(kills):
                         async with asyncio.timeout(60):
                             await bell.wait()

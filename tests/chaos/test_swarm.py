@@ -7,6 +7,8 @@ from collections import Counter
 import pytest
 
 from bailiwick.core.swarm import PERSON, DeliveryStatus
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.wiring import Working
 from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working
@@ -23,8 +25,8 @@ def test_mail_that_kills_its_worker_each_time_becomes_a_dead_letter(database_url
             await swarm.has("Ana")
             await swarm.write("poison", to="Ana")
             for _ in range(4):  # as a worker does that dies then
-                claim = await platform.stores.resident_turns.begin(swarm.user, "ana@solar")
-                await platform.stores.executions.claim(swarm.user, claim.execution_id)
+                claim = await platform.stores[ResidentTurnStore].begin(swarm.user, "ana@solar")
+                await platform.stores[ExecutionStore].claim(swarm.user, claim.execution_id)
             await crash(database_urls.owner, tmp_path, model, "before model completed")
             async with working(platform):
                 await swarm.until(lambda: died(swarm))

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from bailiwick.core.access import Scope, Secret, TokenKind
+from bailiwick.storage.access import AccessStore
 from bailiwick.wiring import Working
 from support.fleet import Fleet, Member
 from support.mail_ledger import NOTES, MailLedger
@@ -80,7 +81,7 @@ async def calling(member: Member, key: str) -> AsyncGenerator[httpx.AsyncClient]
 
 async def key_of(someone: Person) -> str:
     secret = Secret.new(TokenKind.API_KEY, someone.id)
-    await someone.platform.stores.access.add_token(secret, "tests", tuple(Scope), None)
+    await someone.platform.stores[AccessStore].add_token(secret, "tests", tuple(Scope), None)
     return secret.text
 
 

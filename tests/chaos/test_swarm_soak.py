@@ -15,6 +15,8 @@ import pytest
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus
 from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick.wiring import Working
 from support.database_crash import kill_and_restart
 from support.fleet import Fleet, Member
@@ -133,8 +135,8 @@ def test_every_acknowledged_mail_is_read_once_by_each_recipient_whatever_dies(
 
     async def at_rest(swarm: SwarmOf) -> bool:
         try:
-            residents = await swarm.stores.swarms.residents(swarm.user, swarm.id)
-            sleepers = await swarm.stores.resident_turns.sleepers(swarm.user, swarm_id=swarm.id)
+            residents = await swarm.stores[SwarmStore].residents(swarm.user, swarm.id)
+            sleepers = await swarm.stores[ResidentTurnStore].sleepers(swarm.user, swarm_id=swarm.id)
         except Unavailable:
             return False
         return not sleepers and all(one.activity is Activity.SLEEPING for one in residents)

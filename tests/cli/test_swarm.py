@@ -13,7 +13,9 @@ import pytest
 
 from bailiwick.core.swarm import PERSON
 from bailiwick.storage.database import Database
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick.storage.urls import DatabaseUrls
 from support import nursery
 from support.ledger import PLUGIN, worker
@@ -201,13 +203,13 @@ def test_dead_letters_are_listed_and_delivered_again(terminal: Terminal, run: Ca
 async def give_up(urls: DatabaseUrls) -> None:
     """Let the owner's resident give its mail up, as after so many failures."""
     async with Database(urls.app, pool_size=2) as database:
-        stores = Stores.on(database)
+        stores = Stores(database)
         user = next(iter(await owners(urls)))
-        claim = await stores.resident_turns.begin(user, "ana@solar")
+        claim = await stores[ResidentTurnStore].begin(user, "ana@solar")
         assert claim is not None
         async with database.as_user(user):
-            await stores.swarms.hold(user, "solar")
-            await stores.resident_turns.give_up(user, claim.execution_id, "It hurts.", dead=True)
+            await stores[SwarmStore].hold(user, "solar")
+            await stores[ResidentTurnStore].give_up(user, claim.execution_id, "It hurts.", dead=True)
 
 
 async def owners(urls: DatabaseUrls) -> list[str]:

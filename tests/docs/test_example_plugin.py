@@ -34,17 +34,18 @@ print(json.dumps({
 """
 CARRY_OUT = """
 import asyncio, json, sys
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.people import People
 from bailiwick.settings import Settings
 from bailiwick.wiring import open_platform
 
 async def main():
     done = {}
     async with open_platform(Settings(model="offline", log_level="error")) as platform:
-        owner = await platform.people.owner()
+        owner = await platform[People].owner()
         for message in sys.argv[1:]:
-            execution = await platform.executions.submit(owner.id, Submission(message=message))
-            execution = await platform.executions.wait(owner.id, execution.id, timeout=60)
+            execution = await platform[Executions].submit(owner.id, Submission(message=message))
+            execution = await platform[Executions].wait(owner.id, execution.id, timeout=60)
             done[message] = {
                 "status": execution.status, "agent": execution.agent_id, "answer": execution.answer,
                 "steps": [[step.key, step.name] for step in execution.steps],

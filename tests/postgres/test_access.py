@@ -8,12 +8,13 @@ import pytest
 from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.storage.access import AccessStore
 
 
 def test_a_user_is_created_once(stores_run):
     async def story(stores):
         user = uuid7()
-        made = await asyncio.gather(*(stores.access.ensure_user(user, str(n), UserRole.OWNER) for n in range(8)))
+        made = await asyncio.gather(*(stores[AccessStore].ensure_user(user, str(n), UserRole.OWNER) for n in range(8)))
         assert len(set(made)) == 1
         assert (made[0].id, made[0].role) == (user, UserRole.OWNER)
 
@@ -22,7 +23,7 @@ def test_a_user_is_created_once(stores_run):
 
 def test_a_secret_stands_for_its_user_until_it_expires_or_is_revoked(new_user_id, stores_run):
     async def story(stores):
-        user, access, now = new_user_id(role="admin"), stores.access, datetime.now(UTC)
+        user, access, now = new_user_id(role="admin"), stores[AccessStore], datetime.now(UTC)
         key, old = Secret.new(TokenKind.API_KEY, user), Secret.new(TokenKind.API_KEY, user)
         token = await access.add_token(key, "laptop", [Scope.READ], now + timedelta(hours=1))
         await access.add_token(old, "old", [Scope.READ], now - timedelta(seconds=1))
@@ -47,7 +48,7 @@ def test_a_secret_stands_for_its_user_until_it_expires_or_is_revoked(new_user_id
 def test_the_secret_itself_is_nowhere_in_the_database(new_user_id, stores_run, sync_app):
     user = new_user_id()
     secret = Secret.new(TokenKind.SESSION, user)
-    stores_run(lambda stores: stores.access.add_token(secret, "s", list(Scope), None))
+    stores_run(lambda stores: stores[AccessStore].add_token(secret, "s", list(Scope), None))
     with sync_app(user) as connection:
         row = connection.execute("select to_jsonb(access_tokens)::text from access_tokens").fetchone()
     assert secret.text not in row[0]
@@ -57,8 +58,8 @@ def test_the_secret_itself_is_nowhere_in_the_database(new_user_id, stores_run, s
 def test_a_single_use_secret_is_used_once_however_many_race(new_user_id, stores_run):
     async def story(stores):
         link = Secret.new(TokenKind.LOGIN_LINK, new_user_id())
-        await stores.access.add_token(link, "link", list(Scope), None)
-        answers = await asyncio.gather(*(stores.access.verify(link, consume=True) for _ in range(20)))
+        await stores[AccessStore].add_token(link, "link", list(Scope), None)
+        answers = await asyncio.gather(*(stores[AccessStore].verify(link, consume=True) for _ in range(20)))
         assert sum(answer is not None for answer in answers) == 1
 
     stores_run(story)
@@ -67,6 +68,6 @@ def test_a_single_use_secret_is_used_once_however_many_race(new_user_id, stores_
 def test_a_token_for_nobody_is_not_stored(stores_run):
     async def story(stores):
         with pytest.raises(NotFound):
-            await stores.access.add_token(Secret.new(TokenKind.API_KEY, uuid7()), "k", [], None)
+            await stores[AccessStore].add_token(Secret.new(TokenKind.API_KEY, uuid7()), "k", [], None)
 
     stores_run(story)

@@ -13,9 +13,13 @@ from bailiwick.core.access import Secret, TokenKind
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.ids import uuid7
 from bailiwick.storage import migrate as migrations
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.backup import write_backup
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.notes import NoteStore
 from bailiwick.storage.restore import restore
 from bailiwick.storage.stores import Stores
 from support.attack import ENGINE_TABLES, SHARED_TABLES
@@ -28,9 +32,9 @@ def fill(app_url, users, work=None):
 
     async def story():
         async with Database(app_url) as database:
-            stores, jobs = Stores.on(database), Jobs(database)
+            stores, jobs = Stores(database), Jobs(database)
             for user in users:
-                await stores.access.ensure_user(user, "Somebody", "owner")
+                await stores[AccessStore].ensure_user(user, "Somebody", "owner")
                 owned = await give_everything(stores, user)
                 await jobs.defer("execution", user, {"execution": owned.execution_id}, lock=f"l-{user}")
             return await work(stores, users[0]) if work else owned
@@ -121,22 +125,22 @@ def test_what_is_restored_is_the_same_down_to_the_last_row_rule_and_number(
     assert asleep == (0,)
 
     async def goes_on(stores):
-        user, token = await stores.access.verify(owned.secret)
+        user, token = await stores[AccessStore].verify(owned.secret)
         assert token.id == owned.token_id
-        standing = await stores.events.standing(user.id)
-        await stores.notes.append(user.id, "Later", ["x"], call_id="later")
-        facts = await stores.events.recent(user.id, limit=200)
-        await stores.events.append(user.id, [], execution_id=None)
+        standing = await stores[EventStore].standing(user.id)
+        await stores[NoteStore].append(user.id, "Later", ["x"], call_id="later")
+        facts = await stores[EventStore].recent(user.id, limit=200)
+        await stores[EventStore].append(user.id, [], execution_id=None)
         assert facts
         assert standing.pruned_in > 0
-        conversation = await stores.conversations.get(user.id, owned.conversation_id)
-        before = await stores.conversations.messages(user.id, conversation.id)
-        said = await stores.conversations.add_message(user.id, conversation.id, "user", "after")
+        conversation = await stores[ConversationStore].get(user.id, owned.conversation_id)
+        before = await stores[ConversationStore].messages(user.id, conversation.id)
+        said = await stores[ConversationStore].add_message(user.id, conversation.id, "user", "after")
         assert said.position > max(message.position for message in before)
 
     async def story():
         async with Database(target.app) as database:
-            await goes_on(Stores.on(database))
+            await goes_on(Stores(database))
 
     asyncio.run(story())
 

@@ -12,6 +12,8 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime import credentials as module
 from bailiwick.runtime.credentials import Credentials
+from bailiwick.storage.credentials import CredentialStore
+from bailiwick.storage.events import EventStore
 from bailiwick.tools.credentials import Key, KeyRing, seal
 
 CANARY = "canary-5f3c/+ value"
@@ -46,7 +48,7 @@ def test_a_value_is_opened_for_tools_and_shown_nowhere(new_user_id, stores_run, 
         assert CANARY not in repr(made)
         assert await credentials.secrets_for(user).open("brave") == CANARY
         assert (await credentials.list(user))[0].last_used_at is not None
-        facts = await stores.events.recent(user)
+        facts = await stores[EventStore].recent(user)
         assert [sorted(fact.data) for fact in facts] == [["change", "name", "timestamp"]]
         assert [(fact.data["name"], fact.data["change"]) for fact in facts] == [("brave", "created")]
 
@@ -93,7 +95,7 @@ def test_a_value_is_replaced_and_deleted_and_each_change_is_told(new_user_id, st
         with pytest.raises(CallFailed, match="brave") as missing:
             await credentials.secrets_for(user).open("brave")
         assert missing.value.error_class is ErrorClass.AUTHENTICATION
-        changes = [fact.data["change"] for fact in await stores.events.recent(user)]
+        changes = [fact.data["change"] for fact in await stores[EventStore].recent(user)]
         assert changes == ["deleted", "replaced", "replaced", "created"]
 
     stores_run(story)
@@ -125,7 +127,7 @@ def test_a_name_or_value_that_cannot_be_kept_is_refused_without_repeating_it(
         with pytest.raises(InvalidInput) as refused:
             await on(stores, ring, user).store(user, name, value)
         assert not value.strip() or value not in str(refused.value)
-        assert await stores.credentials.list(user) == []
+        assert await stores[CredentialStore].list(user) == []
 
     stores_run(story)
 
@@ -263,7 +265,7 @@ def test_a_rotation_disturbs_no_reader_and_no_writer(new_user_id, stores_run, ri
         assert done.resealed >= count // 3 * 3
         assert reads
         assert all(value.startswith("value ") for value in reads)
-        assert {key for user in users for key in await stores.credentials.keys(user)} == {new.id}
+        assert {key for user in users for key in await stores[CredentialStore].keys(user)} == {new.id}
         assert await credentials.secrets_for(users[0]).open("new0") == "newer value 0"
         assert await credentials.secrets_for(users[2]).open("c5") == f"value c5 of {users[2]}"
 
@@ -275,7 +277,7 @@ def test_a_rotation_disturbs_no_reader_and_no_writer(new_user_id, stores_run, ri
                 for number in range(count // 3):
                     credential_id = uuid7()
                     sealed = seal(key, user, credential_id, f"value c{number} of {user}")
-                    await stores.credentials.add(user, credential_id, f"c{number}", "", sealed)
+                    await stores[CredentialStore].add(user, credential_id, f"c{number}", "", sealed)
 
     stores_run(story)
 
@@ -292,7 +294,7 @@ def test_a_rotation_that_was_interrupted_is_gone_on_with(new_user_id, stores_run
         for user in users:
             await credentials.store(user, "brave", f"value of {user}")
         (old,) = ring.read()
-        reseal, calls = stores.credentials.reseal, []
+        reseal, calls = stores[CredentialStore].reseal, []
 
         async def dies(*arguments):
             if len(calls) == stop_after:
@@ -303,7 +305,7 @@ def test_a_rotation_that_was_interrupted_is_gone_on_with(new_user_id, stores_run
         async def dies_at_the_end(*arguments):
             raise Killed
 
-        monkeypatch.setattr(type(stores.credentials), "reseal", lambda self, *arguments: dies(*arguments))
+        monkeypatch.setattr(type(stores[CredentialStore]), "reseal", lambda self, *arguments: dies(*arguments))
         monkeypatch.setattr(Credentials, "_end_rotation", dies_at_the_end)
         with pytest.raises(Killed):
             await credentials.rotate(users[0])

@@ -13,8 +13,11 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.ids import uuid7
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
 from bailiwick.storage.directory import Directory
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.notes import NoteStore
 
 
 async def end_connections(urls, condition="true"):
@@ -44,9 +47,9 @@ def test_an_error_rolls_the_whole_joined_transaction_back(new_user_id, stores_ru
         user = new_user_id()
         with pytest.raises(RuntimeError, match="late"):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
-                await stores.notes.append(user, "a", ["x"], call_id="1")
+                await stores[NoteStore].append(user, "a", ["x"], call_id="1")
                 raise RuntimeError("late")
-        assert await stores.notes.list(user) == []
+        assert await stores[NoteStore].list(user) == []
 
     stores_run(story)
 
@@ -55,14 +58,14 @@ def test_a_snapshot_shows_one_moment_and_takes_no_writing(new_user_id, stores_ru
     async def story(stores):
         user = new_user_id()
         async with stores.database.as_user(user, snapshot=True):
-            assert await stores.notes.list(user) == []
+            assert await stores[NoteStore].list(user) == []
             async with asyncio.TaskGroup() as group:
-                group.create_task(stores.notes.append(user, "a", ["x"], call_id="1"))
-            assert await stores.notes.list(user) == []
-        assert len(await stores.notes.list(user)) == 1
+                group.create_task(stores[NoteStore].append(user, "a", ["x"], call_id="1"))
+            assert await stores[NoteStore].list(user) == []
+        assert len(await stores[NoteStore].list(user)) == 1
         with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
             async with stores.database.as_user(user, snapshot=True):
-                await stores.notes.append(user, "b", ["x"], call_id="2")
+                await stores[NoteStore].append(user, "b", ["x"], call_id="2")
 
     stores_run(story)
 
@@ -72,10 +75,10 @@ def test_a_swallowed_error_of_the_database_is_not_taken_for_a_commit(new_user_id
         user = new_user_id()
         with pytest.raises(RuntimeError, match="nothing was written"):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user) as connection:
-                await stores.notes.append(user, "a", ["x"], call_id="1")
+                await stores[NoteStore].append(user, "a", ["x"], call_id="1")
                 with suppress(asyncpg.DivisionByZeroError):
                     await connection.execute("select 1 / 0")
-        assert await stores.notes.list(user) == []
+        assert await stores[NoteStore].list(user) == []
 
     stores_run(story)
 
@@ -85,7 +88,7 @@ def test_joining_as_another_user_is_a_mistake(new_user_id, stores_run):
         one, other = new_user_id(), new_user_id()
         async with stores.database.as_user(one):
             with pytest.raises(RuntimeError, match="another user"):
-                await stores.notes.list(other)
+                await stores[NoteStore].list(other)
 
     stores_run(story)
 
@@ -94,13 +97,13 @@ def test_a_child_task_opens_its_own_transaction(new_user_id, stores_run):
     async def story(stores):
         one, other = new_user_id(), new_user_id()
         async with stores.database.as_user(one) as outer:
-            await stores.notes.append(one, "a", ["x"], call_id="1")
+            await stores[NoteStore].append(one, "a", ["x"], call_id="1")
 
             async def child():
                 assert not stores.database.in_transaction(one)
                 async with stores.database.as_user(other) as inner:
                     assert inner is not outer
-                return await stores.notes.list(one)
+                return await stores[NoteStore].list(one)
 
             async with asyncio.TaskGroup() as group:
                 task = group.create_task(child())
@@ -113,7 +116,7 @@ def test_an_id_that_is_no_uuid_names_nobody(stores_run):
     async def story(stores):
         for text in ("", "me", "'; drop table users; --", f"{{{uuid7()}}}", uuid7().upper(), "\0"):
             with pytest.raises(NotFound):
-                await stores.notes.list(text)
+                await stores[NoteStore].list(text)
 
     stores_run(story)
 
@@ -123,7 +126,7 @@ def test_what_postgresql_cannot_keep_is_invalid_input(new_user_id, stores_run, t
     async def story(stores):
         user = new_user_id()
         with pytest.raises(InvalidInput):
-            await stores.access.ensure_user(user, text, "member")
+            await stores[AccessStore].ensure_user(user, text, "member")
         assert await stores.database.ready()
 
     stores_run(story)
@@ -134,12 +137,12 @@ def test_work_goes_on_after_every_connection_was_lost(new_user_id, stores_run, d
         user = new_user_id()
         loop, slowest = asyncio.get_running_loop(), 0.0
         for n in range(3):
-            await asyncio.gather(*(stores.notes.list(user) for _ in range(30)))
+            await asyncio.gather(*(stores[NoteStore].list(user) for _ in range(30)))
             await end_connections(database_urls)
             begun = loop.time()
-            await stores.notes.append(user, "log", [str(n)], call_id=str(n))
+            await stores[NoteStore].append(user, "log", [str(n)], call_id=str(n))
             slowest = max(slowest, loop.time() - begun)
-        assert (await stores.notes.list(user))[0].lines == ("0", "1", "2")
+        assert (await stores[NoteStore].list(user))[0].lines == ("0", "1", "2")
         assert slowest < 1.5
 
     stores_run(story, pool_size=10)
@@ -185,10 +188,10 @@ def test_a_connection_lost_in_a_transaction_is_unavailable_and_nothing_was_writt
         user = new_user_id()
         with pytest.raises(Unavailable):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
-                await stores.notes.append(user, "a", ["x"], call_id="1")
+                await stores[NoteStore].append(user, "a", ["x"], call_id="1")
                 await end_connections(database_urls)
-                await stores.notes.append(user, "a", ["y"], call_id="2")
-        assert await stores.notes.list(user) == []
+                await stores[NoteStore].append(user, "a", ["y"], call_id="2")
+        assert await stores[NoteStore].list(user) == []
 
     stores_run(story)
 
@@ -293,7 +296,7 @@ def test_stores_announce_what_they_did(new_user_id, stores_run):
         channels = ["bailiwick_facts", "bailiwick_changes", "bailiwick_control"]
         async with stores.database.listen(channels) as received:
             theirs = await give_everything(stores, user)
-            await stores.executions.request_cancel(user, theirs.execution_id)
+            await stores[ExecutionStore].request_cancel(user, theirs.execution_id)
             async with asyncio.timeout(30):
                 async for channel, payload in received:
                     message = json.loads(payload)
@@ -321,7 +324,7 @@ def test_a_cancelled_query_leaves_the_pool_usable(new_user_id, stores_run):
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.05):
                     await slow()
-        assert await stores.notes.list(user) == []
+        assert await stores[NoteStore].list(user) == []
 
     stores_run(story, pool_size=2)
 

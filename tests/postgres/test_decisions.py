@@ -6,6 +6,7 @@ import pytest
 
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.storage.decisions import DecisionStore
 from support.populate import DECISION
 
 
@@ -15,16 +16,16 @@ def test_a_decision_keeps_every_field(new_user_id, stores_run):
 
     async def story(stores):
         user = new_user_id()
-        stored = await stores.decisions.add(user, DECISION)
+        stored = await stores[DecisionStore].add(user, DECISION)
         assert stored == replace(DECISION, id=stored.id, created_at=stored.created_at)
-        assert await stores.decisions.get(user, str(stored.id)) == stored
+        assert await stores[DecisionStore].get(user, str(stored.id)) == stored
 
     stores_run(story)
 
 
 def test_decisions_are_listed_by_agent_latest_first_and_paged(new_user_id, stores_run):
     async def story(stores):
-        user, decisions = new_user_id(), stores.decisions
+        user, decisions = new_user_id(), stores[DecisionStore]
         made = [await decisions.add(user, replace(DECISION, agent=agent)) for agent in ("a", "b", "a", None)]
         assert await decisions.list(user) == made[::-1]
         assert await decisions.list(user, agent_id="a") == [made[2], made[0]]
@@ -39,9 +40,9 @@ def test_decisions_are_listed_by_agent_latest_first_and_paged(new_user_id, store
 def test_the_same_decision_is_the_same_record_apart_from_its_id_and_time(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        first, second = [await stores.decisions.add(user, DECISION) for _ in range(2)]
+        first, second = [await stores[DecisionStore].add(user, DECISION) for _ in range(2)]
         assert first.id != second.id
-        read = [await stores.decisions.get(user, str(each.id)) for each in (first, second)]
+        read = [await stores[DecisionStore].get(user, str(each.id)) for each in (first, second)]
         assert replace(read[0], id=None, created_at=None) == replace(read[1], id=None, created_at=None)
 
     stores_run(story)

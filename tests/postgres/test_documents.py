@@ -11,6 +11,9 @@ from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance
 from bailiwick.storage import passage_search
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.embeddings import EmbeddingStore
+from bailiwick.storage.knowledge import KnowledgeStore
 from bailiwick.storage.passage_words import sought
 
 LEASE = "# Lease\n\n## Notice\n\nThe notice period is three months.\n\n## Deposit\n\nThe deposit is 1,800 euros."
@@ -23,17 +26,17 @@ def read_of(text, *, truncated=False):
 
 
 async def kept(stores, user, title, text, language="en", **more):
-    made = await stores.documents.create(user, title, text, **more)
-    return await stores.documents.index(user, made.id, 1, read_of(text), language)
+    made = await stores[DocumentStore].create(user, title, text, **more)
+    return await stores[DocumentStore].index(user, made.id, 1, read_of(text), language)
 
 
 async def found(stores, user, query, **more):
-    return [each.passage.text for each in await stores.documents.by_words(user, query, **more)]
+    return [each.passage.text for each in await stores[DocumentStore].by_words(user, query, **more)]
 
 
 def test_a_document_is_indexed_in_one_go_and_indexed_again_without_a_gap(new_user_id, stores_run):
     async def story(stores):
-        user, documents = new_user_id(), stores.documents
+        user, documents = new_user_id(), stores[DocumentStore]
         made = await kept(stores, user, "Lease", LEASE, tags=["home"])
         assert (made.status, made.passages, made.language) == (DocumentStatus.READY, 2, "en")
         before = await documents.passages(user, made.id)
@@ -58,7 +61,7 @@ def test_a_document_is_indexed_in_one_go_and_indexed_again_without_a_gap(new_use
 
 def test_passages_that_stay_keep_their_ids_and_embeddings(new_user_id, stores_run):
     async def story(stores):
-        user, documents, embeddings = new_user_id(), stores.documents, stores.embeddings
+        user, documents, embeddings = new_user_id(), stores[DocumentStore], stores[EmbeddingStore]
         made = await kept(stores, user, "Lease", LEASE)
         texts = await embeddings.missing_passages(user, "space")
         assert texts[0].text.startswith("Lease\nLease › Notice\n")
@@ -82,7 +85,7 @@ def test_passages_that_stay_keep_their_ids_and_embeddings(new_user_id, stores_ru
 
 def test_another_embedder_makes_embeddings_stale_one_by_one(new_user_id, stores_run):
     async def story(stores):
-        user, embeddings = new_user_id(), stores.embeddings
+        user, embeddings = new_user_id(), stores[EmbeddingStore]
         await kept(stores, user, "Lease", LEASE)
         await embeddings.begin(user, "one")
         await embeddings.add_passages(user, "one", await embeddings.missing_passages(user, "one"), [[1, 0], [0, 1]])
@@ -91,9 +94,9 @@ def test_another_embedder_makes_embeddings_stale_one_by_one(new_user_id, stores_
         assert len(stale) == 2
         await embeddings.add_passages(user, "two", stale[:1], [[1, 0, 0]])
         assert (await embeddings.progress(user, "two")).pending == 1
-        assert len(await stores.documents.by_meaning(user, "two", [1, 0, 0])) == 1
+        assert len(await stores[DocumentStore].by_meaning(user, "two", [1, 0, 0])) == 1
         assert await embeddings.forget_all(user) == 2
-        assert await stores.documents.by_meaning(user, "two", [1, 0, 0]) == []
+        assert await stores[DocumentStore].by_meaning(user, "two", [1, 0, 0]) == []
 
     stores_run(story)
 
@@ -143,11 +146,11 @@ def test_a_rare_word_outweighs_a_common_one_and_a_heading_counts_more(new_user_i
 
 def test_search_can_keep_to_a_document_or_a_tag(new_user_id, stores_run):
     async def story(stores):
-        user, documents = new_user_id(), stores.documents
+        user, documents = new_user_id(), stores[DocumentStore]
         one = await kept(stores, user, "One", "apples and pears", tags=["fruit"])
         two = await kept(stores, user, "Two", "apples and nails", tags=["misc"])
-        texts = await stores.embeddings.missing_passages(user, "s")
-        await stores.embeddings.add_passages(user, "s", texts, [[1.0, 0.0], [0.8, 0.6]])
+        texts = await stores[EmbeddingStore].missing_passages(user, "s")
+        await stores[EmbeddingStore].add_passages(user, "s", texts, [[1.0, 0.0], [0.8, 0.6]])
         for more, expected in (({"document_id": two.id}, two), ({"tag": "fruit"}, one)):
             assert [each.document.id for each in await documents.by_words(user, "apples", **more)] == [expected.id]
             near = await documents.by_meaning(user, "s", [1.0, 0.0], **more)
@@ -163,7 +166,7 @@ def test_a_very_common_word_is_left_out_of_a_long_search(new_user_id, stores_run
         user = new_user_id()
         for n in range(6):
             await kept(stores, user, str(n), f"budget number{n}")
-        [best] = await stores.documents.by_words(user, "budget number3")
+        [best] = await stores[DocumentStore].by_words(user, "budget number3")
         assert (best.passage.text, tuple(best.words)) == ("budget number3", ("number3",))
         assert len(await found(stores, user, "budget")) == 6
 
@@ -181,12 +184,12 @@ def test_the_nearest_are_found_by_the_index_as_by_comparing_all(new_user_id, sto
 
         for who in (user, other):
             await kept(stores, who, "Many", "\n\n".join(f"# {n}\n\ntext {n}" for n in range(150)))
-            while texts := await stores.embeddings.missing_passages(who, "s"):
-                await stores.embeddings.add_passages(who, "s", texts, [point() for _ in texts])
+            while texts := await stores[EmbeddingStore].missing_passages(who, "s"):
+                await stores[EmbeddingStore].add_passages(who, "s", texts, [point() for _ in texts])
         wanted = point()
-        exact = await stores.documents.by_meaning(user, "s", wanted, limit=10)
+        exact = await stores[DocumentStore].by_meaning(user, "s", wanted, limit=10)
         monkeypatch.setattr(passage_search, "EXACT_UP_TO", 10)
-        indexed = await stores.documents.by_meaning(user, "s", wanted, limit=10)
+        indexed = await stores[DocumentStore].by_meaning(user, "s", wanted, limit=10)
         assert [each.score for each in exact] == sorted((each.score for each in exact), reverse=True)
         same = {each.passage.id for each in exact} & {each.passage.id for each in indexed}
         assert len(same) >= 9
@@ -207,7 +210,7 @@ def test_the_nearest_are_found_by_the_index_as_by_comparing_all(new_user_id, sto
 def test_observations_are_found_by_meaning_until_they_are_removed(new_user_id, stores_run):
     async def story(stores):
         user, said = new_user_id(), Provenance(author=Author.PERSON)
-        await stores.knowledge.create_entities(
+        await stores[KnowledgeStore].create_entities(
             user,
             [
                 EntityDraft("Ana", "person", ("likes trains", "lives in Lisbon")),
@@ -215,16 +218,16 @@ def test_observations_are_found_by_meaning_until_they_are_removed(new_user_id, s
             ],
             said,
         )
-        texts = await stores.embeddings.missing_observations(user, "s")
+        texts = await stores[EmbeddingStore].missing_observations(user, "s")
         assert [text.text for text in texts] == ["Ana: likes trains", "Ana: lives in Lisbon", "Acme: sells nails"]
-        await stores.embeddings.add_observations(user, "s", texts, [[1.0, 0.0], [0.8, 0.6], [0.0, 1.0]])
-        assert await stores.embeddings.missing_observations(user, "s") == []
-        near = await stores.embeddings.nearest_entities(user, "s", [1.0, 0.0], least=0.5)
+        await stores[EmbeddingStore].add_observations(user, "s", texts, [[1.0, 0.0], [0.8, 0.6], [0.0, 1.0]])
+        assert await stores[EmbeddingStore].missing_observations(user, "s") == []
+        near = await stores[EmbeddingStore].nearest_entities(user, "s", [1.0, 0.0], least=0.5)
         assert [(each.entity.name, [match.content for match in each.matches]) for each in near] == [
             ("Ana", ["likes trains", "lives in Lisbon"])
         ]
-        await stores.knowledge.delete_observations(user, [ObservationDraft("Ana", ("likes trains",))], said)
-        [ana] = await stores.embeddings.nearest_entities(user, "s", [1.0, 0.0], least=0.5)
+        await stores[KnowledgeStore].delete_observations(user, [ObservationDraft("Ana", ("likes trains",))], said)
+        [ana] = await stores[EmbeddingStore].nearest_entities(user, "s", [1.0, 0.0], least=0.5)
         assert [match.content for match in ana.matches] == ["lives in Lisbon"]
 
     stores_run(story)
@@ -232,7 +235,7 @@ def test_observations_are_found_by_meaning_until_they_are_removed(new_user_id, s
 
 def test_a_file_is_kept_apart_and_goes_with_its_document(new_user_id, stores_run):
     async def story(stores):
-        user, documents = new_user_id(), stores.documents
+        user, documents = new_user_id(), stores[DocumentStore]
         content = bytes(range(256)) * 100
         made = await documents.add_file(user, "F", OriginalFile(filename="f\0.bin", media_type="x/y", content=content))
         file = await documents.file(user, made.id)
@@ -256,17 +259,17 @@ def test_a_file_is_kept_apart_and_goes_with_its_document(new_user_id, stores_run
 
 def test_nobody_finds_or_changes_the_documents_of_others(new_user_id, stores_run):
     async def story(stores):
-        user, stranger, documents = new_user_id(), new_user_id(), stores.documents
+        user, stranger, documents = new_user_id(), new_user_id(), stores[DocumentStore]
         made = await kept(stores, user, "Lease", LEASE)
-        texts = await stores.embeddings.missing_passages(user, "s")
-        await stores.embeddings.add_passages(user, "s", texts, [[1.0, 0.0]] * 2)
+        texts = await stores[EmbeddingStore].missing_passages(user, "s")
+        await stores[EmbeddingStore].add_passages(user, "s", texts, [[1.0, 0.0]] * 2)
         passage = (await documents.passages(user, made.id))[0]
         assert await found(stores, stranger, "notice") == []
         assert await documents.by_meaning(stranger, "s", [1.0, 0.0]) == []
         assert await documents.cited(stranger, [passage.id]) == {}
         assert set(await documents.cited(user, [passage.id, uuid7(), "x"])) == {passage.id}
         assert await documents.index(stranger, made.id, 1, read_of("x"), "en") is None
-        await stores.embeddings.add_passages(stranger, "s", texts, [[0.0, 1.0]] * 2)
+        await stores[EmbeddingStore].add_passages(stranger, "s", texts, [[0.0, 1.0]] * 2)
         assert (await documents.by_meaning(user, "s", [1.0, 0.0]))[0].score == pytest.approx(1)
         for asked in (
             documents.get(stranger, made.id),

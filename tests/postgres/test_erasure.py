@@ -10,9 +10,12 @@ from bailiwick.core.access import FIRST_OWNER_ID, UserRole
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.mcp import McpOrigin, McpServer, McpTransport
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
 from bailiwick.storage.erasure import erase
+from bailiwick.storage.installation import InstallationStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mcp import McpServerStore
 from bailiwick.storage.stores import Stores
 from support.populate import give_everything
 
@@ -20,13 +23,13 @@ from support.populate import give_everything
 def fill(urls, users):
     async def story():
         async with Database(urls.app) as database:
-            stores, jobs = Stores.on(database), Jobs(database)
-            await stores.access.ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+            stores, jobs = Stores(database), Jobs(database)
+            await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
             for user in users:
-                await stores.access.ensure_user(user, "Somebody", UserRole.ADMIN)
+                await stores[AccessStore].ensure_user(user, "Somebody", UserRole.ADMIN)
                 owned = await give_everything(stores, user)
                 await jobs.defer("execution", user, {"execution": owned.execution_id})
-                await stores.installation.put(user, "retention", {"event_days": 7})
+                await stores[InstallationStore].put(user, "retention", {"event_days": 7})
             server = McpServer(
                 id=uuid7(),
                 name="shared",
@@ -34,7 +37,7 @@ def fill(urls, users):
                 transport=McpTransport.HTTP,
                 url="https://x.example",
             )
-            await stores.mcp_servers.add(users[0], server)
+            await stores[McpServerStore].add(users[0], server)
 
     asyncio.run(story())
 

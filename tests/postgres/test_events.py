@@ -16,13 +16,16 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.ids import uuid7
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 
 
 async def new_execution(stores, user):
-    conversation = await stores.conversations.open(user, "x", Mode.DIRECT, title="t")
-    return (await stores.executions.create(user, conversation.id, "m", Mode.DIRECT, None)).id
+    conversation = await stores[ConversationStore].open(user, "x", Mode.DIRECT, title="t")
+    return (await stores[ExecutionStore].create(user, conversation.id, "m", Mode.DIRECT, None)).id
 
 
 def test_facts_are_read_back_as_they_were_returned(new_user_id, stores_run):
@@ -31,16 +34,18 @@ def test_facts_are_read_back_as_they_were_returned(new_user_id, stores_run):
         execution = await new_execution(stores, user)
         result = {"z": 1, "a": ["ñ", None], "nul": "x\0", "nan": float("nan")}
         fact = ToolFinished(agent="a", tool="t", call="c", result=result, error=None, milliseconds=1.5)
-        written = await stores.events.append(user, [fact, DirectExecuted(agent="a")], execution_id=execution, agent="a")
+        written = await stores[EventStore].append(
+            user, [fact, DirectExecuted(agent="a")], execution_id=execution, agent="a"
+        )
         assert [(f.sequence, f.kind, f.agent) for f in written] == [
             (1, "agent.tool_result", "a"),
             (2, "direct.executed", "a"),
         ]
         assert list(written[0].data["result"]) == ["z", "a", "nul", "nan"]
-        assert await stores.events.since(user, execution, 0) == written
-        assert await stores.events.since(user, execution, 1) == written[1:]
-        assert await stores.events.since(user, execution, 2) == []
-        assert await stores.events.append(user, [], execution_id=execution) == []
+        assert await stores[EventStore].since(user, execution, 0) == written
+        assert await stores[EventStore].since(user, execution, 1) == written[1:]
+        assert await stores[EventStore].since(user, execution, 2) == []
+        assert await stores[EventStore].append(user, [], execution_id=execution) == []
 
     stores_run(story)
 
@@ -54,13 +59,13 @@ def test_twenty_writers_at_once_leave_no_gap_and_no_reader_sees_one(new_user_id,
             for i in range(5):
                 batch = [DirectExecuted(agent=f"{n}.{i}")] * (1 + (n + i) % 3)
                 async with stores.database.as_user(user):
-                    await stores.events.append(user, batch, execution_id=execution)
+                    await stores[EventStore].append(user, batch, execution_id=execution)
                     if (n + i) % 7 == 0:
                         break
 
         async def reader():
             while True:
-                new = await stores.events.since(user, execution, len(seen))
+                new = await stores[EventStore].since(user, execution, len(seen))
                 seen.extend(fact.sequence for fact in new)
                 assert seen == list(range(1, len(seen) + 1))
                 if writers_done.is_set() and not new:
@@ -84,9 +89,9 @@ def test_numbers_of_a_rolled_back_transaction_are_used_again(new_user_id, stores
         execution = await new_execution(stores, user)
         with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
-                await stores.events.append(user, [DirectExecuted(agent="never")], execution_id=execution)
+                await stores[EventStore].append(user, [DirectExecuted(agent="never")], execution_id=execution)
                 raise RuntimeError
-        (fact,) = await stores.events.append(user, [DirectExecuted(agent="a")], execution_id=execution)
+        (fact,) = await stores[EventStore].append(user, [DirectExecuted(agent="a")], execution_id=execution)
         assert fact.sequence == 1
 
     stores_run(story)
@@ -95,7 +100,7 @@ def test_numbers_of_a_rolled_back_transaction_are_used_again(new_user_id, stores
 def test_stream_events_are_never_stored(new_user_id, stores_run):
     async def story(stores):
         with pytest.raises(ValueError, match="never stored"):
-            await stores.events.append(new_user_id(), [TextStreamed(agent="a", call="c", offset=0, text="x")])
+            await stores[EventStore].append(new_user_id(), [TextStreamed(agent="a", call="c", offset=0, text="x")])
 
     stores_run(story)
 
@@ -105,16 +110,16 @@ def test_facts_of_no_execution_are_refused_and_looked_for_in_vain(new_user_id, s
         user = new_user_id()
         for execution in (uuid7(), "x"):
             with pytest.raises(NotFound):
-                await stores.events.append(user, [DirectExecuted(agent="a")], execution_id=execution)
+                await stores[EventStore].append(user, [DirectExecuted(agent="a")], execution_id=execution)
             with pytest.raises(NotFound):
-                await stores.events.since(user, execution, 0)
+                await stores[EventStore].since(user, execution, 0)
 
     stores_run(story)
 
 
 def test_recent_facts_are_filtered_searched_and_paged(new_user_id, stores_run):
     async def story(stores):
-        user, events = new_user_id(), stores.events
+        user, events = new_user_id(), stores[EventStore]
         execution = await new_execution(stores, user)
         await events.append(user, [AgentRemoved(agent="one", reason="100% _done_ \\ ñandú")])
         await events.append(user, [DirectExecuted(agent="two")], execution_id=execution, agent="two")
@@ -145,18 +150,18 @@ def test_old_facts_are_pruned_but_not_those_of_an_execution_that_is_not_over(new
         user = new_user_id()
         theirs = await give_everything(stores, user)
         future = datetime.now(UTC) + timedelta(hours=1)
-        others = [fact for fact in await stores.events.recent(user) if fact.execution_id is None]
+        others = [fact for fact in await stores[EventStore].recent(user) if fact.execution_id is None]
         assert others
-        assert await stores.events.prune(user, datetime.now(UTC) - timedelta(hours=1)) == 0
-        assert await stores.events.prune(user, future) == len(others)
-        assert [f.execution_id for f in await stores.events.recent(user)] == [theirs.execution_id]
+        assert await stores[EventStore].prune(user, datetime.now(UTC) - timedelta(hours=1)) == 0
+        assert await stores[EventStore].prune(user, future) == len(others)
+        assert [f.execution_id for f in await stores[EventStore].recent(user)] == [theirs.execution_id]
         last = ExecutionFinished(status="completed", agent="a", content="", usage=Usage(), messages=())
-        await stores.executions.finish(
+        await stores[ExecutionStore].finish(
             user, theirs.execution_id, 1, ExecutionStatus.COMPLETED, usage=Usage(), facts=[(last, "a")]
         )
-        assert await stores.events.prune(user, future) == 1
-        assert [f.kind for f in await stores.events.recent(user)] == ["done"]
-        (fact,) = await stores.events.append(user, [DirectExecuted(agent="a")], execution_id=theirs.execution_id)
+        assert await stores[EventStore].prune(user, future) == 1
+        assert [f.kind for f in await stores[EventStore].recent(user)] == ["done"]
+        (fact,) = await stores[EventStore].append(user, [DirectExecuted(agent="a")], execution_id=theirs.execution_id)
         assert fact.sequence == 3
 
     stores_run(story)

@@ -12,6 +12,10 @@ from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFo
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.decisions import DecisionStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.figures import FigureStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import DECISION, assigned, completed, running_step
 
@@ -20,13 +24,13 @@ USAGE = Usage(input_tokens=3, output_tokens=5, model_calls=1, tool_calls=2, cost
 
 
 async def pending(stores, user, *, message="do it", agent="notes"):
-    conversation = await stores.conversations.open(user, "notes", Mode.DIRECT, title="t")
-    return await stores.executions.create(user, conversation.id, message, Mode.DIRECT, agent)
+    conversation = await stores[ConversationStore].open(user, "notes", Mode.DIRECT, title="t")
+    return await stores[ExecutionStore].create(user, conversation.id, message, Mode.DIRECT, agent)
 
 
 def test_an_execution_is_read_back_as_it_was_written(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         created = await pending(stores, user)
         assert (created.status, created.attempt, created.started_at) == (ExecutionStatus.PENDING, 0, None)
         claimed = await executions.claim(user, created.id)
@@ -50,9 +54,9 @@ def test_a_second_claim_takes_the_execution_over_and_sees_the_journal(new_user_i
     async def story(stores):
         user = new_user_id()
         execution = await pending(stores, user)
-        first = await stores.executions.claim(user, execution.id)
-        (step,) = await stores.executions.record(user, execution.id, 1, running_step())
-        second = await stores.executions.claim(user, execution.id)
+        first = await stores[ExecutionStore].claim(user, execution.id)
+        (step,) = await stores[ExecutionStore].record(user, execution.id, 1, running_step())
+        second = await stores[ExecutionStore].claim(user, execution.id)
         assert (second.attempt, second.started_at, second.steps) == (2, first.started_at, (step,))
 
     stores_run(story)
@@ -60,7 +64,7 @@ def test_a_second_claim_takes_the_execution_over_and_sees_the_journal(new_user_i
 
 def test_a_worker_that_lost_its_claim_can_write_nothing(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         await executions.claim(user, execution.id)
@@ -69,14 +73,14 @@ def test_a_worker_that_lost_its_claim_can_write_nothing(new_user_id, stores_run)
             with pytest.raises(LostClaim):
                 await write()
         assert await executions.get(user, execution.id) == before
-        assert await stores.decisions.list(user) == []
+        assert await stores[DecisionStore].list(user) == []
 
     stores_run(story)
 
 
 def test_nothing_is_written_to_an_execution_that_is_over(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         failure = Failure(error_class="model", message="It broke; try again.")
@@ -109,7 +113,7 @@ def test_two_workers_that_claim_at_once_get_different_attempts(new_user_id, stor
     async def story(stores):
         user = new_user_id()
         execution = await pending(stores, user)
-        claims = await asyncio.gather(*(stores.executions.claim(user, execution.id) for _ in range(10)))
+        claims = await asyncio.gather(*(stores[ExecutionStore].claim(user, execution.id) for _ in range(10)))
         assert sorted(claim.attempt for claim in claims) == list(range(1, 11))
 
     stores_run(story)
@@ -117,7 +121,7 @@ def test_two_workers_that_claim_at_once_get_different_attempts(new_user_id, stor
 
 def test_a_cancelled_execution_starts_no_step_but_keeps_results(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         (step,) = await executions.record(user, execution.id, 1, running_step())
@@ -135,7 +139,7 @@ def test_a_cancelled_execution_starts_no_step_but_keeps_results(new_user_id, sto
 
 def test_waiting_and_pending_executions_are_cancelled_at_once(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         one, other = await pending(stores, user), await pending(stores, user)
         await executions.claim(user, other.id)
         await executions.wait(user, other.id, 1, "May it be sent?")
@@ -149,7 +153,7 @@ def test_waiting_and_pending_executions_are_cancelled_at_once(new_user_id, store
 
 def test_a_resumed_execution_is_claimed_again_and_a_result_that_came_while_it_waited_is_kept(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         (step,) = await executions.record(user, execution.id, 1, running_step())
@@ -166,7 +170,7 @@ def test_a_resumed_execution_is_claimed_again_and_a_result_that_came_while_it_wa
 
 def test_an_open_step_of_a_waiting_execution_is_settled_by_a_person_and_nothing_else_is(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         ended = completed(running_step("done", position=3), ok=True)
@@ -190,7 +194,7 @@ def test_an_open_step_of_a_waiting_execution_is_settled_by_a_person_and_nothing_
 
 def test_steps_recorded_at_once_keep_the_places_they_were_given_also_when_they_are_replaced(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         begun = await asyncio.gather(
@@ -217,7 +221,7 @@ def test_steps_recorded_at_once_keep_the_places_they_were_given_also_when_they_a
 )
 def test_no_output_of_a_tool_or_model_can_break_the_journal(new_user_id, stores_run, output):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         (step,) = await executions.record(user, execution.id, 1, completed(running_step(), value=output))
@@ -235,7 +239,7 @@ def test_no_output_of_a_tool_or_model_can_break_the_journal(new_user_id, stores_
 
 def test_ids_that_are_not_ones_name_nothing(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         for text in ("", "x", uuid7(), uuid7().upper(), f"{{{uuid7()}}}", "\0", "9" * 5000):
             for call in (executions.get, executions.claim, executions.resume, executions.request_cancel):
                 try:
@@ -248,7 +252,7 @@ def test_ids_that_are_not_ones_name_nothing(new_user_id, stores_run):
 
 def test_lists_are_filtered_and_paged(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         made = [await pending(stores, user, message=str(n)) for n in range(5)]
         await executions.claim(user, made[0].id)
         await executions.record(user, made[0].id, 1, assigned=assigned("toby"))
@@ -265,14 +269,14 @@ def test_lists_are_filtered_and_paged(new_user_id, stores_run):
 
 def test_metrics_count_what_each_agent_did(new_user_id, stores_run):
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         ends = [DONE, DONE, DONE, ExecutionStatus.FAILED, ExecutionStatus.CANCELLED]
         for end in ends:
             execution = await pending(stores, user)
             await executions.claim(user, execution.id)
             await executions.record(user, execution.id, 1, assigned=assigned("toby"))
             await executions.finish(user, execution.id, 1, end, usage=USAGE)
-        (toby,) = await stores.figures.of_agents(user)
+        (toby,) = await stores[FigureStore].of_agents(user)
         assert (toby.agent_id, toby.executions, toby.completed, toby.failed, toby.cancelled) == ("toby", 5, 3, 1, 1)
         assert (toby.success_rate, toby.input_tokens, toby.cost, toby.tool_calls) == (0.75, 15, 1.25, 10)
         assert 0 < toby.mean_ms <= toby.p95_ms < timedelta(minutes=1).total_seconds() * 1000
@@ -290,7 +294,7 @@ def test_no_sequence_of_calls_reaches_an_illegal_state(new_user_id, stores_run, 
     """A model of the states says which calls succeed; `lag` is how many attempts behind the caller is."""
 
     async def story(stores):
-        user, executions = new_user_id(), stores.executions
+        user, executions = new_user_id(), stores[ExecutionStore]
         execution = await pending(stores, user)
         status, attempt, cancelled = "pending", 0, False
         for action, lag in actions:

@@ -13,6 +13,7 @@ from psycopg.conninfo import make_conninfo
 from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.storage import external
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.cluster import binaries
 from bailiwick.storage.database import Database
 from bailiwick.storage.embedded import EmbeddedServer
@@ -62,9 +63,9 @@ def test_a_role_that_may_create_roles_needs_nothing_else(foreign):
     async def story():
         victim, stranger = uuid7(), uuid7()
         async with Database(urls.app) as database:
-            stores = Stores.on(database)
+            stores = Stores(database)
             for user in (victim, stranger):
-                await stores.access.ensure_user(user, "n", "member")
+                await stores[AccessStore].ensure_user(user, "n", "member")
             await give_everything(stores, victim)
             await Jobs(database).defer("work", victim, {})
         return victim, stranger

@@ -6,6 +6,9 @@ from zoneinfo import ZoneInfo
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.figures import AgentDay, ErrorCount, FeedbackCount
 from bailiwick.runtime.days import midnights
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.figures import FigureStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import assigned
 
@@ -16,12 +19,12 @@ USAGE = Usage(input_tokens=3, output_tokens=5, model_calls=1, tool_calls=2, cost
 
 async def ended(stores, user, when, *, agent="toby", status=ExecutionStatus.COMPLETED, error=None, seconds=2):
     """Store an execution that ended at a time and took some seconds."""
-    conversation = await stores.conversations.open(user, agent, Mode.DIRECT, title="t")
-    execution = await stores.executions.create(user, conversation.id, "m" * 400, Mode.DIRECT, agent)
-    await stores.executions.claim(user, execution.id)
-    await stores.executions.record(user, execution.id, 1, assigned=assigned(agent))
+    conversation = await stores[ConversationStore].open(user, agent, Mode.DIRECT, title="t")
+    execution = await stores[ExecutionStore].create(user, conversation.id, "m" * 400, Mode.DIRECT, agent)
+    await stores[ExecutionStore].claim(user, execution.id)
+    await stores[ExecutionStore].record(user, execution.id, 1, assigned=assigned(agent))
     failure = Failure(error_class=error, message="It failed.") if error else None
-    await stores.executions.finish(user, execution.id, 1, status, usage=USAGE, failure=failure)
+    await stores[ExecutionStore].finish(user, execution.id, 1, status, usage=USAGE, failure=failure)
     async with stores.database.as_user(user) as connection:
         await connection.execute(
             "update executions set created_at = $1, started_at = $2, ended_at = $3 where id = $4",
@@ -40,14 +43,14 @@ def test_days_begin_at_the_persons_midnight(new_user_id, stores_run):
         for when in ("2026-07-09T21:59:59", "2026-07-09T22:00:00", "2026-07-10T21:59:59", "2026-07-10T22:00:00"):
             await ended(stores, user, datetime.fromisoformat(when).replace(tzinfo=UTC))
         days = midnights(datetime(2026, 7, 11, 12, tzinfo=UTC), 3, MADRID)
-        found = await stores.figures.of_agent(user, "toby", days)
+        found = await stores[FigureStore].of_agent(user, "toby", days)
         assert [(day.date, day.executions) for day in found.days] == [
             (date(2026, 7, 9), 1),
             (date(2026, 7, 10), 2),
             (date(2026, 7, 11), 1),
         ]
         assert found.figures.executions == 4
-        shorter = await stores.figures.of_agent(user, "toby", days[1:])
+        shorter = await stores[FigureStore].of_agent(user, "toby", days[1:])
         assert (shorter.figures.executions, len(shorter.days), len(shorter.recent)) == (3, 2, 4)
 
     stores_run(story)
@@ -68,7 +71,7 @@ def test_figures_are_of_one_agent_of_one_user_in_these_days(new_user_id, stores_
         old = await ended(stores, user, noon - 40 * DAY, status=failed, error="model")
         for execution, rating, given in ((good, "up", noon), (bad, "down", noon), (old, "down", noon - 40 * DAY)):
             await rate(stores, user, execution, rating, given)
-        found = await stores.figures.of_agent(user, "toby", midnights(noon, 2, ZoneInfo("UTC")))
+        found = await stores[FigureStore].of_agent(user, "toby", midnights(noon, 2, ZoneInfo("UTC")))
         assert (found.figures.executions, found.figures.completed) == (5, 1)
         assert (found.figures.failed, found.figures.cancelled) == (3, 1)
         assert (found.figures.success_rate, found.figures.mean_ms) == (0.25, 4000.0)
@@ -96,7 +99,7 @@ async def rate(stores, user, execution, rating, given):
 def test_an_agent_that_did_nothing_has_no_figures(new_user_id, stores_run):
     async def story(stores):
         days = midnights(datetime.now(UTC), 14, ZoneInfo("UTC"))
-        found = await stores.figures.of_agent(new_user_id(), "toby", days)
+        found = await stores[FigureStore].of_agent(new_user_id(), "toby", days)
         assert (found.figures, found.errors, found.recent) == (None, (), ())
         assert found.feedback == FeedbackCount(up=0, down=0)
         assert [day.executions for day in found.days] == [0] * 14

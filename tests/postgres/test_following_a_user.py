@@ -13,6 +13,8 @@ from bailiwick.events import feed
 from bailiwick.events.bus import TEXT, Bus
 from bailiwick.events.streams import Streams
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.notes import NoteStore
 from support.populate import give_everything
 
 
@@ -41,7 +43,7 @@ class Counting:
 @asynccontextmanager
 async def streaming(stores):
     """Yield a bus that listens, streams on it, and the store they read."""
-    bus, counting = Bus(stores.database), Counting(stores.events)
+    bus, counting = Bus(stores.database), Counting(stores[EventStore])
     async with asyncio.TaskGroup() as group:
         listening = group.create_task(bus.listen())
         sending = group.create_task(bus.carry())
@@ -60,7 +62,7 @@ async def older_transaction(stores, user):
 
     async def hold():
         async with stores.database.as_user(user):
-            await stores.notes.append(user, "n", ["x"], call_id="c")
+            await stores[NoteStore].append(user, "n", ["x"], call_id="c")
             begun.set()
             await end.wait()
 
@@ -99,7 +101,7 @@ def test_fifty_followers_cost_one_read_a_change(new_user_id, stores_run, monkeyp
                 assert (await anext(items)).kind == "hello"
             for number in range(5):
                 waiting = [group.create_task(names(items, 1)) for items in followers]
-                await stores.events.append(user, [removed(str(number))])
+                await stores[EventStore].append(user, [removed(str(number))])
                 assert [await task for task in waiting] == [[str(number)]] * 50
             asked = counting.asked
             for items in followers:
@@ -119,7 +121,7 @@ def test_a_fact_that_was_held_back_comes_soon_although_nothing_signals_it(new_us
             await anext(items)
             async with older_transaction(stores, other) as end, asyncio.TaskGroup() as group:
                 following = group.create_task(names(items, 1))
-                await stores.events.append(user, [removed("held")])
+                await stores[EventStore].append(user, [removed("held")])
                 done, _ = await asyncio.wait([following], timeout=0.3)
                 assert not done
                 end.set()
@@ -141,7 +143,7 @@ def test_no_text_of_a_model_call_comes_before_the_fact_that_it_began(new_user_id
             asyncio.TaskGroup() as group,
         ):
             call = ModelCalled(agent="notes", model="offline", call="model:1@1")
-            await stores.events.append(user, [call], execution_id=theirs.execution_id)
+            await stores[EventStore].append(user, [call], execution_id=theirs.execution_id)
             bus.say(theirs.execution_id, TextPiece("model:1@1", 0, "All that is ever said."))
             async with aclosing(streams.follow_user(user)) as items, asyncio.timeout(30):
                 assert (await anext(items)).kind == "hello"
@@ -168,14 +170,14 @@ def test_a_follower_that_sleeps_keeps_nothing_in_memory_and_then_gets_all_it_lac
         ):
             await anext(slow), await anext(quick)
             for batch in range(4):
-                await stores.events.append(user, [removed(f"{batch}.{number}") for number in range(300)])
+                await stores[EventStore].append(user, [removed(f"{batch}.{number}") for number in range(300)])
                 assert len(await names(quick, 300)) == 300
             shared = streams._feeds[user]
             assert len(shared.since(shared.end)) == 0
             assert len(shared._facts) == feed.KEPT
             late = await names(slow, 1200)
             assert late == [f"{batch}.{number}" for batch in range(4) for number in range(300)]
-            await stores.events.append(user, [removed("last")])
+            await stores[EventStore].append(user, [removed("last")])
             assert await names(slow, 1) == await names(quick, 1) == ["last"]
 
     stores_run(story)
@@ -191,10 +193,10 @@ def test_a_follower_that_falls_too_far_behind_is_told_to_begin_anew(new_user_id,
         ):
             await anext(slow), await anext(quick)
             for batch in (1000, feed.MOST_BEHIND - 999):
-                await stores.events.append(user, [removed("many")] * batch)
+                await stores[EventStore].append(user, [removed("many")] * batch)
                 await names(quick, batch)
             assert (await anext(slow)).kind == "reset"
-            await stores.events.append(user, [removed("later")])
+            await stores[EventStore].append(user, [removed("later")])
             assert await names(slow, 1) == ["later"]
 
     stores_run(story)
@@ -205,7 +207,7 @@ def test_nothing_is_kept_of_a_user_whom_nobody_follows(new_user_id, stores_run):
         user = new_user_id()
         theirs = await give_everything(stores, user)
         call = ModelCalled(agent="notes", model="m", call="c1")
-        await stores.events.append(user, [call], execution_id=theirs.execution_id)
+        await stores[EventStore].append(user, [call], execution_id=theirs.execution_id)
         async with streaming(stores) as (bus, streams, _):
             async with aclosing(streams.follow_user(user)) as items:
                 await anext(items)
@@ -240,7 +242,7 @@ def test_text_begun_before_one_follows_is_sent_whole_and_ends_as_it_is_stored(ne
         async with streaming(stores) as (bus, streams, _), aclosing(streams.follow_user(other)) as others:
             assert (await anext(others)).kind == "hello"
             call = ModelCalled(agent="notes", model="m", call="c1")
-            await stores.events.append(user, [call], execution_id=execution)
+            await stores[EventStore].append(user, [call], execution_id=execution)
             bus.say(execution, TextPiece("c1", 0, "Once "))
             async with aclosing(streams.follow_user(user)) as items:
                 assert (await texts(items, "agent.stream"))[0] == "Once "
@@ -259,13 +261,13 @@ def test_text_begun_before_one_follows_is_sent_whole_and_ends_as_it_is_stored(ne
                     milliseconds=1.0,
                     usage=Usage(),
                 )
-                await stores.events.append(user, [answer], execution_id=execution)
+                await stores[EventStore].append(user, [answer], execution_id=execution)
                 (piece,) = (await texts(again, "model-response"))[1]
                 assert (piece["offset"], piece["text"]) == (6, "and again.")
                 bus.say(execution, TextPiece("c1", 0, "too late"))
-                await stores.events.append(user, [removed("x")])
+                await stores[EventStore].append(user, [removed("x")])
                 assert (await texts(again, "agent.removed"))[1] == []
-            await stores.events.append(other, [removed("theirs")])
+            await stores[EventStore].append(other, [removed("theirs")])
             assert (await texts(others, "agent.removed"))[1] == []
 
     stores_run(story)
@@ -281,7 +283,7 @@ def test_others_are_told_once_of_what_came_together_and_readers_here_at_once(new
             async with streaming(stores) as (bus, _, _):
                 for reader, about in ((execution, execution), (user, execution), (user, None)):
                     with bus.reading(reader) as (bell, _):
-                        await stores.events.append(user, [removed("one"), removed("two")], execution_id=about)
+                        await stores[EventStore].append(user, [removed("one"), removed("two")], execution_id=about)
                         assert bell.is_set()
                 bus.say(execution, TextPiece("c1", 0, "of a call that is over"))
                 bus.close_texts(execution)

@@ -5,18 +5,19 @@ import asyncio
 import pytest
 
 from bailiwick.core.errors import Conflict, IdempotencyMismatch
-from bailiwick.storage.idempotency import StoredResponse
+from bailiwick.storage.idempotency import IdempotencyStore, StoredResponse
+from bailiwick.storage.notes import NoteStore
 
 
 async def create_note(stores, user, key, request_hash=b"h", title="once"):
     """A creating request: the key, the effect and the response in one transaction."""
     async with stores.database.as_user(user):
-        stored = await stores.idempotency.begin(user, key, request_hash)
+        stored = await stores[IdempotencyStore].begin(user, key, request_hash)
         if stored is not None:
             return stored
-        note = await stores.notes.append(user, title, ["line"], call_id=f"{title}-{key}-{id(object())}")
+        note = await stores[NoteStore].append(user, title, ["line"], call_id=f"{title}-{key}-{id(object())}")
         response = StoredResponse(201, {"z": note.id, "a": [1, None]}, {"Location": "/x"})
-        await stores.idempotency.finish(user, key, response)
+        await stores[IdempotencyStore].finish(user, key, response)
         return response
 
 
@@ -25,7 +26,7 @@ def test_fifty_requests_with_one_key_create_one_thing_and_get_one_response(new_u
         user = new_user_id()
         responses = await asyncio.gather(*(create_note(stores, user, "k") for _ in range(50)))
         assert len({str(response) for response in responses}) == 1
-        (note,) = await stores.notes.list(user)
+        (note,) = await stores[NoteStore].list(user)
         assert note.lines == ("line",)
         assert list(responses[0].body) == ["z", "a"]
 
@@ -47,7 +48,7 @@ def test_keys_of_two_users_have_nothing_to_do_with_each_other(new_user_id, store
         one, other = new_user_id(), new_user_id()
         await create_note(stores, one, "k")
         await create_note(stores, other, "k", request_hash=b"other")
-        assert len(await stores.notes.list(other)) == 1
+        assert len(await stores[NoteStore].list(other)) == 1
 
     stores_run(story)
 
@@ -57,7 +58,7 @@ def test_a_request_that_failed_leaves_its_key_free(new_user_id, stores_run):
         user = new_user_id()
         with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
-                await stores.idempotency.begin(user, "k", b"h")
+                await stores[IdempotencyStore].begin(user, "k", b"h")
                 raise RuntimeError
         await create_note(stores, user, "k", request_hash=b"other")
 
@@ -70,7 +71,7 @@ def test_a_second_request_waits_for_the_first_and_takes_over_if_that_fails(new_u
 
         async def first():
             async with stores.database.as_user(user):
-                await stores.idempotency.begin(user, "k", b"h")
+                await stores[IdempotencyStore].begin(user, "k", b"h")
                 reserved.set()
                 await fail.wait()
                 raise RuntimeError
@@ -102,11 +103,11 @@ def test_a_key_is_free_again_after_a_day(new_user_id, stores_run, sync_app):
         with sync_app(user) as connection:
             connection.execute("update idempotency_keys set created_at = now() - interval '23 hours 59 minutes'")
         assert (await create_note(stores, user, "k")).status == 201
-        assert len(await stores.notes.list(user)) == 1
+        assert len(await stores[NoteStore].list(user)) == 1
         with sync_app(user) as connection:
             connection.execute("update idempotency_keys set created_at = now() - interval '24 hours 1 minute'")
         await create_note(stores, user, "k", request_hash=b"other", title="twice")
-        assert len(await stores.notes.list(user)) == 2
+        assert len(await stores[NoteStore].list(user)) == 2
 
     stores_run(story)
 
@@ -115,12 +116,12 @@ def test_a_key_cannot_be_reserved_outside_a_transaction_or_twice_in_one(new_user
     async def story(stores):
         user = new_user_id()
         with pytest.raises(RuntimeError, match="transaction"):
-            await stores.idempotency.begin(user, "k", b"h")
+            await stores[IdempotencyStore].begin(user, "k", b"h")
         with pytest.raises(RuntimeError, match="transaction"):
-            await stores.idempotency.finish(user, "k", StoredResponse(200, None))
+            await stores[IdempotencyStore].finish(user, "k", StoredResponse(200, None))
         async with stores.database.as_user(user):
-            await stores.idempotency.begin(user, "k", b"h")
+            await stores[IdempotencyStore].begin(user, "k", b"h")
             with pytest.raises(Conflict):
-                await stores.idempotency.begin(user, "k", b"h")
+                await stores[IdempotencyStore].begin(user, "k", b"h")
 
     stores_run(story)

@@ -15,6 +15,8 @@ from bailiwick.events.bus import Bus
 from bailiwick.runtime.administration import Administration
 from bailiwick.runtime.background import Background
 from bailiwick.settings import Settings
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.installation import InstallationStore
 from bailiwick.wiring import configure_logging, set_log_level
 
 KEPT = Retention(
@@ -25,10 +27,10 @@ KEPT = Retention(
 def test_members_read_and_do_not_write_and_nobody_writes_as_another(new_user_id, stores_run, sync_app):
     async def story(stores):
         member, chief = new_user_id(), new_user_id(role="admin")
-        await stores.installation.put(chief, "test-limit", 5)
-        assert await stores.installation.get(member, "test-limit") == 5
+        await stores[InstallationStore].put(chief, "test-limit", 5)
+        assert await stores[InstallationStore].get(member, "test-limit") == 5
         with pytest.raises(Forbidden):
-            await stores.installation.put(member, "test-limit", 6)
+            await stores[InstallationStore].put(member, "test-limit", 6)
         with sync_app(member) as connection:
             assert connection.execute("update installation_settings set value = '7'").rowcount == 0
         for who in (member, chief):
@@ -39,17 +41,17 @@ def test_members_read_and_do_not_write_and_nobody_writes_as_another(new_user_id,
         with sync_app() as connection:
             assert connection.execute("select count(*) from installation_settings").fetchone() == (0,)
         other = new_user_id(role="owner")
-        await stores.installation.put(other, "test-limit", 8)
-        assert await stores.installation.get(chief, "test-limit") == 8
-        await stores.installation.put(chief, "test-limit", 9)
-        assert await stores.installation.get(member, "test-limit") == 9
+        await stores[InstallationStore].put(other, "test-limit", 8)
+        assert await stores[InstallationStore].get(chief, "test-limit") == 8
+        await stores[InstallationStore].put(chief, "test-limit", 9)
+        assert await stores[InstallationStore].get(member, "test-limit") == 9
 
     stores_run(story)
 
 
 def test_a_process_follows_the_level_that_an_administrator_sets_elsewhere(new_user_id, stores_run):
     async def story(stores):
-        await stores.access.ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+        await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
         told, bus = asyncio.Queue(), Bus(stores.database)
         here = Administration(stores, bus, None, KEPT, LogLevel.INFO)
         elsewhere = Administration(stores, Bus(stores.database), None, KEPT, LogLevel.INFO)

@@ -11,9 +11,17 @@ from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.executions import Usage
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
 from bailiwick.storage.directory import user_ids
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.notes import NoteStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick_router.core.decisions import Mode
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
 from support.colony import Colony
@@ -27,8 +35,8 @@ APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
 def fill(app_url, user):
     async def story():
         async with Database(app_url) as database:
-            stores = Stores.on(database)
-            await stores.access.ensure_user(user, "Victim", "member")
+            stores = Stores(database)
+            await stores[AccessStore].ensure_user(user, "Victim", "member")
             return await give_everything(stores, user)
 
     return asyncio.run(story())
@@ -187,12 +195,12 @@ def test_a_reference_to_a_strangers_row_is_refused_like_one_to_nothing(new_user_
         theirs = await give_everything(stores, victim)
         for conversation_id in (theirs.conversation_id, uuid7()):
             with pytest.raises(NotFound):
-                await stores.executions.create(stranger, conversation_id, "x", Mode.DIRECT, None)
+                await stores[ExecutionStore].create(stranger, conversation_id, "x", Mode.DIRECT, None)
         for execution_id in (theirs.execution_id, uuid7()):
             with pytest.raises(NotFound):
-                await stores.documents.create(stranger, "t", "c", call_id="c", execution_id=execution_id)
+                await stores[DocumentStore].create(stranger, "t", "c", call_id="c", execution_id=execution_id)
             with pytest.raises(NotFound):
-                await stores.events.since(stranger, execution_id, 0)
+                await stores[EventStore].since(stranger, execution_id, 0)
 
     stores_run(story)
 
@@ -205,14 +213,14 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
         room = await own.direct("ana", "ben")
         letter = turn.mails[0].id
         for call in (
-            stores.swarms.reserve(stranger, turn.execution_id, 1),
-            stores.swarms.spend(stranger, turn.execution_id, Usage(), 1.0),
-            stores.resident_turns.persist(stranger, turn.execution_id, "x"),
-            stores.resident_turns.release(stranger, turn.execution_id, 1),
-            stores.resident_turns.give_up(stranger, turn.execution_id, "x", dead=True),
-            stores.mail.room(stranger, own.id, turn.room.id),
-            stores.mail.get(stranger, own.id, letter),
-            stores.mail.redeliver(stranger, own.id, letter, "ben@secret"),
+            stores[SwarmStore].reserve(stranger, turn.execution_id, 1),
+            stores[SwarmStore].spend(stranger, turn.execution_id, Usage(), 1.0),
+            stores[ResidentTurnStore].persist(stranger, turn.execution_id, "x"),
+            stores[ResidentTurnStore].release(stranger, turn.execution_id, 1),
+            stores[ResidentTurnStore].give_up(stranger, turn.execution_id, "x", dead=True),
+            stores[MailStore].room(stranger, own.id, turn.room.id),
+            stores[MailStore].get(stranger, own.id, letter),
+            stores[MailStore].redeliver(stranger, own.id, letter, "ben@secret"),
             own.post(turn.room.id, "ana", "x"),
             own.post(room, "ana", "x", cause_id=letter),
             own.post(room, "ana", "x", reply_to=letter),
@@ -221,15 +229,15 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
             with pytest.raises(NotFound):
                 await call
         assert await own.begin("ben") is None
-        assert await stores.mail.list(stranger, own.id) == []
-        assert await stores.mail.of_turns(stranger, own.id, [turn.execution_id]) == []
-        assert await stores.mail.passed_on(stranger, own.id, letter) is None
-        assert not await stores.mail.wrote(stranger, turn.execution_id, turn.room.id, turn.resident.id)
-        assert await stores.executions.claim(stranger, turn.execution_id, "x") is None
-        assert await stores.resident_turns.list(stranger, "ben@secret") == []
-        assert await stores.resident_turns.sleepers(stranger) == []
-        await stores.swarms.delete(stranger, own.id)
-        assert (await stores.mail.get(victim, "secret", letter)).content == "A secret mail"
+        assert await stores[MailStore].list(stranger, own.id) == []
+        assert await stores[MailStore].of_turns(stranger, own.id, [turn.execution_id]) == []
+        assert await stores[MailStore].passed_on(stranger, own.id, letter) is None
+        assert not await stores[MailStore].wrote(stranger, turn.execution_id, turn.room.id, turn.resident.id)
+        assert await stores[ExecutionStore].claim(stranger, turn.execution_id, "x") is None
+        assert await stores[ResidentTurnStore].list(stranger, "ben@secret") == []
+        assert await stores[ResidentTurnStore].sleepers(stranger) == []
+        await stores[SwarmStore].delete(stranger, own.id)
+        assert (await stores[MailStore].get(victim, "secret", letter)).content == "A secret mail"
 
     stores_run(story)
 
@@ -240,7 +248,7 @@ def test_two_hundred_users_on_five_connections_never_see_each_other(new_user_id,
     async def one(stores, user, number, seen):
         choice = number % 4
         async with stores.database.as_user(user) as connection:
-            await stores.notes.append(user, f"of {user}", [user], call_id=f"{number}")
+            await stores[NoteStore].append(user, f"of {user}", [user], call_id=f"{number}")
             await asyncio.sleep(random.random() / 500)
             if choice == 1:
                 raise RuntimeError("an error in the middle")
@@ -276,7 +284,7 @@ def test_two_hundred_users_on_five_connections_never_see_each_other(new_user_id,
 def test_a_connection_returned_in_the_middle_of_an_error_has_no_user(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        note = await stores.notes.append(user, "Mine", ["x"], call_id="1")
+        note = await stores[NoteStore].append(user, "Mine", ["x"], call_id="1")
         assert isinstance(note, Note)
         for _ in range(3):
             with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)

@@ -18,10 +18,12 @@ from psycopg.conninfo import conninfo_to_dict
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.storage import jobs as jobs_module
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
 from bailiwick.storage.job_rescue import JobRescue
 from bailiwick.storage.job_retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
 from bailiwick.storage.jobs import Jobs, WorkerDied
+from bailiwick.storage.notes import NoteStore
 from bailiwick.storage.stores import Stores
 from support.running import leaving_no_task
 from support.statements import counted
@@ -60,7 +62,7 @@ def jobs_run(empty_database):
 
         async def story():
             async with Database(urls.app) as database:
-                return await fn(Stores.on(database), Jobs(database), urls)
+                return await fn(Stores(database), Jobs(database), urls)
 
         return asyncio.run(story())
 
@@ -68,7 +70,7 @@ def jobs_run(empty_database):
 
 
 async def new_user(stores):
-    return (await stores.access.ensure_user(uuid7(), "Somebody", "member")).id
+    return (await stores[AccessStore].ensure_user(uuid7(), "Somebody", "member")).id
 
 
 def test_a_deferred_job_runs_with_its_user_and_arguments(jobs_run):
@@ -137,9 +139,9 @@ def test_a_second_job_with_a_queueing_lock_is_not_queued_and_the_transaction_goe
         async with stores.database.as_user(user):
             assert await jobs.defer("wake", user, {}, queueing_lock="agent-1")
             assert not await jobs.defer("wake", user, {}, queueing_lock="agent-1")
-            await stores.notes.append(user, "still", ["open"], call_id="1")
+            await stores[NoteStore].append(user, "still", ["open"], call_id="1")
         assert await jobs.counts() == {"todo": 1}
-        assert len(await stores.notes.list(user)) == 1
+        assert len(await stores[NoteStore].list(user)) == 1
 
     jobs_run(story)
 
@@ -149,12 +151,12 @@ def test_a_waiting_job_does_not_start_before_the_transaction_that_relied_on_it_e
         user, seen = await new_user(stores), asyncio.Queue()
 
         async def wake(user_id, _):
-            await seen.put([note.title for note in await stores.notes.list(user_id)])
+            await seen.put([note.title for note in await stores[NoteStore].list(user_id)])
 
         jobs.register("wake", wake)
         await jobs.defer("wake", user, {}, queueing_lock="agent-1")
         async with stores.database.as_user(user):
-            await stores.notes.append(user, "unread mail", ["x"], call_id="1")
+            await stores[NoteStore].append(user, "unread mail", ["x"], call_id="1")
             assert not await jobs.defer("wake", user, {}, queueing_lock="agent-1")
             async with working(jobs):
                 await until(lambda: in_other_task(jobs.live_workers))
@@ -319,7 +321,7 @@ def test_the_job_of_a_killed_worker_is_taken_over_within_seconds(jobs_run):
         )
         try:
             await jobs.defer("work", user, {"n": "1"}, lock="thread-1")
-            await until(lambda: stores.notes.list(user))
+            await until(lambda: stores[NoteStore].list(user))
         finally:
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
@@ -328,10 +330,10 @@ def test_the_job_of_a_killed_worker_is_taken_over_within_seconds(jobs_run):
         async with working(jobs):
             await until(lambda: none_left(jobs))
         assert loop.time() - killed < 8
-        assert [note.lines[0].split()[0] for note in await stores.notes.list(user)] == ["end", "begin"]
+        assert [note.lines[0].split()[0] for note in await stores[NoteStore].list(user)] == ["end", "begin"]
 
     async def finish(stores, user):
-        await stores.notes.append(user, "result", ["end"], call_id="1")
+        await stores[NoteStore].append(user, "result", ["end"], call_id="1")
 
     jobs_run(story)
 
@@ -369,7 +371,7 @@ def test_a_worker_that_wakes_up_late_cannot_end_the_job_that_another_has(jobs_ru
 
     async def logged(stores, user, line, say=""):
         await stores.database.notify("go", say)
-        return any(line in note.lines for note in await stores.notes.list(user) if note.title == "log")
+        return any(line in note.lines for note in await stores[NoteStore].list(user) if note.title == "log")
 
     async def only_doing(jobs):
         return await jobs.counts() == {"doing": 1}

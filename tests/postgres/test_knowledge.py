@@ -11,6 +11,12 @@ from bailiwick.core.errors import Conflict, InvalidInput, NotFound, UnknownEntit
 from bailiwick.core.knowledge import Author, ChangeKind, EntityDraft, ObservationDraft, Provenance, RelationDraft
 from bailiwick.core.tools import ToolContext
 from bailiwick.storage import database, knowledge_index, knowledge_views
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_history import KnowledgeHistory
+from bailiwick.storage.knowledge_views import KnowledgeViews
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory import memory_tools
 from bailiwick_router.core.decisions import Mode
@@ -32,7 +38,7 @@ def story(stores_run: Run, new_user_id: Callable[[], str]) -> Callable[[Callable
 
 async def ana_and_acme(stores: Stores, user: str, by: Provenance = ME) -> dict[str, str]:
     """Write a small graph and return the ids of its entities by name."""
-    await stores.knowledge.create_entities(
+    await stores[KnowledgeStore].create_entities(
         user,
         [
             EntityDraft("Ana", "person", ("Ana prefers trains", "favourite colour is green")),
@@ -41,19 +47,19 @@ async def ana_and_acme(stores: Stores, user: str, by: Provenance = ME) -> dict[s
         ],
         by,
     )
-    await stores.knowledge.create_relations(
+    await stores[KnowledgeStore].create_relations(
         user, [RelationDraft("Ana", "Acme", "works at"), RelationDraft("Acme", "Madrid", "is in")], by
     )
-    return {each.name: each.id for each in (await stores.knowledge_views.entities(user)).entities}
+    return {each.name: each.id for each in (await stores[KnowledgeViews].entities(user)).entities}
 
 
 async def names(stores: Stores, user: str) -> list[str]:
-    return [entity.name for entity in (await stores.knowledge.read(user)).entities]
+    return [entity.name for entity in (await stores[KnowledgeStore].read(user)).entities]
 
 
 async def an_execution(stores: Stores, user: str) -> tuple[str, str]:
-    conversation = await stores.conversations.open(user, "main", Mode.DIRECT, title="A talk")
-    execution = await stores.executions.create(user, conversation.id, "hello", Mode.DIRECT, "main")
+    conversation = await stores[ConversationStore].open(user, "main", Mode.DIRECT, title="A talk")
+    execution = await stores[ExecutionStore].create(user, conversation.id, "hello", Mode.DIRECT, "main")
     return execution.id, conversation.id
 
 
@@ -70,13 +76,13 @@ def test_every_observation_says_who_wrote_it_when_where_from_and_whether_strange
         )
         before = datetime.now(UTC)
         ids = await ana_and_acme(stores, user)
-        await stores.knowledge.add_observations(user, [ObservationDraft("Ana", ("is on holiday",))], by)
-        entity = await stores.knowledge_views.entity(user, ids["Ana"])
+        await stores[KnowledgeStore].add_observations(user, [ObservationDraft("Ana", ("is on holiday",))], by)
+        entity = await stores[KnowledgeViews].entity(user, ids["Ana"])
         assert [each.provenance for each in entity.observations] == [ME, ME, by]
         assert before <= entity.observations[2].created_at <= datetime.now(UTC)
-        tainted = (await stores.knowledge_views.entities(user, tainted=True)).entities
+        tainted = (await stores[KnowledgeViews].entities(user, tainted=True)).entities
         assert [each.name for each in tainted] == ["Ana"]
-        assert (await stores.knowledge_views.summary(user)).tainted == 1
+        assert (await stores[KnowledgeViews].summary(user)).tainted == 1
 
     story(body)
 
@@ -87,28 +93,28 @@ def test_a_repeated_call_has_no_effect_and_returns_what_the_first_one_returned(s
         by = Provenance(author=Author.AGENT, execution_id=execution)
         entity = EntityDraft("Ana", "person", ("one", "one"))
         calls = [
-            (stores.knowledge.create_entities, [entity], [entity]),
+            (stores[KnowledgeStore].create_entities, [entity], [entity]),
             (
-                stores.knowledge.add_observations,
+                stores[KnowledgeStore].add_observations,
                 [ObservationDraft("Ana", ("one", "two"))],
                 [ObservationDraft("Ana", ("two",))],
             ),
             (
-                stores.knowledge.create_relations,
+                stores[KnowledgeStore].create_relations,
                 [RelationDraft("Ana", "Ana", "knows")],
                 [RelationDraft("Ana", "Ana", "knows")],
             ),
-            (stores.knowledge.delete_observations, [ObservationDraft("Ana", ("one",))], 2),
-            (stores.knowledge.delete_relations, [RelationDraft("Ana", "Ana", "knows")], 1),
-            (stores.knowledge.delete_entities, ["Ana"], 2),
+            (stores[KnowledgeStore].delete_observations, [ObservationDraft("Ana", ("one",))], 2),
+            (stores[KnowledgeStore].delete_relations, [RelationDraft("Ana", "Ana", "knows")], 1),
+            (stores[KnowledgeStore].delete_entities, ["Ana"], 2),
         ]
         for number, (call, argument, expected) in enumerate(calls):
             assert await call(user, argument, replace(by, call_id=f"c{number}")) == expected
-        changes = await stores.knowledge_history.changes(user)
+        changes = await stores[KnowledgeHistory].changes(user)
         for number, (call, argument, expected) in enumerate(calls):
             assert await call(user, argument, replace(by, call_id=f"c{number}")) == expected
-        assert await stores.knowledge_history.changes(user) == changes
-        assert (await stores.knowledge.read(user)).entities == ()
+        assert await stores[KnowledgeHistory].changes(user) == changes
+        assert (await stores[KnowledgeStore].read(user)).entities == ()
 
     story(body)
 
@@ -116,11 +122,11 @@ def test_a_repeated_call_has_no_effect_and_returns_what_the_first_one_returned(s
 def test_adding_to_an_unknown_entity_adds_nothing_at_all(story):
     async def body(stores, user):
         await ana_and_acme(stores, user)
-        before = await stores.knowledge.read(user)
+        before = await stores[KnowledgeStore].read(user)
         drafts = [ObservationDraft("Ana", ("new",)), ObservationDraft("Nobody", ("new",))]
         with pytest.raises(UnknownEntity, match="Entity with name Nobody not found"):
-            await stores.knowledge.add_observations(user, drafts, ME)
-        assert await stores.knowledge.read(user) == before
+            await stores[KnowledgeStore].add_observations(user, drafts, ME)
+        assert await stores[KnowledgeStore].read(user) == before
 
     story(body)
 
@@ -128,21 +134,21 @@ def test_adding_to_an_unknown_entity_adds_nothing_at_all(story):
 def test_every_change_is_told_with_the_names_that_it_concerns(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)
-        await stores.knowledge_history.remove(user, ME, entity_id=ids["Ana"])
-        facts = await stores.events.recent(user, kinds=["knowledge.changed"])
+        await stores[KnowledgeHistory].remove(user, ME, entity_id=ids["Ana"])
+        facts = await stores[EventStore].recent(user, kinds=["knowledge.changed"])
         assert [{each: fact.data[each] for each in fact.data if each != "timestamp"} for fact in facts] == [
             {"change": "deleted", "entities": ["Ana"], "count": 4},
             {"change": "created", "entities": ["Ana", "Acme", "Madrid"], "count": 2},
             {"change": "created", "entities": ["Ana", "Acme", "Madrid"], "count": 6},
         ]
-        changes = await stores.knowledge_history.changes(user)
+        changes = await stores[KnowledgeHistory].changes(user)
         assert [(each.kind, each.count, each.position) for each in changes] == [
             (ChangeKind.DELETED, 4, 3),
             (ChangeKind.CREATED, 2, 2),
             (ChangeKind.CREATED, 6, 1),
         ]
         assert set(changes[0].entities) == {"Ana", "Acme"}
-        detail = await stores.knowledge_history.change(user, changes[0].id)
+        detail = await stores[KnowledgeHistory].change(user, changes[0].id)
         assert [each.name for each in detail.removed.entities] == ["Ana"]
         assert [each.content for each in detail.removed_observations] == [
             "Ana prefers trains",
@@ -157,11 +163,11 @@ def test_every_change_is_told_with_the_names_that_it_concerns(story):
 def test_a_call_that_changes_nothing_is_no_change(story):
     async def body(stores, user):
         await ana_and_acme(stores, user)
-        changes = await stores.knowledge_history.changes(user)
-        await stores.knowledge.create_entities(user, [EntityDraft("Ana", "person")], ME)
-        await stores.knowledge.delete_entities(user, ["Nobody"], ME)
-        await stores.knowledge.add_observations(user, [ObservationDraft("Ana", ("Ana prefers trains",))], ME)
-        assert await stores.knowledge_history.changes(user) == changes
+        changes = await stores[KnowledgeHistory].changes(user)
+        await stores[KnowledgeStore].create_entities(user, [EntityDraft("Ana", "person")], ME)
+        await stores[KnowledgeStore].delete_entities(user, ["Nobody"], ME)
+        await stores[KnowledgeStore].add_observations(user, [ObservationDraft("Ana", ("Ana prefers trains",))], ME)
+        assert await stores[KnowledgeHistory].changes(user) == changes
 
     story(body)
 
@@ -169,14 +175,14 @@ def test_a_call_that_changes_nothing_is_no_change(story):
 def test_every_kind_of_change_can_be_taken_back_in_reverse_until_nothing_is_left(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)
-        states = [await stores.knowledge.read(user)]
+        states = [await stores[KnowledgeStore].read(user)]
 
         async def after(coroutine: Awaitable[Any]) -> Any:
             result = await coroutine
-            states.append(await stores.knowledge.read(user))
+            states.append(await stores[KnowledgeStore].read(user))
             return result
 
-        history, knowledge = stores.knowledge_history, stores.knowledge
+        history, knowledge = stores[KnowledgeHistory], stores[KnowledgeStore]
         await after(knowledge.add_observations(user, [ObservationDraft("Ana", ("speaks Basque",))], ME))
         await after(knowledge.delete_observations(user, [ObservationDraft("Ana", ("Ana prefers trains",))], ME))
         ids["Ana"] = await after(history.rewrite(user, ids["Ana"], ME, name="Ana García", entity_type="human"))
@@ -201,26 +207,26 @@ def test_every_kind_of_change_can_be_taken_back_in_reverse_until_nothing_is_left
 def test_what_comes_back_is_found_again(story):
     async def body(stores, user):
         await ana_and_acme(stores, user)
-        await stores.knowledge.delete_entities(user, ["Ana"], ME)
-        assert (await stores.knowledge.search(user, "TRAINS")).entities == ()
-        await stores.knowledge_history.undo(user, (await stores.knowledge_history.changes(user))[0].id, ME)
-        assert [each.name for each in (await stores.knowledge.search(user, "TRAINS")).entities] == ["Ana"]
+        await stores[KnowledgeStore].delete_entities(user, ["Ana"], ME)
+        assert (await stores[KnowledgeStore].search(user, "TRAINS")).entities == ()
+        await stores[KnowledgeHistory].undo(user, (await stores[KnowledgeHistory].changes(user))[0].id, ME)
+        assert [each.name for each in (await stores[KnowledgeStore].search(user, "TRAINS")).entities] == ["Ana"]
 
     story(body)
 
 
 def test_a_change_on_which_something_later_depends_stays(story):
     async def body(stores, user):
-        history = stores.knowledge_history
+        history = stores[KnowledgeHistory]
         await ana_and_acme(stores, user)
         created = (await history.changes(user))[-1]
         with pytest.raises(Conflict, match=r"written about “(Ana|Acme|Madrid)” since"):
             await history.undo(user, created.id, ME)
-        await stores.knowledge.delete_entities(user, ["Ana"], ME)
+        await stores[KnowledgeStore].delete_entities(user, ["Ana"], ME)
         deleted = (await history.changes(user))[0]
         with pytest.raises(Conflict, match="removed since"):
             await history.undo(user, created.id, ME)
-        await stores.knowledge.create_entities(user, [EntityDraft("Ana", "another")], ME)
+        await stores[KnowledgeStore].create_entities(user, [EntityDraft("Ana", "another")], ME)
         with pytest.raises(Conflict, match="“Ana” cannot come back"):
             await history.undo(user, deleted.id, ME)
         again = (await history.changes(user))[0]
@@ -239,9 +245,9 @@ def test_a_change_on_which_something_later_depends_stays(story):
 def test_a_renamed_entity_keeps_its_observations_their_origins_and_its_relations(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)
-        before = await stores.knowledge_views.entity(user, ids["Acme"])
-        new_id = await stores.knowledge_history.rewrite(user, ids["Acme"], ME, name="Acme Ltd")
-        after = await stores.knowledge_views.entity(user, new_id)
+        before = await stores[KnowledgeViews].entity(user, ids["Acme"])
+        new_id = await stores[KnowledgeHistory].rewrite(user, ids["Acme"], ME, name="Acme Ltd")
+        after = await stores[KnowledgeViews].entity(user, new_id)
         assert [(each.content, each.created_at, each.provenance) for each in after.observations] == [
             (each.content, each.created_at, each.provenance) for each in before.observations
         ]
@@ -249,11 +255,11 @@ def test_a_renamed_entity_keeps_its_observations_their_origins_and_its_relations
             ("Ana", "works at", "Acme Ltd"),
             ("Acme Ltd", "is in", "Madrid"),
         }
-        assert len((await stores.knowledge.read(user)).relations) == 2
+        assert len((await stores[KnowledgeStore].read(user)).relations) == 2
         with pytest.raises(NotFound):
-            await stores.knowledge_views.entity(user, ids["Acme"])
+            await stores[KnowledgeViews].entity(user, ids["Acme"])
         with pytest.raises(Conflict, match="merge"):
-            await stores.knowledge_history.rewrite(user, new_id, ME, name="Ana")
+            await stores[KnowledgeHistory].rewrite(user, new_id, ME, name="Ana")
 
     story(body)
 
@@ -261,17 +267,17 @@ def test_a_renamed_entity_keeps_its_observations_their_origins_and_its_relations
 def test_merged_entities_become_one_that_has_everything_once(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)
-        await stores.knowledge.create_entities(
+        await stores[KnowledgeStore].create_entities(
             user, [EntityDraft("A. García", "person", ("Ana prefers trains", "was born in Lugo"))], ME
         )
-        await stores.knowledge.create_relations(
+        await stores[KnowledgeStore].create_relations(
             user,
             [RelationDraft("A. García", "Acme", "works at"), RelationDraft("Madrid", "A. García", "is home of")],
             ME,
         )
-        other, *_ = (await stores.knowledge_views.entities(user, names=["A. García"])).entities
-        assert await stores.knowledge_history.merge(user, ids["Ana"], [other.id, ids["Ana"]], ME) == ids["Ana"]
-        graph = await stores.knowledge.read(user)
+        other, *_ = (await stores[KnowledgeViews].entities(user, names=["A. García"])).entities
+        assert await stores[KnowledgeHistory].merge(user, ids["Ana"], [other.id, ids["Ana"]], ME) == ids["Ana"]
+        graph = await stores[KnowledgeStore].read(user)
         assert graph.entities[0] == EntityDraft(
             "Ana", "person", ("Ana prefers trains", "favourite colour is green", "was born in Lugo")
         )
@@ -288,10 +294,10 @@ def test_entities_of_different_scopes_cannot_be_merged(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)
         _, conversation = await an_execution(stores, user)
-        await stores.knowledge.create_entities(user, [EntityDraft("Ana", "person")], ME, scope=conversation)
-        (other,) = (await stores.knowledge_views.entities(user, scope=conversation)).entities
+        await stores[KnowledgeStore].create_entities(user, [EntityDraft("Ana", "person")], ME, scope=conversation)
+        (other,) = (await stores[KnowledgeViews].entities(user, scope=conversation)).entities
         with pytest.raises(InvalidInput):
-            await stores.knowledge_history.merge(user, ids["Ana"], [other.id], ME)
+            await stores[KnowledgeHistory].merge(user, ids["Ana"], [other.id], ME)
 
     story(body)
 
@@ -303,15 +309,17 @@ def test_what_is_forgotten_is_nowhere_in_the_database_but_where_it_is_said_to_re
         execution, conversation = await an_execution(stores, user)
         by = Provenance(author=Author.AGENT, agent_id="main", execution_id=execution, call_id="c1")
         secret = EntityDraft("Zanzibar", "secretplan", ("quixotic zephyr",))
-        await stores.knowledge.create_entities(user, [secret, EntityDraft("Ana", "person", ("knows things",))], by)
-        await stores.knowledge.create_relations(user, [RelationDraft("Ana", "Zanzibar", "hatches")], ME)
+        await stores[KnowledgeStore].create_entities(
+            user, [secret, EntityDraft("Ana", "person", ("knows things",))], by
+        )
+        await stores[KnowledgeStore].create_relations(user, [RelationDraft("Ana", "Zanzibar", "hatches")], ME)
         # Its history is to go as well: an observation that was removed, and an entity that was there before.
-        await stores.knowledge.add_observations(user, [ObservationDraft("Zanzibar", ("earlier quibble",))], ME)
-        await stores.knowledge.delete_observations(user, [ObservationDraft("Zanzibar", ("earlier quibble",))], ME)
-        await stores.knowledge.delete_entities(user, ["Zanzibar"], ME)
-        await stores.knowledge.create_entities(user, [secret], ME)
-        (found,) = (await stores.knowledge_views.entities(user, names=["Zanzibar"])).entities
-        gone = await stores.knowledge_history.forget(user, ME, entity_ids=[found.id])
+        await stores[KnowledgeStore].add_observations(user, [ObservationDraft("Zanzibar", ("earlier quibble",))], ME)
+        await stores[KnowledgeStore].delete_observations(user, [ObservationDraft("Zanzibar", ("earlier quibble",))], ME)
+        await stores[KnowledgeStore].delete_entities(user, ["Zanzibar"], ME)
+        await stores[KnowledgeStore].create_entities(user, [secret], ME)
+        (found,) = (await stores[KnowledgeViews].entities(user, names=["Zanzibar"])).entities
+        gone = await stores[KnowledgeHistory].forget(user, ME, entity_ids=[found.id])
         assert (gone.entities, gone.observations, gone.relations) == (2, 3, 1)
         assert (gone.executions, gone.conversations) == ((execution,), (conversation,))
         assert await names(stores, user) == ["Ana"]
@@ -346,13 +354,13 @@ def test_what_is_forgotten_is_nowhere_in_the_database_but_where_it_is_said_to_re
 def test_forgetting_an_observation_takes_its_twins_in_history_along_and_nothing_else(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)
-        await stores.knowledge.delete_observations(user, [ObservationDraft("Ana", ("Ana prefers trains",))], ME)
-        await stores.knowledge.add_observations(user, [ObservationDraft("Ana", ("Ana prefers trains",))], ME)
-        entity = await stores.knowledge_views.entity(user, ids["Ana"])
-        gone = await stores.knowledge_history.forget(user, ME, observation_ids=[entity.observations[-1].id])
+        await stores[KnowledgeStore].delete_observations(user, [ObservationDraft("Ana", ("Ana prefers trains",))], ME)
+        await stores[KnowledgeStore].add_observations(user, [ObservationDraft("Ana", ("Ana prefers trains",))], ME)
+        entity = await stores[KnowledgeViews].entity(user, ids["Ana"])
+        gone = await stores[KnowledgeHistory].forget(user, ME, observation_ids=[entity.observations[-1].id])
         assert (gone.entities, gone.observations, gone.relations, gone.executions) == (0, 2, 0, ())
-        assert (await stores.knowledge.read(user)).entities[0].observations == ("favourite colour is green",)
-        change = (await stores.knowledge_history.changes(user))[0]
+        assert (await stores[KnowledgeStore].read(user)).entities[0].observations == ("favourite colour is green",)
+        change = (await stores[KnowledgeHistory].changes(user))[0]
         assert (change.kind, change.entities, change.undoable) == (ChangeKind.FORGOTTEN, (), False)
 
     story(body)
@@ -363,10 +371,10 @@ def test_a_conversations_own_memory_is_apart_and_ends_with_its_time_or_its_conve
         _, conversation = await an_execution(stores, user)
         await ana_and_acme(stores, user)
         session = [EntityDraft("Ana", "guest", ("only here",))]
-        assert await stores.knowledge.create_entities(user, session, ME, scope=conversation) == session
-        assert (await stores.knowledge.read(user, scope=conversation)).entities == tuple(session)
-        assert (await stores.knowledge.search(user, "only here")).entities == ()
-        scopes = (await stores.knowledge_views.summary(user)).scopes
+        assert await stores[KnowledgeStore].create_entities(user, session, ME, scope=conversation) == session
+        assert (await stores[KnowledgeStore].read(user, scope=conversation)).entities == tuple(session)
+        assert (await stores[KnowledgeStore].search(user, "only here")).entities == ()
+        scopes = (await stores[KnowledgeViews].summary(user)).scopes
         assert [(each.scope, each.entities) for each in scopes] == [("user", 3), (conversation, 1)]
         life = scopes[1].expires_at - datetime.now(UTC)
         assert timedelta(hours=11, minutes=55) < life < timedelta(hours=12, minutes=5)
@@ -374,34 +382,36 @@ def test_a_conversations_own_memory_is_apart_and_ends_with_its_time_or_its_conve
             await connection.execute(
                 "update knowledge_scopes set expires_at = now() - interval '1 second' where scope = $1", conversation
             )
-        assert (await stores.knowledge.read(user, scope=conversation)).entities == ()
+        assert (await stores[KnowledgeStore].read(user, scope=conversation)).entities == ()
         again = [EntityDraft("Ana", "guest", ("again",))]
-        assert await stores.knowledge.create_entities(user, again, ME, scope=conversation) == again
+        assert await stores[KnowledgeStore].create_entities(user, again, ME, scope=conversation) == again
         later = datetime.now(UTC) + timedelta(hours=13)
-        assert await stores.knowledge_history.expire(user, later, later - timedelta(days=30)) == 1
-        assert (await stores.knowledge.read(user, scope=conversation)).entities == ()
+        assert await stores[KnowledgeHistory].expire(user, later, later - timedelta(days=30)) == 1
+        assert (await stores[KnowledgeStore].read(user, scope=conversation)).entities == ()
         assert len(await names(stores, user)) == 3
         with pytest.raises(NotFound):
-            await stores.knowledge.create_entities(user, session, ME, scope="0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69")
+            await stores[KnowledgeStore].create_entities(
+                user, session, ME, scope="0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
+            )
 
     story(body)
 
 
 def test_deleting_a_conversation_deletes_its_own_memory(story):
     async def body(stores, user):
-        conversation = await stores.conversations.open(user, "main", Mode.DIRECT, title="A talk")
-        await stores.knowledge.create_entities(user, [EntityDraft("Ana", "guest")], ME, scope=conversation.id)
-        await stores.conversations.delete(user, conversation.id)
-        assert [each.scope for each in (await stores.knowledge_views.summary(user)).scopes] == ["user"]
+        conversation = await stores[ConversationStore].open(user, "main", Mode.DIRECT, title="A talk")
+        await stores[KnowledgeStore].create_entities(user, [EntityDraft("Ana", "guest")], ME, scope=conversation.id)
+        await stores[ConversationStore].delete(user, conversation.id)
+        assert [each.scope for each in (await stores[KnowledgeViews].summary(user)).scopes] == ["user"]
 
     story(body)
 
 
 def test_what_was_removed_long_ago_is_erased_and_what_was_removed_lately_can_come_back(story):
     async def body(stores, user):
-        history = stores.knowledge_history
+        history = stores[KnowledgeHistory]
         await ana_and_acme(stores, user)
-        await stores.knowledge.delete_entities(user, ["Ana"], ME)
+        await stores[KnowledgeStore].delete_entities(user, ["Ana"], ME)
         old = (await history.changes(user))[0]
         now = datetime.now(UTC)
         assert await history.expire(user, now, now - timedelta(days=30)) == 0
@@ -416,7 +426,7 @@ def test_what_was_removed_long_ago_is_erased_and_what_was_removed_lately_can_com
 
 def test_search_by_words_knows_word_forms_and_leaves_accents_aside_in_two_languages(story):
     async def body(stores, user):
-        await stores.knowledge.create_entities(
+        await stores[KnowledgeStore].create_entities(
             user,
             [
                 EntityDraft("Ana", "person", ("She is running marathons", "lives in Málaga")),
@@ -426,10 +436,10 @@ def test_search_by_words_knows_word_forms_and_leaves_accents_aside_in_two_langua
             ],
             ME,
         )
-        await stores.knowledge.add_observations(user, [ObservationDraft("Other", ("un niño",))], ME)
+        await stores[KnowledgeStore].add_observations(user, [ObservationDraft("Other", ("un niño",))], ME)
 
         async def found(query: str) -> list[str]:
-            return [each.entity.name for each in await stores.knowledge_views.ranked(user, query)]
+            return [each.entity.name for each in await stores[KnowledgeViews].ranked(user, query)]
 
         assert await found("run") == ["Ana"]
         assert await found("malaga") == ["Ana"]
@@ -437,10 +447,10 @@ def test_search_by_words_knows_word_forms_and_leaves_accents_aside_in_two_langua
         assert await found("nino") == ["Other", "Canción"]
         assert await found("marathon") == ["Marathon", "Ana"]  # a name counts double
         assert await found("xyzzy") == await found("!?") == await found("") == []
-        best = (await stores.knowledge_views.ranked(user, "run malaga"))[0]
+        best = (await stores[KnowledgeViews].ranked(user, "run malaga"))[0]
         assert best.words == ("run", "malaga")
         assert {each.content for each in best.matches} == {"She is running marathons", "lives in Málaga"}
-        facts = await stores.knowledge_views.facts(user, "is she running the marathon")
+        facts = await stores[KnowledgeViews].facts(user, "is she running the marathon")
         assert [each.content for each in facts] == ["She is running marathons"]
 
     story(body)
@@ -461,13 +471,13 @@ def test_observations_that_give_different_values_for_one_thing_are_contradiction
             "see https://a.example",
             "see https://b.example",
         )
-        await stores.knowledge.add_observations(user, [ObservationDraft("Ana", more)], ME)
-        found = await stores.knowledge_views.contradictions(user)
+        await stores[KnowledgeStore].add_observations(user, [ObservationDraft("Ana", more)], ME)
+        found = await stores[KnowledgeViews].contradictions(user)
         assert [(each.entity_name, each.about, [one.content for one in each.observations]) for each in found] == [
             ("Ana", "favourite colour", ["favourite colour is green", "My favourite colour is blue"]),
             ("Ana", "lives in", ["lives in Berlin", "Ana lives in Lugo"]),
         ]
-        assert (await stores.knowledge_views.summary(user)).conflicts == 2
+        assert (await stores[KnowledgeViews].summary(user)).conflicts == 2
 
     story(body)
 
@@ -475,8 +485,8 @@ def test_observations_that_give_different_values_for_one_thing_are_contradiction
 def test_neighbours_are_nearest_first_within_limits_and_twins_and_loops_do_no_harm(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)
-        await stores.knowledge.create_entities(user, [EntityDraft("Twin", "t"), EntityDraft("Twin", "t")], ME)
-        await stores.knowledge.create_relations(
+        await stores[KnowledgeStore].create_entities(user, [EntityDraft("Twin", "t"), EntityDraft("Twin", "t")], ME)
+        await stores[KnowledgeStore].create_relations(
             user,
             [
                 RelationDraft("Ana", "Ana", "knows"),
@@ -486,19 +496,19 @@ def test_neighbours_are_nearest_first_within_limits_and_twins_and_loops_do_no_ha
             ],
             ME,
         )
-        near = await stores.knowledge_views.neighbours(user, ids["Acme"])
+        near = await stores[KnowledgeViews].neighbours(user, ids["Acme"])
         assert [each.name for each in near.entities][:1] == ["Acme"]
         assert {each.name for each in near.entities} == {"Acme", "Ana", "Madrid"}
         assert {each.relation_type for each in near.relations} == {"works at", "is in", "knows", "is home of"}
-        far = await stores.knowledge_views.neighbours(user, ids["Acme"], depth=3)
+        far = await stores[KnowledgeViews].neighbours(user, ids["Acme"], depth=3)
         assert [each.name for each in far.entities][3:] == ["Twin", "Twin"]
-        few = await stores.knowledge_views.neighbours(user, ids["Acme"], depth=3, limit=2)
+        few = await stores[KnowledgeViews].neighbours(user, ids["Acme"], depth=3, limit=2)
         assert (len(few.entities), few.more) == (2, 1)
         dangling = next(
-            each for each in (await stores.knowledge_views.relations(user))[0] if each.relation_type == "dreams of"
+            each for each in (await stores[KnowledgeViews].relations(user))[0] if each.relation_type == "dreams of"
         )
         assert (dangling.from_id, dangling.to_id) == (ids["Ana"], None)
-        best = await stores.knowledge_views.best_connected(user, limit=2)
+        best = await stores[KnowledgeViews].best_connected(user, limit=2)
         assert ([each.name for each in best.entities], best.more) == (["Ana", "Madrid"], 3)
 
     story(body)
@@ -509,20 +519,20 @@ def test_lists_come_in_pages_that_hold_everything_once(story):
         drafts = [
             EntityDraft(f"E{number}", "even" if number % 2 == 0 else "odd", (f"fact {number}",)) for number in range(25)
         ]
-        await stores.knowledge.create_entities(user, drafts, ME)
-        pages = [await stores.knowledge_views.entities(user, limit=10, offset=offset) for offset in (0, 10, 20, 30)]
+        await stores[KnowledgeStore].create_entities(user, drafts, ME)
+        pages = [await stores[KnowledgeViews].entities(user, limit=10, offset=offset) for offset in (0, 10, 20, 30)]
         assert [each.name for page in pages for each in page.entities] == [
             f"E{number}" for number in reversed(range(25))
         ]
         assert {(page.total, page.more) for page in pages} == {(25, False)}
-        even = await stores.knowledge_views.entities(user, entity_type="even", search="FACT 2", limit=3)
+        even = await stores[KnowledgeViews].entities(user, entity_type="even", search="FACT 2", limit=3)
         assert ([each.name for each in even.entities], even.total) == (["E24", "E22", "E20"], 4)
-        read = [await stores.knowledge.read(user, limit=10, offset=offset) for offset in (0, 10, 20)]
+        read = [await stores[KnowledgeStore].read(user, limit=10, offset=offset) for offset in (0, 10, 20)]
         assert tuple(each for page in read for each in page.entities) == tuple(drafts)
-        found = [await stores.knowledge.search(user, "fact 1", limit=5, offset=offset) for offset in (0, 5, 10)]
+        found = [await stores[KnowledgeStore].search(user, "fact 1", limit=5, offset=offset) for offset in (0, 5, 10)]
         assert (
             tuple(each for page in found for each in page.entities)
-            == (await stores.knowledge.search(user, "fact 1")).entities
+            == (await stores[KnowledgeStore].search(user, "fact 1")).entities
         )
 
     story(body)
@@ -538,18 +548,18 @@ def test_the_latest_that_contain_a_text_are_those_of_all_and_counted_up_to_a_bou
         drafts = [
             EntityDraft(f"E{number}", "even" if number % 2 == 0 else "odd", (f"fact {number}",)) for number in range(25)
         ]
-        await stores.knowledge.create_entities(user, drafts, ME)
-        await stores.knowledge.add_observations(
+        await stores[KnowledgeStore].create_entities(user, drafts, ME)
+        await stores[KnowledgeStore].add_observations(
             user, [ObservationDraft(f"E{number}", ("seen late",)) for number in (3, 0, 7)], ME
         )
         for kind in (None, "even"):
             every = [
                 each.name
-                for each in reversed((await stores.knowledge.search(user, text)).entities)
+                for each in reversed((await stores[KnowledgeStore].search(user, text)).entities)
                 if kind is None or each.entity_type == kind
             ]
             for offset in range(0, 30, 3):
-                found = await stores.knowledge_views.entities(
+                found = await stores[KnowledgeViews].entities(
                     user, search=text, entity_type=kind, limit=3, offset=offset
                 )
                 assert [each.name for each in found.entities] == every[offset : offset + 3]
@@ -564,22 +574,22 @@ def test_ids_of_nothing_and_texts_that_cannot_be_kept_are_refused(story):
     async def body(stores, user):
         nothing = "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
         for refused in (
-            stores.knowledge_views.entity(user, nothing),
-            stores.knowledge_views.neighbours(user, nothing),
-            stores.knowledge_history.change(user, nothing),
-            stores.knowledge_history.undo(user, nothing, ME),
-            stores.knowledge_history.remove(user, ME, observation_id=nothing),
-            stores.knowledge_history.observe(user, nothing, ["x"], ME),
+            stores[KnowledgeViews].entity(user, nothing),
+            stores[KnowledgeViews].neighbours(user, nothing),
+            stores[KnowledgeHistory].change(user, nothing),
+            stores[KnowledgeHistory].undo(user, nothing, ME),
+            stores[KnowledgeHistory].remove(user, ME, observation_id=nothing),
+            stores[KnowledgeHistory].observe(user, nothing, ["x"], ME),
         ):
             with pytest.raises(NotFound):
                 await refused
         for text in ("a\0b", "\ud800"):
             with pytest.raises(InvalidInput):
-                await stores.knowledge.create_entities(user, [EntityDraft(text, "t")], ME)
+                await stores[KnowledgeStore].create_entities(user, [EntityDraft(text, "t")], ME)
             with pytest.raises(InvalidInput):
-                await stores.knowledge.search(user, text)
-        gone = await stores.knowledge_history.forget(user, ME, entity_ids=[nothing])
-        assert (gone.entities, await stores.knowledge_history.changes(user)) == (0, [])
+                await stores[KnowledgeStore].search(user, text)
+        gone = await stores[KnowledgeHistory].forget(user, ME, entity_ids=[nothing])
+        assert (gone.entities, await stores[KnowledgeHistory].changes(user)) == (0, [])
 
     story(body)
 

@@ -6,6 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 from bailiwick.core.knowledge import Author, EntityDraft, Provenance
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_history import KnowledgeHistory
 
 SCRIPT = Path(__file__).parent.parent / "support" / "memory_writer.py"
 PROCESSES, WRITERS, CALLS = 3, 20, 4
@@ -16,7 +18,7 @@ def test_of_twenty_writers_in_each_of_three_processes_everything_acknowledged_is
 ):
     user = new_user_id()
     me = Provenance(author=Author.PERSON)
-    stores_run(lambda stores: stores.knowledge.create_entities(user, [EntityDraft("all", "t")], me))
+    stores_run(lambda stores: stores[KnowledgeStore].create_entities(user, [EntityDraft("all", "t")], me))
     processes = [
         subprocess.Popen(
             [sys.executable, str(SCRIPT), database_urls.app, user, str(process), str(WRITERS), str(CALLS)],
@@ -27,7 +29,7 @@ def test_of_twenty_writers_in_each_of_three_processes_everything_acknowledged_is
     ]
     acknowledged = Counter(line for process in processes for line in process.communicate()[0].splitlines())
     assert [process.returncode for process in processes] == [0] * PROCESSES
-    graph = stores_run(lambda stores: stores.knowledge.read(user))
+    graph = stores_run(lambda stores: stores[KnowledgeStore].read(user))
     there = Counter(f"entity {entity.name}" for entity in graph.entities if entity.name != "all")
     there += Counter(f"relation {relation.to_name}" for relation in graph.relations)
     there += Counter(f"observation {content}" for content in graph.entities[0].observations)
@@ -35,5 +37,5 @@ def test_of_twenty_writers_in_each_of_three_processes_everything_acknowledged_is
     assert set(there.values()) == {1}
     own = PROCESSES * WRITERS * CALLS
     assert len(there) == 3 * own + 2 * CALLS + 1
-    changes = stores_run(lambda stores: stores.knowledge_history.changes(user, limit=1))
+    changes = stores_run(lambda stores: stores[KnowledgeHistory].changes(user, limit=1))
     assert changes[0].position >= 3 * own

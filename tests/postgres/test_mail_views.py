@@ -10,6 +10,9 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.places import Place
 from bailiwick.core.swarm import PERSON, WaitState
 from bailiwick.core.tools import ToolSpec
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
 from support.colony import Colony
 
 
@@ -25,7 +28,7 @@ def test_lists_hold_the_latest_oldest_first_page_by_page(new_user_id, stores_run
             await colony.post(room, "ana", f"{n}")
 
         async def page(**filters):
-            return contents(await stores.mail.list(colony.user, colony.id, **filters))
+            return contents(await stores[MailStore].list(colony.user, colony.id, **filters))
 
         for filters in ({}, {"room_id": room}, {"member": "ben@solar"}, {"member": "ana@solar", "room_id": room}):
             assert await page(**filters) == ["1", "2", "3", "4", "5", "6", "7"]
@@ -34,7 +37,7 @@ def test_lists_hold_the_latest_oldest_first_page_by_page(new_user_id, stores_run
             assert await page(before=1, **filters) == []
             assert await page(before=10**30, limit=1, **filters) == ["7"]
         with pytest.raises(NotFound):
-            await stores.mail.list(colony.user, "no")
+            await stores[MailStore].list(colony.user, "no")
 
     stores_run(story)
 
@@ -50,7 +53,7 @@ def test_filters_of_a_list_leave_only_what_matches_them_all(new_user_id, stores_
         await colony.give_up(claim, attempt, dead=True)
 
         async def found(**filters):
-            return contents(await stores.mail.list(colony.user, colony.id, **filters))
+            return contents(await stores[MailStore].list(colony.user, colony.id, **filters))
 
         assert await found(search="roof") == ["The ROOF leaks 100%", "roof_plan"]
         assert await found(search="0%") == ["The ROOF leaks 100%"]
@@ -82,7 +85,7 @@ def test_a_chain_is_what_led_to_a_mail_and_what_came_of_it(new_user_id, stores_r
                 assert connection.execute(later, [ids[name]]).rowcount == 1
 
         async def chain(name, **options):
-            return contents(await stores.mail.chain(colony.user, colony.id, ids[name], **options))
+            return contents(await stores[MailStore].chain(colony.user, colony.id, ids[name], **options))
 
         assert await chain("c") == ["a", "b", "c", "d", "e"]
         assert await chain("a") == ["a", "b", "x", "c", "d", "e"]
@@ -93,7 +96,7 @@ def test_a_chain_is_what_led_to_a_mail_and_what_came_of_it(new_user_id, stores_r
         assert await chain("c", limit=4) == ["a", "b", "c", "d"]
         assert await chain("c", limit=1) == ["c"]
         with pytest.raises(NotFound):
-            await stores.mail.chain(colony.user, colony.id, uuid7())
+            await stores[MailStore].chain(colony.user, colony.id, uuid7())
 
     stores_run(story)
 
@@ -112,7 +115,7 @@ def test_laps_are_counted_back_to_a_persons_latest_word(new_user_id, stores_run)
         room = await colony.direct("ana", "ben")
 
         async def laps(cause, times=2, to=room):
-            found = await stores.mail.laps(colony.user, colony.id, "ana@solar", to, cause, times=times)
+            found = await stores[MailStore].laps(colony.user, colony.id, "ana@solar", to, cause, times=times)
             return [sender.partition("@")[0] for sender in found]
 
         asked = (await colony.write(PERSON, "ana", "Go")).id
@@ -157,7 +160,7 @@ def test_laps_are_looked_for_in_so_many_mails_and_no_further(new_user_id, stores
         async def laps(n):
             cause = f"{n:032}"
             cause = "-".join((cause[:8], cause[8:12], cause[12:16], cause[16:20], cause[20:]))
-            return len(await stores.mail.laps(user, colony.id, "ana@solar", room, cause, times=1))
+            return len(await stores[MailStore].laps(user, colony.id, "ana@solar", room, cause, times=1))
 
         assert [await laps(n) for n in (2, 1000, 1001, 1100)] == [2, 1000, 0, 0]
 
@@ -172,11 +175,11 @@ def test_what_was_sent_lately_is_that_of_one_sender_in_one_room_within_a_minute(
             await colony.post(team, "ana", f"{n}")
         await colony.post(team, "ben", "x")
         await colony.write("ana", "ben", "x")
-        assert await stores.mail.sent_lately(colony.user, colony.id, "ana@solar", team) == 3
+        assert await stores[MailStore].sent_lately(colony.user, colony.id, "ana@solar", team) == 3
         with sync_app(colony.user) as connection:
             connection.execute("update mails set sent_at = sent_at - interval '59 seconds' where content = '0'")
             connection.execute("update mails set sent_at = sent_at - interval '61 seconds' where content = '1'")
-        assert await stores.mail.sent_lately(colony.user, colony.id, "ana@solar", team) == 2
+        assert await stores[MailStore].sent_lately(colony.user, colony.id, "ana@solar", team) == 2
 
     stores_run(story)
 
@@ -186,14 +189,14 @@ def test_somebody_waits_until_the_other_writes_there(new_user_id, stores_run):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
 
         async def waits():
-            found = await stores.mail.waits(colony.user, colony.id)
+            found = await stores[MailStore].waits(colony.user, colony.id)
             return [(wait.who.partition("@")[0], wait.whom.partition("@")[0], wait.state) for wait in found]
 
         asked = await colony.write("ana", "ben", "Well?", expects_reply=True)
         await colony.write("ana", "ben", "By the way.")
         await colony.write("ana", "ben", "And?", expects_reply=True)
         assert await waits() == [("ana", "ben", WaitState.UNREAD)]
-        (wait,) = await stores.mail.waits(colony.user, colony.id)
+        (wait,) = await stores[MailStore].waits(colony.user, colony.id)
         assert (wait.mail_id, wait.since, wait.approval_id, wait.circular) == (asked.id, asked.sent_at, None, False)
         claim, attempt = await colony.claim("ben")
         assert await waits() == [("ana", "ben", WaitState.WORKING)]
@@ -206,7 +209,7 @@ def test_somebody_waits_until_the_other_writes_there(new_user_id, stores_run):
         await colony.write(PERSON, "ben", "No?", expects_reply=True)
         assert await waits() == [("person", "ben", WaitState.UNREAD)]
         with pytest.raises(NotFound):
-            await stores.mail.waits(colony.user, "no")
+            await stores[MailStore].waits(colony.user, "no")
 
     stores_run(story)
 
@@ -216,11 +219,11 @@ def test_in_a_group_one_waits_for_those_who_were_mentioned(new_user_id, stores_r
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben", "Cai")
         team = await colony.group("Team", "ana", "ben", "cai", PERSON)
         await colony.post(team, "ana", "Anybody?", expects_reply=True)
-        assert await stores.mail.waits(colony.user, colony.id) == []
+        assert await stores[MailStore].waits(colony.user, colony.id) == []
         await colony.post(team, "ana", "@Ben @person ?", expects_reply=True, mentions=("ben", PERSON))
-        assert {wait.whom for wait in await stores.mail.waits(colony.user, colony.id)} == {"ben@solar", PERSON}
+        assert {wait.whom for wait in await stores[MailStore].waits(colony.user, colony.id)} == {"ben@solar", PERSON}
         await colony.post(team, PERSON, "Yes")
-        assert {wait.whom for wait in await stores.mail.waits(colony.user, colony.id)} == {"ben@solar"}
+        assert {wait.whom for wait in await stores[MailStore].waits(colony.user, colony.id)} == {"ben@solar"}
 
     stores_run(story)
 
@@ -232,7 +235,7 @@ def test_sleepers_that_wait_for_one_another_in_a_ring_are_marked(new_user_id, st
             await colony.write(who, whom, "?", expects_reply=True)
 
         async def marked():
-            return {wait.who[:3] for wait in await stores.mail.waits(colony.user, colony.id) if wait.circular}
+            return {wait.who[:3] for wait in await stores[MailStore].waits(colony.user, colony.id) if wait.circular}
 
         assert await marked() == set()  # they have mail to read
         for name in ("ana", "ana", "ben"):
@@ -241,7 +244,7 @@ def test_sleepers_that_wait_for_one_another_in_a_ring_are_marked(new_user_id, st
         assert await marked() == set()
         await colony.persist(claim, attempt)
         assert await marked() == {"ana", "ben", "cai"}
-        assert len(await stores.mail.waits(colony.user, colony.id)) == 5
+        assert len(await stores[MailStore].waits(colony.user, colony.id)) == 5
         await colony.write(PERSON, "ben", "Go on")
         assert await marked() == set()
 
@@ -253,7 +256,7 @@ def test_a_call_that_waits_for_a_person_is_a_wait(new_user_id, stores_run):
         colony = await Colony.found(stores, new_user_id(), "Ana")
         claim, attempt = await colony.claim("ana", manual=True)
         spec = ToolSpec(name="bash", description="", parameters={}, approval=True)
-        asked = await stores.approvals.admit(
+        asked = await stores[ApprovalStore].admit(
             colony.user,
             execution_id=claim.execution_id,
             step_key="k",
@@ -264,12 +267,12 @@ def test_a_call_that_waits_for_a_person_is_a_wait(new_user_id, stores_run):
             reason="It asks.",
             life=timedelta(days=1),
         )
-        await stores.executions.wait(colony.user, claim.execution_id, attempt, "It asks.")
-        (wait,) = await stores.mail.waits(colony.user, colony.id)
+        await stores[ExecutionStore].wait(colony.user, claim.execution_id, attempt, "It asks.")
+        (wait,) = await stores[MailStore].waits(colony.user, colony.id)
         assert (wait.who, wait.whom, wait.state) == ("ana@solar", PERSON, WaitState.APPROVAL)
         assert (wait.mail_id, wait.approval_id) == (None, asked.approval_id)
-        await stores.approvals.withdraw(colony.user, claim.execution_id)
-        assert await stores.mail.waits(colony.user, colony.id) == []
+        await stores[ApprovalStore].withdraw(colony.user, claim.execution_id)
+        assert await stores[MailStore].waits(colony.user, colony.id) == []
 
     stores_run(story)
 
@@ -286,7 +289,7 @@ def test_the_flow_counts_mails_by_sender_recipient_and_span(new_user_id, stores_
                 connection.execute("update mails set sent_at = %s where id = %s", (at, mail.id))
 
         async def flow(since, until, spans):
-            found = await stores.mail.flow(colony.user, colony.id, since=since, until=until, spans=spans)
+            found = await stores[MailStore].flow(colony.user, colony.id, since=since, until=until, spans=spans)
             return [(one.sender[:3], one.recipient[:3], (one.at - since).total_seconds(), one.mails) for one in found]
 
         until = since + timedelta(seconds=60)
@@ -308,7 +311,7 @@ def test_the_flow_counts_mails_by_sender_recipient_and_span(new_user_id, stores_
         assert await flow(since, since, 5) == []
         assert len(await flow(since, until, 10**9)) == 8
         with pytest.raises(NotFound):
-            await stores.mail.flow(colony.user, "no", since=since, until=until, spans=1)
+            await stores[MailStore].flow(colony.user, "no", since=since, until=until, spans=1)
 
     stores_run(story)
 
@@ -324,13 +327,13 @@ def test_what_a_turn_took_is_shared_by_its_mails_to_the_last_token(new_user_id, 
         claim, attempt = await colony.claim("ben")
         await colony.post(team, PERSON, "3")
         await colony.persist(claim, attempt, usage=used)
-        mails = await stores.mail.list(colony.user, colony.id)
+        mails = await stores[MailStore].list(colony.user, colony.id)
         assert [mail.usage.input_tokens for mail in mails] == [8, 8, 6, 0]
         assert [mail.usage.output_tokens for mail in mails] == [6, 4, 4, 0]
         assert [mail.usage.model_calls for mail in mails] == [2, 2, 0, 0]
         assert [mail.usage.tool_calls for mail in mails] == [2, 0, 0, 0]
         assert sum((mail.usage for mail in mails), Usage()) == used + used
-        assert (await stores.mail.get(colony.user, colony.id, mails[1].id)).usage == mails[1].usage
+        assert (await stores[MailStore].get(colony.user, colony.id, mails[1].id)).usage == mails[1].usage
 
     stores_run(story)
 
@@ -347,7 +350,7 @@ def test_the_mails_of_turns_are_those_they_read_and_those_they_sent(new_user_id,
 
         async def of_turns(*claims):
             ids = [claim.execution_id for claim in claims]
-            return contents(await stores.mail.of_turns(colony.user, colony.id, ids))
+            return contents(await stores[MailStore].of_turns(colony.user, colony.id, ids))
 
         assert await of_turns(first) == ["one", "two"]
         assert await of_turns(second) == ["two"]

@@ -16,6 +16,7 @@ from bailiwick.core.mcp import (
     NeededCredential,
     ToolDefinition,
 )
+from bailiwick.storage.mcp import McpServerStore
 
 FULL = McpServer(
     id="",
@@ -55,34 +56,34 @@ def admin(new_user_id):
 
 def test_a_registration_is_read_back_whole_by_everybody(stores_run, new_user_id, admin):
     async def story(stores):
-        added = await stores.mcp_servers.add(admin, named())
-        seen = await stores.mcp_servers.server(new_user_id(), added.id)
+        added = await stores[McpServerStore].add(admin, named())
+        seen = await stores[McpServerStore].server(new_user_id(), added.id)
         assert seen == added
         assert seen.registered_by == admin
         for field in ("args", "paths", "tools", "credentials", "environment", "approval", "timeout_seconds"):
             assert getattr(seen, field) == getattr(FULL, field)
-        assert added.id in {server.id for server in await stores.mcp_servers.servers(new_user_id())}
+        assert added.id in {server.id for server in await stores[McpServerStore].servers(new_user_id())}
 
     stores_run(story)
 
 
 def test_members_cannot_register_change_or_remove(stores_run, new_user_id, admin):
     async def story(stores):
-        member, server = new_user_id(), await stores.mcp_servers.add(admin, named())
+        member, server = new_user_id(), await stores[McpServerStore].add(admin, named())
         with pytest.raises(Forbidden):
-            await stores.mcp_servers.add(member, named())
+            await stores[McpServerStore].add(member, named())
         with pytest.raises(Forbidden):
-            await stores.mcp_servers.change(member, named(server.name, id=server.id, command="/bin/sh"))
+            await stores[McpServerStore].change(member, named(server.name, id=server.id, command="/bin/sh"))
         with pytest.raises(Forbidden):
-            await stores.mcp_servers.remove(member, server.id)
-        assert await stores.mcp_servers.server(member, server.id) == server
+            await stores[McpServerStore].remove(member, server.id)
+        assert await stores[McpServerStore].server(member, server.id) == server
 
     stores_run(story)
 
 
 def test_the_database_itself_refuses_what_members_try(sync_app, new_user_id, stores_run, admin):
     async def story(stores):
-        return await stores.mcp_servers.add(admin, named())
+        return await stores[McpServerStore].add(admin, named())
 
     server, member = stores_run(story), new_user_id()
     insert = "insert into mcp_servers (id, name, origin, definition) values (%s, %s, 'registered', '{}')"
@@ -132,14 +133,14 @@ def test_the_policies_of_the_shared_table_are_these_and_no_others(sync_owner):
 
 def test_names_are_unique_among_all_administrators(stores_run, new_user_id, admin):
     async def story(stores):
-        first = await stores.mcp_servers.add(admin, named())
+        first = await stores[McpServerStore].add(admin, named())
         other = new_user_id("Owner", "owner")
         with pytest.raises(Conflict):
-            await stores.mcp_servers.add(other, named(first.name))
-        second = await stores.mcp_servers.add(other, named())
+            await stores[McpServerStore].add(other, named(first.name))
+        second = await stores[McpServerStore].add(other, named())
         with pytest.raises(Conflict):
-            await stores.mcp_servers.change(other, named(first.name, id=second.id))
-        changed = await stores.mcp_servers.change(other, named(first.name, id=first.id, title="New"))
+            await stores[McpServerStore].change(other, named(first.name, id=second.id))
+        changed = await stores[McpServerStore].change(other, named(first.name, id=first.id, title="New"))
         assert (changed.title, changed.registered_by) == ("New", admin)
 
     stores_run(story)
@@ -149,9 +150,9 @@ def test_unknown_servers_are_not_found(stores_run, admin):
     async def story(stores):
         for missing in (uuid7(), "nonsense"):
             with pytest.raises(NotFound):
-                await stores.mcp_servers.server(admin, missing)
+                await stores[McpServerStore].server(admin, missing)
             with pytest.raises(NotFound):
-                await stores.mcp_servers.remove(admin, missing)
+                await stores[McpServerStore].remove(admin, missing)
 
     stores_run(story)
 
@@ -159,7 +160,7 @@ def test_unknown_servers_are_not_found(stores_run, admin):
 def test_what_is_offered_first_is_approved_and_what_comes_later_is_not(stores_run, new_user_id):
     async def story(stores):
         user, server_id = new_user_id(), uuid7()
-        mine = stores.mcp_servers
+        mine = stores[McpServerStore]
         await mine.enable(
             user, Enablement(server_id=server_id, server_name="mail", enabled=True, credentials={"a": "b"})
         )
@@ -186,7 +187,7 @@ def test_what_is_offered_first_is_approved_and_what_comes_later_is_not(stores_ru
 def test_a_failure_is_kept_until_the_server_is_reached_or_enabled_anew(stores_run, new_user_id):
     async def story(stores):
         user, server_id = new_user_id(), uuid7()
-        mine, later = stores.mcp_servers, datetime.now(UTC) + timedelta(minutes=1)
+        mine, later = stores[McpServerStore], datetime.now(UTC) + timedelta(minutes=1)
         enablement = Enablement(server_id=server_id, server_name="mail", enabled=True)
         await mine.failed(user, server_id, "it is down", later, 1)
         assert await mine.enablement(user, server_id) is None
@@ -203,7 +204,7 @@ def test_a_failure_is_kept_until_the_server_is_reached_or_enabled_anew(stores_ru
 def test_what_is_disabled_takes_no_offer(stores_run, new_user_id):
     async def story(stores):
         user, server_id = new_user_id(), uuid7()
-        mine = stores.mcp_servers
+        mine = stores[McpServerStore]
         assert not await mine.disable(user, server_id)
         await mine.enable(user, Enablement(server_id=server_id, server_name="mail", enabled=True))
         assert await mine.disable(user, server_id)
@@ -215,10 +216,10 @@ def test_what_is_disabled_takes_no_offer(stores_run, new_user_id):
 def test_enablements_are_their_persons_alone(stores_run, new_user_id):
     async def story(stores):
         mine, theirs, server_id = new_user_id(), new_user_id(), uuid7()
-        await stores.mcp_servers.enable(mine, Enablement(server_id=server_id, server_name="mail", enabled=True))
-        assert await stores.mcp_servers.enablements(theirs) == []
-        assert await stores.mcp_servers.enablement(theirs, server_id) is None
-        assert not await stores.mcp_servers.forget(theirs, server_id)
-        assert await stores.mcp_servers.forget(mine, server_id)
+        await stores[McpServerStore].enable(mine, Enablement(server_id=server_id, server_name="mail", enabled=True))
+        assert await stores[McpServerStore].enablements(theirs) == []
+        assert await stores[McpServerStore].enablement(theirs, server_id) is None
+        assert not await stores[McpServerStore].forget(theirs, server_id)
+        assert await stores[McpServerStore].forget(mine, server_id)
 
     stores_run(story)

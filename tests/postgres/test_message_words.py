@@ -1,12 +1,12 @@
 """Messages are found by their words, whether they are indexed yet or not."""
 
-from dataclasses import replace
-
 import pytest
 
 from bailiwick.core.conversations import Author
 from bailiwick.storage.conversations import ConversationStore
 from bailiwick.storage.message_words import MessageWords
+from bailiwick.storage.retention import RetentionStore
+from bailiwick.storage.stores import Stores
 from bailiwick_router.core.decisions import Mode
 from support.messages import indexing_every
 
@@ -22,14 +22,14 @@ async def talk(stores, user):
     """Say what is in `SAID`, thread after thread; return the threads by title."""
     threads = {}
     for title, said in SAID.items():
-        threads[title] = await stores.conversations.create(user, "toby", Mode.DIRECT, title=title)
+        threads[title] = await stores[ConversationStore].create(user, "toby", Mode.DIRECT, title=title)
         for text in said:
-            await stores.conversations.add_message(user, threads[title].id, Author.USER, text)
+            await stores[ConversationStore].add_message(user, threads[title].id, Author.USER, text)
     return threads
 
 
 async def index(stores, user):
-    while await stores.conversations.index_messages(user):
+    while await stores[ConversationStore].index_messages(user):
         pass
 
 
@@ -75,17 +75,17 @@ def told(request, new_user_id, stores_run):
 )
 def test_threads_are_found_by_all_words_of_a_message_in_any_form_or_by_their_title(told, text, titles):
     async def story(stores, user, threads):
-        assert [found.title for found, _ in await stores.conversations.search(user, text)] == titles
+        assert [found.title for found, _ in await stores[ConversationStore].search(user, text)] == titles
 
     told(story)
 
 
 def test_what_was_found_is_shown_with_its_words_marked(told):
     async def story(stores, user, threads):
-        ((found, message),) = await stores.conversations.search(user, "quarterly reports")
+        ((found, message),) = await stores[ConversationStore].search(user, "quarterly reports")
         assert (found.title, message.snippet) == ("work", "The quarterly report is due on Friday.")
         assert [message.snippet[start:end] for start, end in message.marks] == ["quarterly", "report"]
-        ((found, message),) = await stores.conversations.search(user, "trip")
+        ((found, message),) = await stores[ConversationStore].search(user, "trip")
         assert (found.title, message) == ("trip", None)
 
     told(story)
@@ -93,7 +93,7 @@ def test_what_was_found_is_shown_with_its_words_marked(told):
 
 def test_threads_are_gone_through_where_many_messages_have_the_words(told, monkeypatch):
     async def story(stores, user, threads):
-        conversations = stores.conversations
+        conversations = stores[ConversationStore]
         for few in (1000, 0):
             monkeypatch.setattr("bailiwick.storage.conversations.FEW", few)
             await conversations.update(user, threads["work"].id, pinned=True)
@@ -117,9 +117,9 @@ async def titles(conversations, user, text, **more):
 
 def test_no_word_of_a_deleted_thread_is_left(told, sync_app):
     async def story(stores, user, threads):
-        await stores.conversations.delete(user, threads["viaje"].id)
-        assert await titles(stores.conversations, user, "cancion") == []
-        assert await titles(stores.conversations, user, "report") == ["mixed", "work"]
+        await stores[ConversationStore].delete(user, threads["viaje"].id)
+        assert await titles(stores[ConversationStore], user, "cancion") == []
+        assert await titles(stores[ConversationStore], user, "report") == ["mixed", "work"]
         return user
 
     user = told(story)
@@ -134,9 +134,9 @@ def test_no_word_of_a_thread_that_was_deleted_for_its_age_is_left(new_user_id, s
         stores, user = indexing_every(1, stores), new_user_id()
         threads = await talk(stores, user)
         await index(stores, user)
-        assert await stores.retention.delete(user, "conversations", threads["work"].created_at) == 2
-        assert await titles(stores.conversations, user, "report") == ["mixed", "work"]
-        assert await titles(stores.conversations, user, "canyon") == ["mixed"]
+        assert await stores[RetentionStore].delete(user, "conversations", threads["work"].created_at) == 2
+        assert await titles(stores[ConversationStore], user, "report") == ["mixed", "work"]
+        assert await titles(stores[ConversationStore], user, "canyon") == ["mixed"]
         return user
 
     user = stores_run(story)
@@ -150,7 +150,8 @@ def test_only_full_blocks_of_what_was_written_some_time_ago_are_indexed(new_user
     async def story(stores):
         user = new_user_id()
         await talk(stores, user)
-        await index(replace(stores, conversations=ConversationStore(stores.database, MessageWords(block=2))), user)
+        small = ConversationStore(stores.database, MessageWords(block=2))
+        await index(Stores(stores.database, small), user)
         await index(indexing_every(1000, stores), user)
         return user
 

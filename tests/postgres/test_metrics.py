@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from bailiwick.core.metric_plan import BEGINNING, END
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.tallies import Tally, bin_of
+from bailiwick.storage.figures import FigureStore
+from bailiwick.storage.metrics import MetricStore
 
 DAYS = 5
 AGENTS = ("toby", "ami", None)
@@ -178,14 +180,15 @@ def test_sums_and_facts_tell_the_same_wherever_time_is_cut(new_user_id, sync_app
     async def story(stores):
         if rolled_hours is not None:
             for _ in range(2):  # again changes nothing
-                await stores.metrics.roll(user, hours=rolled_hours)
+                await stores[MetricStore].roll(user, hours=rolled_hours)
 
         async def check(edges, kind):
             found = {
-                (one.slot, one.agent, one.subject): one.tally for one in await stores.metrics.sums(user, kind, edges)
+                (one.slot, one.agent, one.subject): one.tally
+                for one in await stores[MetricStore].sums(user, kind, edges)
             }
             assert found == past.expected(kind, edges)
-            counts = await stores.metrics.counts(user, kind, edges)
+            counts = await stores[MetricStore].counts(user, kind, edges)
             assert {(one.slot, one.agent, one.subject): one.tally.count for one in counts} == {
                 key: tally.count for key, tally in found.items()
             }
@@ -218,13 +221,13 @@ def test_what_agents_have_ever_done_is_read_from_one_sum_each_and_the_days_after
         past = Past(connection, 11)
 
     async def story(stores):
-        while await stores.metrics.roll(user, hours=7):
+        while await stores[MetricStore].roll(user, hours=7):
             pass
         async with stores.database.as_user(user) as connection:
             sums = await connection.fetch("select agent, count, at from metric_sums where span = 'ever'")
         assert {row["agent"]: row["count"] for row in sums} == Counter(one["agent"] or "" for one in past.executions)
         assert len({row["at"] for row in sums}) == 1
-        done = {each.agent_id: each.executions for each in await stores.figures.of_agents(user)}
+        done = {each.agent_id: each.executions for each in await stores[FigureStore].of_agents(user)}
         assert done == Counter(one["agent"] for one in past.executions if one["agent"])
 
     stores_run(story)

@@ -12,6 +12,8 @@ from bailiwick.core.events import DirectExecuted, ModelCalled, ModelResponded
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.news import Cursor, OpenCall
 from bailiwick.core.places import Place
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
 from support.populate import give_everything
 
 ALL = Cursor(2**53, 0)
@@ -33,7 +35,7 @@ class Writer:
     async def write(self):
         with suppress(TurnedBack):
             async with self._stores.database.as_user(self._user):
-                await self._stores.events.append(self._user, [DirectExecuted(agent=name) for name in self._names])
+                await self._stores[EventStore].append(self._user, [DirectExecuted(agent=name) for name in self._names])
                 self.written.set()
                 await self._end.wait()
                 if not self._keep:
@@ -60,7 +62,7 @@ async def read(stores, user, cursor):
     """Return the names of the facts after a cursor, the cursor after them, and whether some are held back."""
     names, more = [], True
     while more:
-        news = await stores.events.news(user, cursor, limit=3)
+        news = await stores[EventStore].news(user, cursor, limit=3)
         names += [fact.data.get("agent", fact.kind) for _, fact in news.facts]
         cursor, more = news.cursor, news.more
     return names, cursor, news.pending
@@ -79,10 +81,10 @@ async def read_all(stores, user, cursor):
 def test_a_fact_waits_for_older_transactions_and_then_nothing_is_missed(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        start = (await stores.events.standing(user)).now
+        start = (await stores[EventStore].standing(user)).now
         async with asyncio.TaskGroup() as group:
             end_first = await begin(group, stores, user, "first")
-            await stores.events.append(user, [DirectExecuted(agent="second")])
+            await stores[EventStore].append(user, [DirectExecuted(agent="second")])
             names, cursor, pending = await read(stores, user, start)
             assert (names, pending) == ([], True)
             await end_first()
@@ -96,10 +98,10 @@ def test_a_fact_waits_for_older_transactions_and_then_nothing_is_missed(new_user
 def test_a_transaction_of_somebody_else_holds_facts_back_only_until_it_ends(new_user_id, stores_run):
     async def story(stores):
         user, other = new_user_id(), new_user_id()
-        start = (await stores.events.standing(user)).now
+        start = (await stores[EventStore].standing(user)).now
         async with asyncio.TaskGroup() as group:
             end = await begin(group, stores, other, "theirs")
-            await stores.events.append(user, [DirectExecuted(agent="mine")])
+            await stores[EventStore].append(user, [DirectExecuted(agent="mine")])
             names, cursor, pending = await read(stores, user, start)
             assert (names, pending) == ([], True)
             await end(keep=False)
@@ -114,7 +116,7 @@ def test_a_cursor_taken_beside_an_open_transaction_comes_before_what_that_stores
         user = new_user_id()
         async with asyncio.TaskGroup() as group:
             end = await begin(group, stores, user, "open")
-            cursor = (await stores.events.standing(user)).now
+            cursor = (await stores[EventStore].standing(user)).now
             await end()
         assert (await read_all(stores, user, cursor))[0] == ["open"]
 
@@ -127,7 +129,7 @@ def test_readers_that_come_back_at_any_cursor_get_every_fact_once(new_user_id, s
 
     async def story(stores):
         draw, user = random.Random(seed), new_user_id()
-        start = (await stores.events.standing(user)).now
+        start = (await stores[EventStore].standing(user)).now
         kept, open_ends = [], []
         readers = [(start, []) for _ in range(3)]
 
@@ -163,7 +165,7 @@ def test_readers_that_come_back_at_any_cursor_get_every_fact_once(new_user_id, s
 def test_writers_that_race_are_read_completely_and_in_one_order(new_user_id, stores_run):
     async def story(stores):
         user, seen = new_user_id(), []
-        start = (await stores.events.standing(user)).now
+        start = (await stores[EventStore].standing(user)).now
         over = asyncio.Event()
 
         async def write(writer):
@@ -171,7 +173,7 @@ def test_writers_that_race_are_read_completely_and_in_one_order(new_user_id, sto
             for number in range(15):
                 with suppress(TurnedBack):
                     async with stores.database.as_user(user) as connection:
-                        await stores.events.append(user, [DirectExecuted(agent=f"{writer}.{number}")])
+                        await stores[EventStore].append(user, [DirectExecuted(agent=f"{writer}.{number}")])
                         await connection.execute("select pg_sleep($1)", draw.random() / 200)
                         if number % 5 == 4:
                             raise TurnedBack
@@ -203,18 +205,18 @@ def test_what_was_pruned_is_known_so_that_a_reader_is_not_told_that_nothing_happ
     async def story(stores):
         user, other = new_user_id(), new_user_id()
         theirs = await give_everything(stores, user)
-        await stores.executions.finish(user, theirs.execution_id, 1, ExecutionStatus.COMPLETED, usage=Usage())
-        before = await stores.events.standing(user, Cursor(0, 0), most=10)
-        told = len(await stores.events.recent(user))
+        await stores[ExecutionStore].finish(user, theirs.execution_id, 1, ExecutionStatus.COMPLETED, usage=Usage())
+        before = await stores[EventStore].standing(user, Cursor(0, 0), most=10)
+        told = len(await stores[EventStore].recent(user))
         assert told > 1
         assert (before.pruned_in, before.behind) == (0, told)
         latest = (await read_all(stores, user, Cursor(0, 0)))[1]
-        assert await stores.events.prune(user, datetime.now(UTC) - timedelta(hours=1)) == 0
-        assert (await stores.events.standing(user)).pruned_in == 0
-        assert await stores.events.prune(user, datetime.now(UTC) + timedelta(hours=1)) == told
-        after = await stores.events.standing(user)
+        assert await stores[EventStore].prune(user, datetime.now(UTC) - timedelta(hours=1)) == 0
+        assert (await stores[EventStore].standing(user)).pruned_in == 0
+        assert await stores[EventStore].prune(user, datetime.now(UTC) + timedelta(hours=1)) == told
+        after = await stores[EventStore].standing(user)
         assert 0 < after.pruned_in < latest.transaction
-        assert (await stores.events.standing(other)).pruned_in == 0
+        assert (await stores[EventStore].standing(other)).pruned_in == 0
 
     stores_run(story)
 
@@ -222,13 +224,13 @@ def test_what_was_pruned_is_known_so_that_a_reader_is_not_told_that_nothing_happ
 def test_facts_after_a_cursor_are_counted_up_to_a_limit(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        start = (await stores.events.standing(user)).now
-        await stores.events.append(user, [DirectExecuted(agent="a")] * 5)
-        assert (await stores.events.standing(user, start, most=3)).behind == 3
-        assert (await stores.events.standing(user, start, most=9)).behind == 5
+        start = (await stores[EventStore].standing(user)).now
+        await stores[EventStore].append(user, [DirectExecuted(agent="a")] * 5)
+        assert (await stores[EventStore].standing(user, start, most=3)).behind == 3
+        assert (await stores[EventStore].standing(user, start, most=9)).behind == 5
         await read_all(stores, user, start)
-        cursor = (await stores.events.news(user, start, limit=2)).cursor
-        assert (await stores.events.standing(user, cursor, most=9)).behind == 3
+        cursor = (await stores[EventStore].news(user, start, limit=2)).cursor
+        assert (await stores[EventStore].standing(user, cursor, most=9)).behind == 3
 
     stores_run(story)
 
@@ -236,14 +238,14 @@ def test_facts_after_a_cursor_are_counted_up_to_a_limit(new_user_id, stores_run)
 def test_facts_restored_from_a_server_that_was_further_on_hold_nothing_back(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        start = (await stores.events.standing(user)).now
+        start = (await stores[EventStore].standing(user)).now
         async with stores.database.as_user(user) as connection:
             await connection.execute(
                 "insert into events (sequence, kind, data, recorded_in) values (0, 'agent.removed', '{}', $1)",
                 start.transaction + 10**12,
             )
         assert (await read_all(stores, user, start))[0] == []
-        await stores.events.append(user, [DirectExecuted(agent="new")])
+        await stores[EventStore].append(user, [DirectExecuted(agent="new")])
         assert (await read_all(stores, user, start))[0] == ["new"]
 
     stores_run(story)
@@ -265,26 +267,26 @@ def test_a_model_call_is_open_until_it_is_answered_or_its_execution_is_over(new_
             milliseconds=1.0,
             usage=Usage(),
         )
-        assert await stores.events.open_calls(user, ALL) == []
-        before = (await stores.events.standing(user)).now
-        await stores.events.append(user, [call], execution_id=theirs.execution_id)
-        assert await stores.events.open_calls(user, before) == []
-        (open_call,) = await stores.events.open_calls(user, ALL)
+        assert await stores[EventStore].open_calls(user, ALL) == []
+        before = (await stores[EventStore].standing(user)).now
+        await stores[EventStore].append(user, [call], execution_id=theirs.execution_id)
+        assert await stores[EventStore].open_calls(user, before) == []
+        (open_call,) = await stores[EventStore].open_calls(user, ALL)
         assert open_call == OpenCall(
             execution_id=theirs.execution_id, agent="notes", call="model:1@1", place=Place(path=("helps",), round=1)
         )
         own = ModelCalled(agent="notes", model="offline", call="model:2@1", place=Place(round=2))
-        await stores.events.append(
+        await stores[EventStore].append(
             user, [own, replace(answer, call="model:2@1", place=Place(round=2))], execution_id=theirs.execution_id
         )
-        assert await stores.events.open_calls(user, ALL) == [open_call], "of each agent at work the latest"
-        assert await stores.events.open_calls(other, ALL) == []
-        await stores.events.append(user, [answer], execution_id=theirs.execution_id)
-        assert await stores.events.open_calls(user, ALL) == []
-        await stores.events.append(user, [call], execution_id=theirs.execution_id)
-        assert len(await stores.events.open_calls(user, ALL)) == 1
-        await stores.executions.finish(user, theirs.execution_id, 1, ExecutionStatus.FAILED, usage=Usage())
-        assert await stores.events.open_calls(user, ALL) == []
+        assert await stores[EventStore].open_calls(user, ALL) == [open_call], "of each agent at work the latest"
+        assert await stores[EventStore].open_calls(other, ALL) == []
+        await stores[EventStore].append(user, [answer], execution_id=theirs.execution_id)
+        assert await stores[EventStore].open_calls(user, ALL) == []
+        await stores[EventStore].append(user, [call], execution_id=theirs.execution_id)
+        assert len(await stores[EventStore].open_calls(user, ALL)) == 1
+        await stores[ExecutionStore].finish(user, theirs.execution_id, 1, ExecutionStatus.FAILED, usage=Usage())
+        assert await stores[EventStore].open_calls(user, ALL) == []
 
     stores_run(story)
 

@@ -7,24 +7,26 @@ import pytest
 
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.notes import NoteStore
 
 
 @pytest.mark.parametrize("title", ["CAFÉ con leche", "cafe\u0301 CON leche", "  Café   con\nleche ", "café con LECHE"])
 def test_titles_are_the_same_without_case_diacritics_and_spaces(new_user_id, stores_run, title):
     async def story(stores):
         user = new_user_id()
-        await stores.notes.append(user, "Café con leche", ["one"], call_id="1")
-        note = await stores.notes.append(user, title, ["two"], call_id="2")
+        await stores[NoteStore].append(user, "Café con leche", ["one"], call_id="1")
+        note = await stores[NoteStore].append(user, title, ["two"], call_id="2")
         assert (note.title, note.lines) == ("Café con leche", ("one", "two"))
-        assert await stores.notes.delete(user, title)
-        assert not await stores.notes.delete(user, title)
+        assert await stores[NoteStore].delete(user, title)
+        assert not await stores[NoteStore].delete(user, title)
 
     stores_run(story)
 
 
 def test_a_repeated_call_changes_nothing(new_user_id, stores_run):
     async def story(stores):
-        user, notes = new_user_id(), stores.notes
+        user, notes = new_user_id(), stores[NoteStore]
         first = await notes.append(user, "list", ["a"], call_id="1")
         assert await notes.append(user, "list", ["a"], call_id="1") == first
         replaced = await notes.replace(user, "list", ["b"], call_id="2")
@@ -43,8 +45,8 @@ def test_calls_at_once_lose_no_line_and_double_none(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
         calls = [str(n) for n in range(30)] * 3
-        await asyncio.gather(*(stores.notes.append(user, "list", [call], call_id=call) for call in calls))
-        (note,) = await stores.notes.list(user)
+        await asyncio.gather(*(stores[NoteStore].append(user, "list", [call], call_id=call) for call in calls))
+        (note,) = await stores[NoteStore].list(user)
         assert sorted(note.lines) == sorted(str(n) for n in range(30))
 
     stores_run(story)
@@ -52,7 +54,7 @@ def test_calls_at_once_lose_no_line_and_double_none(new_user_id, stores_run):
 
 def test_notes_are_listed_latest_change_first(new_user_id, stores_run):
     async def story(stores):
-        user, notes = new_user_id(), stores.notes
+        user, notes = new_user_id(), stores[NoteStore]
         for n, title in enumerate(("one", "two", "three", "one")):
             await notes.append(user, title, [f"{n}\0"], call_id=str(n))
         assert [note.title for note in await notes.list(user)] == ["one", "three", "two"]
@@ -63,7 +65,7 @@ def test_notes_are_listed_latest_change_first(new_user_id, stores_run):
 
 def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores_run):
     async def story(stores):
-        user, documents = new_user_id(), stores.documents
+        user, documents = new_user_id(), stores[DocumentStore]
         made = await asyncio.gather(*(documents.create(user, "T", f"text {n}", call_id="1") for n in range(8)))
         assert len(set(made)) == 1
         other = await documents.create(user, "T", "# \ud800", call_id="2")
@@ -83,7 +85,7 @@ def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores
 
 def test_a_deleted_note_can_come_back_until_it_is_erased(new_user_id, stores_run):
     async def story(stores):
-        user, other, notes = new_user_id(), new_user_id(), stores.notes
+        user, other, notes = new_user_id(), new_user_id(), stores[NoteStore]
         note = await notes.append(user, "Trip", ["tent"], call_id="1")
         await notes.delete(user, "Trip")
         assert [each.id for each in await notes.deleted(user)] == [note.id]

@@ -10,6 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput, NotFound
 from bailiwick.core.releases import ReleaseStatus
 from bailiwick.storage.database import Database
+from bailiwick.storage.golden import GoldenStore
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import RoutingContext
@@ -39,7 +42,7 @@ def machine(database_url, new_user_id):
 
         async def open(self):
             database = await self.stack.enter_async_context(Database(database_url, pool_size=4))
-            self.stores = Stores.on(database)
+            self.stores = Stores(database)
             self.processes = [await self.stack.enter_async_context(releasing(self.stores, on=False)) for _ in range(2)]
 
         def teardown(self):
@@ -129,14 +132,14 @@ def machine(database_url, new_user_id):
         @precondition(lambda self: self.turns % 3 == 0)
         @rule()
         def unpin(self):
-            for case in self.run(self.stores.golden.list(self.user, limit=1)):
+            for case in self.run(self.stores[GoldenStore].list(self.user, limit=1)):
                 self.run(self.process.golden.delete(self.user, case.id))
 
         # what always holds
 
         async def standing(self, number):
             """Who of a release is there now, and whether each is active."""
-            held = {each["id"] for each in (await self.stores.releases.content(self.user, number)).agents}
+            held = {each["id"] for each in (await self.stores[ReleaseStore].content(self.user, number)).agents}
             agents = await self.processes[0].rosters.all(self.user)
             return [(agent.id, agent.status) for agent in agents if agent.id in held]
 
@@ -151,15 +154,15 @@ def machine(database_url, new_user_id):
             self.run(self.look())
 
         async def look(self):
-            listed = await self.stores.releases.list(self.user, limit=1000)
+            listed = await self.stores[ReleaseStore].list(self.user, limit=1000)
             assert [each.number for each in listed] == list(range(len(listed), 0, -1))
-            mark = await self.stores.routing_states.mark(self.user)
+            mark = await self.stores[RoutingStateStore].mark(self.user)
             published = [each.number for each in listed if each.status is ReleaseStatus.PUBLISHED]
             assert published == ([mark.published] if listed else [])
             for release in listed:
-                content = await self.stores.releases.content(self.user, release.number)
+                content = await self.stores[ReleaseStore].content(self.user, release.number)
                 assert self.contents.setdefault(release.number, content) == content
-            working = [each for each in await self.stores.releases.waiting(self.user, working=True)]
+            working = [each for each in await self.stores[ReleaseStore].waiting(self.user, working=True)]
             assert len(working) <= 1
             assert not (mark.following and working)
             canaries = [each.number for each in listed if each.canary_share is not None]

@@ -10,6 +10,13 @@ import pytest
 from bailiwick.core.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound, Unavailable
 from bailiwick.core.releases import ReleaseStatus
 from bailiwick.runtime import background
+from bailiwick.storage.agents import AgentStore
+from bailiwick.storage.decisions import DecisionStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.misroutes import MisrouteStore
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.retention import RetentionStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.edits import Edit, EditKind
@@ -22,7 +29,7 @@ MESSAGES = ("soup", "snow", "how do I make onion soup today", "wombat", "hello")
 
 
 async def events(stores, user):
-    facts = [fact for fact in await stores.events.recent(user, limit=50) if "routing." in fact.kind]
+    facts = [fact for fact in await stores[EventStore].recent(user, limit=50) if "routing." in fact.kind]
     return [(fact.kind, {each: fact.data[each] for each in fact.data if each != "timestamp"}) for fact in facts]
 
 
@@ -106,7 +113,7 @@ def test_an_edit_that_is_taken_back_leaves_nothing_waiting(new_user_id, stores_r
             await process.rosters.update(user, "ski", {"priority": 4})
             await process.rosters.reset(user, "ski")
             assert (await process.releases.state(user)).candidate is None
-            assert (await stores.routing_states.mark(user)).following
+            assert (await stores[RoutingStateStore].mark(user)).following
 
     stores_run(story)
 
@@ -115,11 +122,11 @@ def test_a_release_of_edits_waits_and_publishing_it_makes_them_to_the_agents(new
     async def story(stores):
         user = new_user_id()
         async with releasing(stores) as process:
-            await stores.decisions.add(user, await process.decide(user, "soup"))
+            await stores[DecisionStore].add(user, await process.decide(user, "soup"))
             made = await process.releases.create(user, "Soup is for Ski", [SOUP, UNTAGGED])
             assert (made.number, made.status, made.replay.messages, made.replay.flips) == (2, "candidate", 1, 1)
             assert made.replay.groups[0].samples[0].text == "soup"
-            await stores.retention.delete(user, "decisions", datetime.now(UTC))
+            await stores[RetentionStore].delete(user, "decisions", datetime.now(UTC))
             assert (await process.releases.get(user, 2)).replay is None  # it quotes messages
             assert (await process.decide(user, "soup")).agent == "cook"
             assert "soup" not in (await process.rosters.get(user, "ski")).tags
@@ -128,7 +135,7 @@ def test_a_release_of_edits_waits_and_publishing_it_makes_them_to_the_agents(new
             assert (await process.rosters.get(user, "ski")).tags == ("snow", "slopes", "soup")
             published = (await process.releases.state(user)).published
             assert (published.number, published.reason) == (2, "It snows soup")
-            assert (await stores.routing_states.mark(user)).following
+            assert (await stores[RoutingStateStore].mark(user)).following
             for edits in ([SOUP], [replace(SOUP, agent="nobody")], []):
                 with pytest.raises(InvalidInput):
                     await process.releases.create(user, "Nothing", edits)
@@ -275,17 +282,17 @@ def test_what_people_correct_is_learned_and_is_part_of_the_release(new_user_id, 
         user = new_user_id()
         async with releasing(stores) as process:
             text = "please tell me about zorbing near the old mill"
-            wrong = await stores.decisions.add(user, await process.decide(user, text))
+            wrong = await stores[DecisionStore].add(user, await process.decide(user, text))
             assert wrong.agent is None
             async with process.publishing.edit(user, "Zorbing is for Ski"):
-                await stores.misroutes.report(user, wrong.id, "ski", "")
+                await stores[MisrouteStore].report(user, wrong.id, "ski", "")
             decision = await process.decide(user, text)
             assert (decision.agent, decision.stage) == ("ski", Stage.EXAMPLES)
             release = (await process.releases.state(user)).published
             assert [(each.subject, each.name, each.after) for each in release.changes] == [("example", "ski", text)]
             assert decision.release == release.digest
             async with process.publishing.edit(user, "It was withdrawn"):
-                await stores.misroutes.withdraw(user, wrong.id)
+                await stores[MisrouteStore].withdraw(user, wrong.id)
             assert bare(await process.decide(user, text)) == bare(wrong)
 
     stores_run(story)
@@ -297,10 +304,10 @@ def test_of_very_many_agents_some_are_learned_and_it_is_told_how_many_are_not(ne
         text = "please tell me about zorbing near the old mill"
         monkeypatch.setattr("bailiwick_router.examples.material.MOST_AGENTS", 1)
         async with releasing(stores) as process:
-            wrong = await stores.decisions.add(user, await process.decide(user, text))
+            wrong = await stores[DecisionStore].add(user, await process.decide(user, text))
             assert (await process.releases.state(user)).agents_left_out == 1
             async with process.publishing.edit(user, "Zorbing is for Ski"):
-                await stores.misroutes.report(user, wrong.id, "ski", "")
+                await stores[MisrouteStore].report(user, wrong.id, "ski", "")
             assert (await process.decide(user, text)).agent == "ski", "who was corrected is learned first"
             state = await process.releases.state(user)
             assert (state.examples_state, state.examples, state.corrections) == ("trained", 3, 1)
@@ -354,7 +361,7 @@ def test_deciding_asks_the_database_once_whether_a_release_is_pinned_or_not(new_
                 if pinned:
                     await process.releases.set_auto_publish(user, False)
                     await process.rosters.update(user, "ski", {"priority": 7})
-                    assert not (await stores.routing_states.mark(user)).following
+                    assert not (await stores[RoutingStateStore].mark(user)).following
                 await process.decide(user, "snow")
                 asked = counted(monkeypatch)
                 await process.rosters.decide(user, "snow", RoutingContext())
@@ -400,7 +407,7 @@ def test_a_publication_that_breaks_off_leaves_everything_as_it_was(new_user_id, 
             told, rows = await events(stores, user), await numbers(process, user)
             owner = next(
                 store
-                for store in (stores.agents, stores.events, stores.releases, stores.routing_states)
+                for store in (stores[AgentStore], stores[EventStore], stores[ReleaseStore], stores[RoutingStateStore])
                 if hasattr(store, after)
             )
             done = getattr(type(owner), after)
@@ -433,9 +440,9 @@ def test_a_canary_decides_its_share_of_conversations_until_it_does_worse(new_use
             again = [await process.decide(user, "soup", key=f"thread {number}") for number in range(100)]
             assert [bare(each) for each in again] == [bare(each) for each in made]
             for decision in made:
-                kept = await stores.decisions.add(user, decision)
+                kept = await stores[DecisionStore].add(user, decision)
                 if decision.canary and decision is not made[-1]:
-                    await stores.misroutes.report(user, kept.id, None, "")
+                    await stores[MisrouteStore].report(user, kept.id, None, "")
             await process.canaries.look_after(user)
             state = await process.releases.state(user)
             assert state.canary is None
@@ -459,8 +466,8 @@ def test_an_agent_in_the_shadow_gets_nothing_and_is_said_to_have_won(new_user_id
             decision = await process.decide(user, "wombat soup")
             assert decision.agent == "cook"
             assert [(each.agent, each.would_win) for each in decision.shadows] == [("chef", True)]
-            await stores.decisions.add(user, decision)
-            await stores.decisions.add(user, await process.decide(user, "snow"))
+            await stores[DecisionStore].add(user, decision)
+            await stores[DecisionStore].add(user, await process.decide(user, "snow"))
             assert [(each.agent, each.messages, each.wins) for each in await process.releases.shadows(user)] == [
                 ("chef", 2, 1)
             ]
@@ -478,7 +485,7 @@ def test_people_who_had_agents_before_releases_keep_them_and_the_first_release_i
 ):
     async def story(stores):
         user = new_user_id()
-        await stores.agents.save(user, Agent(id="zoo", name="Zoo", tags=["wombat"], origin=Origin.USER))
+        await stores[AgentStore].save(user, Agent(id="zoo", name="Zoo", tags=["wombat"], origin=Origin.USER))
         async with releasing(stores) as process:
             before = await process.choices(user, MESSAGES)
             assert before[3].agent == "zoo"

@@ -16,7 +16,10 @@ from bailiwick.events.bus import Bus
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.people import People, _Caller
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.mcp import McpServerStore
+from bailiwick.storage.preferences import PreferenceStore
 from bailiwick.storage.stores import Stores
 from support.statements import counted
 
@@ -27,14 +30,14 @@ class Process:
     """What a process has of its own: connections, ears and memory."""
 
     def __init__(self, database, background):
-        self.database, self.stores, self.bus = database, Stores.on(database), Bus(database)
+        self.database, self.stores, self.bus = database, Stores(database), Bus(database)
         self.remembered = Remembered(database, self.bus)
-        self.people = People(self.stores.access, timedelta(days=1), self.remembered)
+        self.people = People(self.stores[AccessStore], timedelta(days=1), self.remembered)
         self.listening = background.keep("listen", self.bus.listen)
 
     async def prefers(self, user):
         """What the user prefers, from memory if it is there."""
-        return await self.remembered.get(user, "preferences", lambda: self.stores.preferences.get(user))
+        return await self.remembered.get(user, "preferences", lambda: self.stores[PreferenceStore].get(user))
 
     async def key(self, user):
         """A key of the user's, as (its id, its text)."""
@@ -75,9 +78,9 @@ def test_what_was_read_is_not_read_again_until_it_changes(new_user_id, database_
             for _ in range(3):
                 assert await one.prefers(user) == Preferences()
             assert seen == []
-            await one.stores.preferences.save(user, Preferences(language="es"))
+            await one.stores[PreferenceStore].save(user, Preferences(language="es"))
             assert (await one.prefers(user)).language == "es", "its own change is seen at once"
-            await other.stores.preferences.save(user, Preferences(language="en"))
+            await other.stores[PreferenceStore].save(user, Preferences(language="en"))
 
             async def told():
                 return (await one.prefers(user)).language == "en"
@@ -93,7 +96,7 @@ def test_a_change_that_is_undone_leaves_what_was_true(new_user_id, database_urls
             user = new_user_id()
             with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)
                 async with one.database.as_user(user):
-                    await one.stores.preferences.save(user, Preferences(language="es"))
+                    await one.stores[PreferenceStore].save(user, Preferences(language="es"))
                     assert (await one.prefers(user)).language == "es", "what a transaction wrote it sees"
                     raise RuntimeError
             assert (await one.prefers(user)).language is None
@@ -107,9 +110,9 @@ def test_what_was_being_read_while_it_changed_is_not_kept(new_user_id, database_
             user = new_user_id()
 
             async def slowly():
-                found = await one.stores.preferences.get(user)
+                found = await one.stores[PreferenceStore].get(user)
                 async with other.database.listen(["bailiwick_changes"]) as heard:
-                    await other.stores.preferences.save(user, Preferences(language="es"))
+                    await other.stores[PreferenceStore].save(user, Preferences(language="es"))
                     async with asyncio.timeout(30):
                         await anext(heard)
                         await one.database.ready()
@@ -297,7 +300,7 @@ def test_a_change_of_an_mcp_server_concerns_everybody(new_user_id, database_urls
             await one.prefers(user)
             # Everybody reads it, tests that run later too: it must be whole.
             server = McpServer(id=uuid7(), name=uuid7(), transport=McpTransport.STDIO, command="/bin/true")
-            await other.stores.mcp_servers.add(admin, server)
+            await other.stores[McpServerStore].add(admin, server)
 
             async def forgotten():
                 return user not in one.remembered._users

@@ -16,6 +16,10 @@ from bailiwick.core.swarm import (
     SwarmStatus,
     WokenBy,
 )
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from support.colony import Colony
 
 LATER = datetime.now(UTC) + timedelta(days=1)
@@ -27,12 +31,12 @@ def contents(mails):
 
 async def delivery(colony, mail, name):
     """Where a mail stands with a recipient."""
-    found = await colony.stores.mail.get(colony.user, colony.id, mail.id)
+    found = await colony.stores[MailStore].get(colony.user, colony.id, mail.id)
     return next(one for one in found.deliveries if one.recipient == colony.of(name))
 
 
 async def unread(colony, name):
-    return (await colony.stores.swarms.resident(colony.user, colony.of(name))).unread
+    return (await colony.stores[SwarmStore].resident(colony.user, colony.of(name))).unread
 
 
 def test_a_resident_without_mail_has_nothing_to_do(new_user_id, stores_run):
@@ -42,7 +46,7 @@ def test_a_resident_without_mail_has_nothing_to_do(new_user_id, stores_run):
         with pytest.raises(NotFound):
             await colony.begin("no")
         with pytest.raises(NotFound):
-            await stores.resident_turns.begin(new_user_id(), "ana@solar")
+            await stores[ResidentTurnStore].begin(new_user_id(), "ana@solar")
 
     stores_run(story)
 
@@ -73,7 +77,7 @@ def test_a_turn_reads_the_mail_of_the_room_that_has_waited_longest(new_user_id, 
         assert (claim.room.id, claim.woken_by) == (team, WokenBy.GROUP_MESSAGE)
         assert await colony.begin("ana") is None
         assert await unread(colony, "ana") == 0
-        assert (await stores.swarms.resident(colony.user, "ana@solar")).last_active_at > read.read_at
+        assert (await stores[SwarmStore].resident(colony.user, "ana@solar")).last_active_at > read.read_at
 
     stores_run(story)
 
@@ -84,7 +88,7 @@ def test_mail_that_wakes_nobody_is_read_along_later(new_user_id, stores_run):
         team = await colony.group("Team", "ana", "ben", PERSON)
         await colony.post(team, PERSON, "for Ben", mentions=("ben",))
         assert await colony.begin("ana") is None
-        assert await stores.resident_turns.sleepers(colony.user) == [("ben@solar", WokenBy.GROUP_MESSAGE)]
+        assert await stores[ResidentTurnStore].sleepers(colony.user) == [("ben@solar", WokenBy.GROUP_MESSAGE)]
         await colony.post(team, PERSON, "for all")
         assert contents((await colony.turn("ana")).mails) == ["for Ben", "for all"]
 
@@ -102,7 +106,7 @@ def test_a_turn_takes_fifty_mails_or_a_hundred_thousand_characters_but_one_at_le
         sizes = []
         while (claim := await colony.begin("ana")) is not None:
             sizes.append([len(mail.content) for mail in claim.mails])
-            execution = await stores.executions.claim(colony.user, claim.execution_id)
+            execution = await stores[ExecutionStore].claim(colony.user, claim.execution_id)
             await colony.persist(claim, execution.attempt)
         assert sizes == [[32_000, 32_000, 32_000, 3_999, 1], [2, 32_000]]
 
@@ -126,19 +130,19 @@ def test_a_manual_wake_up_without_mail_is_a_turn_of_its_own(new_user_id, stores_
 def test_nothing_begins_and_nothing_goes_on_while_something_is_paused(new_user_id, stores_run, what):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        user, turns = colony.user, stores.resident_turns
+        user, turns = colony.user, stores[ResidentTurnStore]
         room = await colony.direct(PERSON, "ana")
 
         async def run(runs):
             if what == "resident":
                 status = ResidentStatus.ACTIVE if runs else ResidentStatus.PAUSED
-                await stores.swarms.set_resident_status(user, "ana@solar", status, "")
+                await stores[SwarmStore].set_resident_status(user, "ana@solar", status, "")
             elif what == "room":
                 status = RoomStatus.OPEN if runs else RoomStatus.PAUSED
-                await stores.mail.set_room_status(user, colony.id, room, status)
+                await stores[MailStore].set_room_status(user, colony.id, room, status)
             else:
                 status = SwarmStatus.RUNNING if runs else SwarmStatus(what.split()[1])
-                await stores.swarms.set_status(user, colony.id, status, "")
+                await stores[SwarmStore].set_status(user, colony.id, status, "")
 
         await colony.post(room, PERSON, "Hello")
         assert await turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
@@ -172,19 +176,19 @@ def test_a_turn_whose_worker_died_is_begun_again_with_the_same_mail(new_user_id,
             assert (claim.execution_id, contents(claim.mails)) == (first.execution_id, ["one"])
             assert (claim.attempts, (await delivery(colony, mail, "ana")).attempts) == (attempts, attempts)
         with pytest.raises(LostClaim):
-            await stores.resident_turns.release(colony.user, first.execution_id, stale)
+            await stores[ResidentTurnStore].release(colony.user, first.execution_id, stale)
         with pytest.raises(LostClaim):
             await colony.persist(first, stale)
         await colony.persist(claim, attempt)
         for call in (
             colony.persist(claim, attempt),
-            stores.resident_turns.persist(colony.user, claim.execution_id, ""),
-            stores.resident_turns.give_up(colony.user, claim.execution_id, "", dead=True),
-            stores.resident_turns.release(colony.user, claim.execution_id, attempt),
+            stores[ResidentTurnStore].persist(colony.user, claim.execution_id, ""),
+            stores[ResidentTurnStore].give_up(colony.user, claim.execution_id, "", dead=True),
+            stores[ResidentTurnStore].release(colony.user, claim.execution_id, attempt),
         ):
             with pytest.raises(LostClaim):
                 await call
-        assert (await stores.swarms.get(colony.user, colony.id)).dead == 0
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).dead == 0
         assert contents((await colony.turn("ana")).mails) == ["two"]
 
     stores_run(story)
@@ -193,7 +197,7 @@ def test_a_turn_whose_worker_died_is_begun_again_with_the_same_mail(new_user_id,
 def test_pauses_and_waiting_count_as_no_attempt_and_failures_do(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, turns = colony.user, stores.resident_turns
+        user, turns = colony.user, stores[ResidentTurnStore]
         await colony.write(PERSON, "ana", "Hello")
         attempts = []
         claim, attempt = await colony.claim("ana")
@@ -201,9 +205,9 @@ def test_pauses_and_waiting_count_as_no_attempt_and_failures_do(new_user_id, sto
         attempts.append((await colony.begin("ana")).attempts)
         attempts.append((await colony.begin("ana")).attempts)  # its worker died before it had claimed the execution
         claim, attempt = await colony.claim("ana")
-        await stores.executions.wait(user, claim.execution_id, attempt, "A person is asked.")
+        await stores[ExecutionStore].wait(user, claim.execution_id, attempt, "A person is asked.")
         assert await colony.begin("ana") is None
-        await stores.executions.resume(user, claim.execution_id)
+        await stores[ExecutionStore].resume(user, claim.execution_id)
         claim, attempt = await colony.claim("ana")
         attempts.append(claim.attempts)
         await turns.release(user, claim.execution_id, attempt, error="Model down.")
@@ -222,7 +226,7 @@ def test_pauses_and_waiting_count_as_no_attempt_and_failures_do(new_user_id, sto
 def test_a_failed_turn_is_tried_again_at_its_time_or_when_it_is_hurried(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, turns = colony.user, stores.resident_turns
+        user, turns = colony.user, stores[ResidentTurnStore]
         await colony.write(PERSON, "ana", "Hello")
         claim, attempt = await colony.claim("ana")
         await turns.release(user, claim.execution_id, attempt, error="Model\0down.", retry_at=LATER)
@@ -254,7 +258,7 @@ def test_mail_that_fails_five_times_becomes_dead_letters_and_what_came_later_is_
             claim, attempt = await colony.claim("ana")
             if claim.attempts == MOST_ATTEMPTS:
                 break
-            await stores.resident_turns.release(colony.user, claim.execution_id, attempt, error="Again.")
+            await stores[ResidentTurnStore].release(colony.user, claim.execution_id, attempt, error="Again.")
         await colony.post(team, PERSON, "Later")
         assert contents(await colony.give_up(claim, attempt, dead=True, error="Five times.")) == ["Poison"]
         dead = await delivery(colony, mail, "ana")
@@ -262,7 +266,7 @@ def test_mail_that_fails_five_times_becomes_dead_letters_and_what_came_later_is_
         assert (await delivery(colony, mail, "ben")).status is DeliveryStatus.UNREAD
         assert await unread(colony, "ana") == 1
         assert contents((await colony.turn("ana")).mails) == ["Later"]
-        assert (await stores.swarms.get(colony.user, colony.id)).dead == 1
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).dead == 1
 
     stores_run(story)
 
@@ -278,8 +282,8 @@ def test_mail_of_a_turn_that_a_person_stopped_is_read(new_user_id, stores_run):
         assert (read.status, read.error) == (DeliveryStatus.READ, "Stopped.")
         assert read.read_at is not None
         assert (await delivery(colony, later, "ana")).status is DeliveryStatus.UNREAD
-        assert (await stores.swarms.get(colony.user, colony.id)).dead == 0
-        (turn,) = await stores.resident_turns.list(colony.user, "ana@solar")
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).dead == 0
+        (turn,) = await stores[ResidentTurnStore].list(colony.user, "ana@solar")
         assert (turn.status, turn.error, turn.mails) == (ExecutionStatus.CANCELLED, "Stopped.", (mail.id,))
 
     stores_run(story)
@@ -294,11 +298,13 @@ def test_a_turn_whose_execution_others_have_ended_holds_nobody_up(new_user_id, s
         claim, attempt = await colony.claim("ana")
         await colony.write(PERSON, "ana", "two")
         if ended == "cancelled":
-            await stores.executions.wait(user, claim.execution_id, attempt, "x")
-            await stores.executions.request_cancel(user, claim.execution_id)
+            await stores[ExecutionStore].wait(user, claim.execution_id, attempt, "x")
+            await stores[ExecutionStore].request_cancel(user, claim.execution_id)
         else:
-            await stores.executions.finish(user, claim.execution_id, attempt, ExecutionStatus.FAILED, usage=Usage())
-        assert await stores.resident_turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
+            await stores[ExecutionStore].finish(
+                user, claim.execution_id, attempt, ExecutionStatus.FAILED, usage=Usage()
+            )
+        assert await stores[ResidentTurnStore].sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
         assert contents((await colony.turn("ana")).mails) == ["two"]
         status = DeliveryStatus.READ if ended == "cancelled" else DeliveryStatus.DEAD
         assert (await delivery(colony, mail, "ana")).status is status
@@ -310,7 +316,7 @@ def test_a_turn_whose_execution_others_have_ended_holds_nobody_up(new_user_id, s
 def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
-        turns, user = stores.resident_turns, colony.user
+        turns, user = stores[ResidentTurnStore], colony.user
         for n in range(6):
             claim, attempt = await colony.claim("ana", manual=True)
             if n == 3:
@@ -340,7 +346,7 @@ def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_i
 def test_the_full_past_of_a_resident_can_be_read(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
-        turns, user = stores.resident_turns, colony.user
+        turns, user = stores[ResidentTurnStore], colony.user
         mail = await colony.write(PERSON, "ana", "Hello")
         used = Usage(input_tokens=3, output_tokens=1, model_calls=1)
         first = await colony.turn("ana", digest="Said hello.", messages=[{"x": 1}], usage=used)
@@ -365,15 +371,15 @@ def test_what_a_turn_shows_as_its_message_is_set_when_it_is_claimed(new_user_id,
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
         claim = await colony.begin("ana", manual=True)
-        await stores.executions.claim(colony.user, claim.execution_id, "Mail\0of Ben", ["What\0now?"])
-        await stores.executions.claim(colony.user, claim.execution_id)
-        execution = await stores.executions.get(colony.user, claim.execution_id)
+        await stores[ExecutionStore].claim(colony.user, claim.execution_id, "Mail\0of Ben", ["What\0now?"])
+        await stores[ExecutionStore].claim(colony.user, claim.execution_id)
+        execution = await stores[ExecutionStore].get(colony.user, claim.execution_id)
         assert (execution.message, execution.asked) == ("Mail\ufffdof Ben", ("What\ufffdnow?",))
         assert (execution.agent_id, execution.requested_agent, execution.mode) == ("ana@solar", "ana@solar", "direct")
         for call in (
-            stores.resident_turns.persist(colony.user, uuid7(), "x"),
-            stores.resident_turns.give_up(colony.user, uuid7(), "x", dead=True),
-            stores.resident_turns.release(colony.user, uuid7(), 1),
+            stores[ResidentTurnStore].persist(colony.user, uuid7(), "x"),
+            stores[ResidentTurnStore].give_up(colony.user, uuid7(), "x", dead=True),
+            stores[ResidentTurnStore].release(colony.user, uuid7(), 1),
         ):
             with pytest.raises(NotFound):
                 await call
@@ -384,12 +390,12 @@ def test_what_a_turn_shows_as_its_message_is_set_when_it_is_claimed(new_user_id,
 def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        user, turns = colony.user, stores.resident_turns
+        user, turns = colony.user, stores[ResidentTurnStore]
         await colony.write(PERSON, "ana", "under way")
         claim, attempt = await colony.claim("ana")
         mail = await colony.write("ben", "ana", "May I?")
         async with stores.database.as_user(user):
-            read = await stores.mail.acknowledge(user, colony.id, "ana@solar", mail.room_id)
+            read = await stores[MailStore].acknowledge(user, colony.id, "ana@solar", mail.room_id)
             sent = await colony.write("ana", "ben", "You may.", by_person=True)
             added = await turns.add(
                 user,
@@ -406,7 +412,7 @@ def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_ru
         listed = await turns.list(user, "ana@solar")
         assert [turn.execution_id for turn in listed] == [added, claim.execution_id]
         assert (listed[0].mails, listed[0].digest) == ((mail.id,), "A person said: You may.")
-        execution = await stores.executions.get(user, added)
+        execution = await stores[ExecutionStore].get(user, added)
         assert (execution.status, execution.answer, execution.message) == ("completed", "You may.", "Ben: May I?")
         now = await colony.begin("ana", manual=True)
         _, messages = await turns.history(user, "ana@solar", before_execution=now.execution_id, window=9)
@@ -425,7 +431,7 @@ def test_unfinished_turns_are_told_by_swarm_resident_and_room(new_user_id, store
         other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
         team = await colony.group("Team", "ana", "ben", PERSON)
         await colony.post(team, PERSON, "Hello")
-        turns, user = stores.resident_turns, colony.user
+        turns, user = stores[ResidentTurnStore], colony.user
         ids = {name: (await colony.begin(name)).execution_id for name in ("ana", "ben")}
         await other.begin("eva", manual=True)
 
@@ -446,7 +452,7 @@ def test_sleepers_are_those_who_have_something_to_do_now(new_user_id, stores_run
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben", "Cai", "Dan")
         other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
-        turns, user = stores.resident_turns, colony.user
+        turns, user = stores[ResidentTurnStore], colony.user
         await other.write(PERSON, "eva", "x")
         for name in ("ana", "ben", "cai"):
             await colony.write(PERSON, name, "x")
@@ -461,7 +467,7 @@ def test_sleepers_are_those_who_have_something_to_do_now(new_user_id, stores_run
             "ben@solar",
         ]
         claim, attempt = await colony.claim("ana")
-        await stores.executions.wait(user, claim.execution_id, attempt, "x")
+        await stores[ExecutionStore].wait(user, claim.execution_id, attempt, "x")
         await colony.write("dan", "ana", "more mail")
         await colony.begin("ben")  # begun, and its worker died
         await colony.claim("cai")

@@ -8,6 +8,10 @@ from bailiwick.core.conversations import Author
 from bailiwick.core.errors import NotFound
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.swarm import PERSON
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.figures import FigureStore
+from bailiwick.storage.overview import OverviewStore
 from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 
@@ -17,10 +21,10 @@ async def worked(stores, user):
     colony = await Colony.found(stores, user, "Ana")
     await colony.write(PERSON, "ana", "The needle")
     claim, _ = await colony.claim("ana")
-    execution = await stores.executions.claim(user, claim.execution_id, "The needle")
+    execution = await stores[ExecutionStore].claim(user, claim.execution_id, "The needle")
     attempt = execution.attempt
     await colony.persist(claim, attempt, usage=Usage(input_tokens=5))
-    execution = await stores.executions.get(user, claim.execution_id)
+    execution = await stores[ExecutionStore].get(user, claim.execution_id)
     return execution.conversation_id, execution.id
 
 
@@ -28,7 +32,7 @@ def test_a_residents_thread_is_neither_listed_nor_found(new_user_id, stores_run)
     async def story(stores):
         user = new_user_id()
         thread, execution = await worked(stores, user)
-        conversations = stores.conversations
+        conversations = stores[ConversationStore]
         own = await conversations.create(user, "notes", Mode.DIRECT, title="Ana's needle")
         await conversations.add_message(user, own.id, Author.USER, "needle")
         assert [one.id for one in await conversations.list(user)] == [own.id]
@@ -46,17 +50,17 @@ def test_nobody_reads_changes_or_adds_to_a_residents_thread_as_to_ones_own(new_u
     async def story(stores):
         user = new_user_id()
         thread, execution = await worked(stores, user)
-        conversations = stores.conversations
+        conversations = stores[ConversationStore]
         for call in (
             conversations.get(user, thread),
             conversations.update(user, thread, title="x", pinned=True),
             conversations.hold(user, thread),
             conversations.delete(user, thread),
-            stores.executions.create(user, thread, "x", Mode.DIRECT, "ana@solar"),
+            stores[ExecutionStore].create(user, thread, "x", Mode.DIRECT, "ana@solar"),
         ):
             with pytest.raises(NotFound):
                 await call
-        assert (await stores.executions.get(user, execution)).status is ExecutionStatus.COMPLETED
+        assert (await stores[ExecutionStore].get(user, execution)).status is ExecutionStatus.COMPLETED
         opened = await conversations.open(user, "ana@solar", Mode.DIRECT, title="x")
         assert opened.id != thread
 
@@ -67,17 +71,17 @@ def test_what_residents_did_counts_as_work(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
         thread, execution = await worked(stores, user)
-        (listed,) = await stores.executions.list(user)
+        (listed,) = await stores[ExecutionStore].list(user)
         assert (listed.id, listed.agent_id, listed.conversation_id) == (execution, "ana@solar", thread)
-        assert await stores.executions.list(user, agent_id="ana@solar") == [listed]
-        (found,) = await stores.executions.search(user, "needle")
+        assert await stores[ExecutionStore].list(user, agent_id="ana@solar") == [listed]
+        (found,) = await stores[ExecutionStore].search(user, "needle")
         assert (found.id, found.agent_id) == (execution, "ana@solar")
-        (metrics,) = await stores.figures.of_agents(user)
+        (metrics,) = await stores[FigureStore].of_agents(user)
         assert (metrics.agent_id, metrics.completed, metrics.input_tokens) == ("ana@solar", 1, 5)
-        today = (await stores.overview.figures(user, datetime.now(UTC) - timedelta(hours=1))).today
+        today = (await stores[OverviewStore].figures(user, datetime.now(UTC) - timedelta(hours=1))).today
         assert (today.completed, today.input_tokens) == (1, 5)
         days = [datetime.now(UTC) - timedelta(days=1), datetime.now(UTC) + timedelta(days=1)]
-        assert (await stores.figures.of_agent(user, "ana@solar", days)).figures.completed == 1
+        assert (await stores[FigureStore].of_agent(user, "ana@solar", days)).figures.completed == 1
 
     stores_run(story)
 
@@ -90,6 +94,6 @@ def test_a_resident_has_one_thread_for_all_its_turns(new_user_id, stores_run):
         for _ in range(2):
             await colony.write(PERSON, "ana", "x")
             claim = await colony.turn("ana")
-            assert (await stores.executions.get(user, claim.execution_id)).conversation_id == thread
+            assert (await stores[ExecutionStore].get(user, claim.execution_id)).conversation_id == thread
 
     stores_run(story)

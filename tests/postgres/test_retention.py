@@ -8,6 +8,12 @@ from bailiwick.core.metrics import MetricKind
 from bailiwick.core.retention import Retention
 from bailiwick.core.turns import Rating
 from bailiwick.runtime.administration import delete_old
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.feedback import FeedbackStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.metrics import MetricStore
+from bailiwick.storage.retention import RetentionStore
 from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 
@@ -19,16 +25,16 @@ EVERYTHING = Retention(
 
 async def thread(stores, user, name, *, age_days=0.0, finished=True, pinned=False):
     """A thread with one rated execution, as if made so many days ago."""
-    conversation = await stores.conversations.create(user, "notes", Mode.DIRECT, title=name)
-    execution = await stores.executions.create(user, conversation.id, name, Mode.DIRECT, "notes")
+    conversation = await stores[ConversationStore].create(user, "notes", Mode.DIRECT, title=name)
+    execution = await stores[ExecutionStore].create(user, conversation.id, name, Mode.DIRECT, "notes")
     if finished:
-        await stores.executions.claim(user, execution.id)
-        await stores.executions.finish(
+        await stores[ExecutionStore].claim(user, execution.id)
+        await stores[ExecutionStore].finish(
             user, execution.id, 1, ExecutionStatus.COMPLETED, usage=Usage(input_tokens=5), answer="Done."
         )
-        await stores.feedback.give(user, execution.id, Rating.UP, None)
+        await stores[FeedbackStore].give(user, execution.id, Rating.UP, None)
     if pinned:
-        await stores.conversations.update(user, conversation.id, pinned=True)
+        await stores[ConversationStore].update(user, conversation.id, pinned=True)
     async with stores.database.as_user(user) as connection:
         age = timedelta(days=age_days)
         await connection.execute(
@@ -47,7 +53,7 @@ async def thread(stores, user, name, *, age_days=0.0, finished=True, pinned=Fals
 
 
 async def titles(stores, user):
-    return {conversation.title for conversation in await stores.conversations.list(user)}
+    return {conversation.title for conversation in await stores[ConversationStore].list(user)}
 
 
 def test_old_threads_go_unless_pinned_or_at_work_and_their_figures_stay(new_user_id, stores_run):
@@ -63,23 +69,23 @@ def test_old_threads_go_unless_pinned_or_at_work_and_their_figures_stay(new_user
         async def figures():
             found = {}
             for kind in (MetricKind.ALL, MetricKind.EXECUTION, MetricKind.FEEDBACK):
-                for one in await stores.metrics.sums(user, kind, edges):
+                for one in await stores[MetricStore].sums(user, kind, edges):
                     tally = replace(one.tally, milliseconds=round(one.tally.milliseconds, 6))
                     found[kind, one.agent, one.subject] = tally
             return found
 
         before = await figures()
         assert before[MetricKind.ALL, "", ""].count == before[MetricKind.FEEDBACK, "notes", "up"].count == 5
-        assert await stores.retention.count(user, "conversations", NOW - timedelta(days=30)) == 0
-        while await stores.metrics.roll(user, hours=2000):
+        assert await stores[RetentionStore].count(user, "conversations", NOW - timedelta(days=30)) == 0
+        while await stores[MetricStore].roll(user, hours=2000):
             pass
-        assert await stores.retention.count(user, "conversations", NOW - timedelta(days=30)) == 3
+        assert await stores[RetentionStore].count(user, "conversations", NOW - timedelta(days=30)) == 3
         assert await titles(stores, user) >= {"old 0", "old 1", "old 2"}
         await delete_old(stores, user, EVERYTHING, NOW)
         assert await titles(stores, user) == {"pinned", "at work", "new"}
         assert await figures() == before
         await delete_old(stores, user, EVERYTHING, NOW)
-        await stores.metrics.roll(user)
+        await stores[MetricStore].roll(user)
         assert await figures() == before
 
     stores_run(story)
@@ -105,10 +111,10 @@ def test_mail_goes_when_everybody_has_read_it_also_from_under_its_answers(new_us
             await connection.execute("update mails set sent_at = sent_at - interval '60 days'")
             await connection.execute("update deliveries set status = 'read' where mail_id = $1", first.id)
             await connection.execute("update deliveries set status = 'unread' where mail_id <> $1", first.id)
-        while await stores.metrics.roll(user, hours=2000):
+        while await stores[MetricStore].roll(user, hours=2000):
             pass
         await delete_old(stores, user, EVERYTHING, NOW)
-        (left,) = await stores.mail.list(user, swarm.id)
+        (left,) = await stores[MailStore].list(user, swarm.id)
         assert (left.content, left.cause_id) == ("An answer", None)
 
     stores_run(story)
@@ -119,13 +125,13 @@ def test_figures_go_by_whole_days(new_user_id, stores_run):
         user = new_user_id()
         for age in (200, 10):
             await thread(stores, user, f"{age} days", age_days=age)
-        while await stores.metrics.roll(user, hours=6000):
+        while await stores[MetricStore].roll(user, hours=6000):
             pass
         async with stores.database.as_user(user) as connection:
             await connection.execute("delete from conversations where title = '200 days'")
         edges = (NOW - timedelta(days=300), NOW)
-        assert [one.tally.count for one in await stores.metrics.sums(user, MetricKind.ALL, edges)] == [2]
+        assert [one.tally.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [2]
         await delete_old(stores, user, EVERYTHING.evolve({"metric_days": 100}), NOW)
-        assert [one.tally.count for one in await stores.metrics.sums(user, MetricKind.ALL, edges)] == [1]
+        assert [one.tally.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [1]
 
     stores_run(story)

@@ -17,6 +17,8 @@ from bailiwick.core.swarm import (
     RoomStatus,
     SwarmStatus,
 )
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.swarms import SwarmStore
 from support.colony import Colony
 from support.statements import counted
 
@@ -33,7 +35,7 @@ async def group_of_four(stores, user):
 
 
 async def unread(colony, name):
-    return (await colony.stores.swarms.resident(colony.user, colony.of(name))).unread
+    return (await colony.stores[SwarmStore].resident(colony.user, colony.of(name))).unread
 
 
 def test_two_members_have_one_direct_room_whoever_opens_it(new_user_id, stores_run):
@@ -43,9 +45,9 @@ def test_two_members_have_one_direct_room_whoever_opens_it(new_user_id, stores_r
             *(colony.direct("ana", "ben") for _ in range(5)), *(colony.direct("ben", "ana") for _ in range(5))
         )
         assert len(set(opened)) == 1
-        room = await stores.mail.room(colony.user, colony.id, opened[0])
+        room = await stores[MailStore].room(colony.user, colony.id, opened[0])
         assert (room.kind, room.name, set(room.members)) == (RoomKind.DIRECT, "", {"ana@solar", "ben@solar"})
-        mine = await stores.mail.open_direct(colony.user, colony.id, PERSON, "ana@solar")
+        mine = await stores[MailStore].open_direct(colony.user, colony.id, PERSON, "ana@solar")
         assert mine.members == (PERSON, "ana@solar")
 
     stores_run(story)
@@ -55,7 +57,7 @@ def test_a_direct_room_has_two_members_of_the_swarm_and_stays_as_it_is(new_user_
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
         other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
-        mail, user = stores.mail, colony.user
+        mail, user = stores[MailStore], colony.user
         with pytest.raises(InvalidInput):
             await colony.direct("ana", "ana")
         for stranger in ("no@solar", other.of("eva"), "", "ana"):
@@ -76,7 +78,7 @@ def test_a_direct_room_has_two_members_of_the_swarm_and_stays_as_it_is(new_user_
 def test_a_group_keeps_its_members_in_the_order_of_joining(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben", "Cai")
-        mail, user = stores.mail, colony.user
+        mail, user = stores[MailStore], colony.user
         room = await colony.group("Team", "cai", PERSON, "ana", "cai")
         assert (await mail.room(user, colony.id, room)).members == ("cai@solar", PERSON, "ana@solar")
         assert (await mail.join(user, colony.id, room, "ben@solar")).members[-1] == "ben@solar"
@@ -99,7 +101,7 @@ def test_a_group_keeps_its_members_in_the_order_of_joining(new_user_id, stores_r
 def test_groups_are_called_differently_whatever_the_case(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
-        mail, user = stores.mail, colony.user
+        mail, user = stores[MailStore], colony.user
         room, other = await colony.group("Équipe"), await colony.group("Other")
         for call in (mail.create_group(user, colony.id, "EQUIPE", []), mail.rename(user, colony.id, other, "equipe")):
             with pytest.raises(Conflict):
@@ -117,13 +119,13 @@ def test_rooms_are_listed_latest_mail_first(new_user_id, stores_run):
         first, second = await colony.group("First", "ana", PERSON), await colony.group("Second", "ana", "ben")
         third = await colony.group("Third", "ben", PERSON)
         await colony.post(first, PERSON, "Hello " * 100)
-        rooms = await stores.mail.rooms(colony.user, colony.id)
+        rooms = await stores[MailStore].rooms(colony.user, colony.id)
         assert [room.id for room in rooms] == [first, third, second]
         assert (rooms[0].mails, rooms[0].last_mail, rooms[2].last_mail_at) == (1, ("Hello " * 100)[:200], None)
-        own = await stores.mail.rooms(colony.user, colony.id, member="ana@solar")
+        own = await stores[MailStore].rooms(colony.user, colony.id, member="ana@solar")
         assert [room.id for room in own] == [first, second]
         with pytest.raises(NotFound):
-            await stores.mail.rooms(colony.user, "no")
+            await stores[MailStore].rooms(colony.user, "no")
 
     stores_run(story)
 
@@ -137,8 +139,8 @@ def test_everybody_else_in_a_room_gets_a_mail_and_the_residents_are_woken(new_us
         assert told(sent.mail) == {"ben": "unread", "cai": "unread", PERSON: "unread"}
         assert (sent.mail.position, sent.mail.sender, sent.mail.hop, sent.mail.tainted) == (1, "ana@solar", 0, True)
         assert (sent.mail.root_id, sent.mail.cause_id) == (sent.mail.id, None)
-        assert await stores.mail.get(colony.user, colony.id, sent.mail.id) == sent.mail
-        swarm = await stores.swarms.get(colony.user, colony.id)
+        assert await stores[MailStore].get(colony.user, colony.id, sent.mail.id) == sent.mail
+        swarm = await stores[SwarmStore].get(colony.user, colony.id)
         assert (swarm.mails, swarm.unread) == (1, 1)
         assert [await unread(colony, name) for name in ("ana", "ben", "cai")] == [0, 1, 1]
 
@@ -162,12 +164,12 @@ def test_in_a_group_only_those_who_are_mentioned_are_woken(new_user_id, stores_r
 def test_who_could_not_begin_is_not_woken_and_keeps_the_mail(new_user_id, stores_run):
     async def story(stores):
         colony, room = await group_of_four(stores, new_user_id())
-        user, swarms = colony.user, stores.swarms
+        user, swarms = colony.user, stores[SwarmStore]
         await swarms.set_resident_status(user, "ben@solar", ResidentStatus.PAUSED, "")
         assert (await colony.post(room, "ana", "1")).wakes == ("cai@solar",)
-        await stores.mail.set_room_status(user, colony.id, room, RoomStatus.PAUSED)
+        await stores[MailStore].set_room_status(user, colony.id, room, RoomStatus.PAUSED)
         assert (await colony.post(room, "ana", "2")).wakes == ()
-        await stores.mail.set_room_status(user, colony.id, room, RoomStatus.OPEN)
+        await stores[MailStore].set_room_status(user, colony.id, room, RoomStatus.OPEN)
         await swarms.set_status(user, colony.id, SwarmStatus.STOPPED, "")
         assert (await colony.post(room, "ana", "3")).wakes == ()
         assert await unread(colony, "ben") == 3
@@ -182,8 +184,8 @@ def test_the_same_call_from_twenty_connections_sends_one_mail(new_user_id, store
         assert len({one.mail.id for one in sent}) == 1
         assert sorted(one.repeated for one in sent) == [False] + [True] * 19
         assert [one.wakes for one in sent if one.repeated] == [()] * 19
-        assert len(await stores.mail.list(colony.user, colony.id)) == 1
-        assert (await stores.swarms.get(colony.user, colony.id)).mails == 1
+        assert len(await stores[MailStore].list(colony.user, colony.id)) == 1
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).mails == 1
         assert await unread(colony, "ben") == 1
 
     stores_run(story, pool_size=20)
@@ -201,8 +203,8 @@ def test_only_members_write_and_only_in_a_room_of_the_swarm(new_user_id, stores_
             with pytest.raises(NotFound):
                 await colony.post(missing, "ana", "x")
         with pytest.raises(NotFound):
-            await stores.mail.send(colony.user, "no", NewMail(room_id=room, sender="ana@solar", content="x"))
-        assert (await stores.swarms.get(colony.user, colony.id)).mails == 0
+            await stores[MailStore].send(colony.user, "no", NewMail(room_id=room, sender="ana@solar", content="x"))
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).mails == 0
 
     stores_run(story)
 
@@ -255,7 +257,7 @@ def test_causes_and_answers_are_mails_of_the_swarm_and_the_room(new_user_id, sto
         ):
             with pytest.raises(NotFound):
                 await colony.write("ben", "ana", "x", **fields)
-        assert (await stores.swarms.get(colony.user, colony.id)).mails == 3
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).mails == 3
 
     stores_run(story)
 
@@ -266,8 +268,8 @@ def test_what_a_person_writes_for_a_resident_they_have_read_themselves(new_user_
         sent = await colony.post(room, "ana", "On her behalf", by_person=True)
         assert told(sent.mail) == {"ben": "unread", "cai": "unread", PERSON: "read"}
         assert (sent.mail.sender, sent.mail.by_person) == ("ana@solar", True)
-        assert (await stores.swarms.get(colony.user, colony.id)).unread == 0
-        assert (await stores.mail.room(colony.user, colony.id, room)).unread == 0
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).unread == 0
+        assert (await stores[MailStore].room(colony.user, colony.id, room)).unread == 0
 
     stores_run(story)
 
@@ -275,7 +277,7 @@ def test_what_a_person_writes_for_a_resident_they_have_read_themselves(new_user_
 def test_the_person_reads_up_to_a_place_and_the_rest_stays_unread(new_user_id, stores_run):
     async def story(stores):
         colony, room = await group_of_four(stores, new_user_id())
-        mail, user = stores.mail, colony.user
+        mail, user = stores[MailStore], colony.user
         await colony.post(room, "ana", "one")
         await colony.post(room, "ana", "two", mentions=(PERSON,))
         await colony.post(room, "ana", "three?", expects_reply=True)
@@ -286,7 +288,7 @@ def test_the_person_reads_up_to_a_place_and_the_rest_stays_unread(new_user_id, s
             return found.unread, found.mentions
 
         assert (await counts(room), await counts(direct)) == ((3, 1), (1, 1))
-        assert (await stores.swarms.get(user, colony.id)).unread == 4
+        assert (await stores[SwarmStore].get(user, colony.id)).unread == 4
         assert await mail.mark_read(user, colony.id, room, 1) == 1
         assert await mail.mark_read(user, colony.id, room, 1) == 0
         assert await counts(room) == (2, 1)
@@ -294,7 +296,7 @@ def test_the_person_reads_up_to_a_place_and_the_rest_stays_unread(new_user_id, s
         assert await mail.mark_read(user, colony.id, room, 10**30) == 2
         assert await mail.mark_read(user, colony.id, direct, 4) == 1
         assert (await counts(room), await counts(direct)) == ((0, 0), (0, 0))
-        assert (await stores.swarms.get(user, colony.id)).unread == 0
+        assert (await stores[SwarmStore].get(user, colony.id)).unread == 0
         assert await unread(colony, "ben") == 3
         with pytest.raises(NotFound):
             await mail.mark_read(user, colony.id, uuid7(), 1)
@@ -309,17 +311,17 @@ def test_who_leaves_has_read_what_no_turn_has_claimed_and_gets_no_more(new_user_
         claim, attempt = await colony.claim("ben")
         second = (await colony.post(room, "ana", "two", mentions=(PERSON, "ben"))).mail
         for member in ("ben@solar", PERSON):
-            await stores.mail.leave(colony.user, colony.id, room, member)
-        assert told(await stores.mail.get(colony.user, colony.id, first.id))["ben"] == "claimed"
-        assert told(await stores.mail.get(colony.user, colony.id, second.id))["ben"] == "read"
+            await stores[MailStore].leave(colony.user, colony.id, room, member)
+        assert told(await stores[MailStore].get(colony.user, colony.id, first.id))["ben"] == "claimed"
+        assert told(await stores[MailStore].get(colony.user, colony.id, second.id))["ben"] == "read"
         assert await unread(colony, "ben") == 1
-        found = await stores.mail.room(colony.user, colony.id, room)
+        found = await stores[MailStore].room(colony.user, colony.id, room)
         assert (found.unread, found.mentions) == (0, 0)
-        assert (await stores.swarms.get(colony.user, colony.id)).unread == 0
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).unread == 0
         assert told((await colony.post(room, "ana", "three")).mail) == {"cai": "unread"}
         await colony.persist(claim, attempt)
         assert await unread(colony, "ben") == 0
-        await stores.mail.join(colony.user, colony.id, room, "ben@solar")
+        await stores[MailStore].join(colony.user, colony.id, room, "ben@solar")
         assert told((await colony.post(room, "ana", "four")).mail) == {"ben": "unread", "cai": "unread"}
 
     stores_run(story)
@@ -332,15 +334,15 @@ def test_who_is_answered_for_has_read_what_no_turn_has_claimed(new_user_id, stor
         claim, attempt = await colony.claim("ana")
         second = await colony.write("ben", "ana", "two")
         elsewhere = await colony.write(PERSON, "ana", "three")
-        read = await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", first.room_id)
+        read = await stores[MailStore].acknowledge(colony.user, colony.id, "ana@solar", first.room_id)
         assert [mail.id for mail in read] == [second.id]
         assert await unread(colony, "ana") == 2
-        assert await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", first.room_id) == []
+        assert await stores[MailStore].acknowledge(colony.user, colony.id, "ana@solar", first.room_id) == []
         assert [mail.id for mail in claim.mails] == [first.id]
         await colony.persist(claim, attempt)
         assert [mail.id for mail in (await colony.turn("ana")).mails] == [elsewhere.id]
         with pytest.raises(NotFound):
-            await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", uuid7())
+            await stores[MailStore].acknowledge(colony.user, colony.id, "ana@solar", uuid7())
 
     stores_run(story)
 
@@ -357,7 +359,7 @@ def test_a_mail_is_sent_in_one_statement_and_one_to_a_direct_room_needs_no_lock_
         direct = await colony.direct("ana", "ben")
         seen.clear()
         new = NewMail(room_id=direct, sender=colony.of("ana"), content="x")
-        await stores.mail.send(colony.user, colony.id, new, held=True, tells=True)
+        await stores[MailStore].send(colony.user, colony.id, new, held=True, tells=True)
         assert [name for _, name in seen] == ["send"]
 
     stores_run(story)
@@ -371,7 +373,7 @@ def test_mail_to_a_group_is_a_dead_letter_for_whoever_has_too_much_unread(new_us
             new = NewMail(
                 room_id=room, sender="ana@solar", content="x", mentions=[colony.of(name) for name in mentions]
             )
-            return stores.mail.send(colony.user, colony.id, new, most_unread=1)
+            return stores[MailStore].send(colony.user, colony.id, new, most_unread=1)
 
         await colony.write("ana", "ben", "He has this to read.")
         sent = await post()
@@ -383,10 +385,10 @@ def test_mail_to_a_group_is_a_dead_letter_for_whoever_has_too_much_unread(new_us
         assert "1 mails are unread" in next(one.error for one in sent.mail.deliveries if one.recipient == "ben@solar")
         assert sent.wakes == ("cai@solar",)
         assert (await unread(colony, "ben"), await unread(colony, "cai")) == (1, 1)
-        assert (await stores.swarms.get(colony.user, colony.id)).dead == 1
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).dead == 1
         with pytest.raises(InboxFull, match="ben@solar, cai@solar: 1 mails are unread"):
             await post("ben", "cai")
-        assert len(await stores.mail.list(colony.user, colony.id)) == 2, "what was refused is not there"
+        assert len(await stores[MailStore].list(colony.user, colony.id)) == 2, "what was refused is not there"
         assert told((await post("ben", PERSON)).mail)[PERSON] is DeliveryStatus.UNREAD
         await colony.turn("ben")
         assert told((await post("ben")).mail)["ben"] is DeliveryStatus.UNREAD
@@ -397,7 +399,7 @@ def test_mail_to_a_group_is_a_dead_letter_for_whoever_has_too_much_unread(new_us
 def test_a_dead_letter_is_delivered_again_with_all_its_attempts(new_user_id, stores_run):
     async def story(stores):
         colony, room = await group_of_four(stores, new_user_id())
-        user, mail = colony.user, stores.mail
+        user, mail = colony.user, stores[MailStore]
         letter = (await colony.post(room, "ana", "x", mentions=("cai",))).mail
         await colony.post(room, "ana", "y", mentions=("ben",))
         claim, attempt = await colony.claim("ben")
@@ -405,12 +407,12 @@ def test_a_dead_letter_is_delivered_again_with_all_its_attempts(new_user_id, sto
         dead = next(one for one in (await mail.get(user, colony.id, letter.id)).deliveries if "ben" in one.recipient)
         assert (dead.status, dead.attempts, dead.error, dead.read_at) == (DeliveryStatus.DEAD, 1, "Poison.", None)
         assert dead.execution_id == claim.execution_id
-        assert (await stores.swarms.get(user, colony.id)).dead == 2
+        assert (await stores[SwarmStore].get(user, colony.id)).dead == 2
         assert await unread(colony, "ben") == 0
         assert await colony.begin("ben") is None
         again = await mail.redeliver(user, colony.id, letter.id, "ben@solar")
         assert (again.status, again.attempts, again.error, again.execution_id) == (DeliveryStatus.UNREAD, 0, "", None)
-        assert (await stores.swarms.get(user, colony.id)).dead == 1
+        assert (await stores[SwarmStore].get(user, colony.id)).dead == 1
         assert await unread(colony, "ben") == 1
         # It had not woken him the first time; now it does.
         claim = await colony.turn("ben")
@@ -430,9 +432,9 @@ def test_a_dead_letter_of_a_room_that_was_left_stays_dead(new_user_id, stores_ru
         letter = (await colony.post(room, "ana", "x")).mail
         claim, attempt = await colony.claim("ben")
         await colony.give_up(claim, attempt, dead=True)
-        await stores.mail.leave(colony.user, colony.id, room, "ben@solar")
+        await stores[MailStore].leave(colony.user, colony.id, room, "ben@solar")
         with pytest.raises(Conflict):
-            await stores.mail.redeliver(colony.user, colony.id, letter.id, "ben@solar")
+            await stores[MailStore].redeliver(colony.user, colony.id, letter.id, "ben@solar")
 
     stores_run(story)
 
@@ -442,7 +444,7 @@ def test_rooms_and_mail_of_another_swarm_or_user_are_not_found(new_user_id, stor
         colony = await Colony.found(stores, new_user_id(), "Ana")
         other = await Colony.found(stores, colony.user, "Ana", swarm="Other")
         stranger = await Colony.found(stores, new_user_id(), "Ana")
-        mail, room = stores.mail, await colony.group("Team", "ana", PERSON)
+        mail, room = stores[MailStore], await colony.group("Team", "ana", PERSON)
         letter = (await colony.post(room, "ana", "x")).mail.id
         for user, swarm in ((colony.user, other.id), (stranger.user, stranger.id), (colony.user, "no")):
             new = NewMail(room_id=room, sender="ana@solar", content="x")
@@ -462,6 +464,6 @@ def test_rooms_and_mail_of_another_swarm_or_user_are_not_found(new_user_id, stor
             ):
                 with pytest.raises(NotFound):
                     await call
-        assert (await stores.swarms.get(colony.user, colony.id)).unread == 1
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).unread == 1
 
     stores_run(story)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.storage import agents as agents_module
+from bailiwick.storage.agents import AgentStore
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin, ReviewPolicy, Role
 from bailiwick_router.core.budgets import Budget
 
@@ -54,16 +55,16 @@ def test_every_field_of_an_agent_is_kept(new_user_id, stores_run):
 
     async def story(stores):
         user, expires = new_user_id(), datetime.now(UTC) + timedelta(minutes=30)
-        saved = await stores.agents.save(user, FULL.evolve(expires_at=expires))
+        saved = await stores[AgentStore].save(user, FULL.evolve(expires_at=expires))
         assert saved == FULL.evolve(expires_at=expires, created_at=saved.created_at, updated_at=saved.updated_at)
-        assert (await stores.agents.changes(user, 0))[1] == [saved]
+        assert (await stores[AgentStore].changes(user, 0))[1] == [saved]
 
     stores_run(story)
 
 
 def test_changes_are_those_after_a_revision_oldest_first(new_user_id, stores_run):
     async def story(stores):
-        user, agents = new_user_id(), stores.agents
+        user, agents = new_user_id(), stores[AgentStore]
         assert await agents.changes(user, 0) == (0, [], [])
         for name in ("a", "b", "c"):
             await agents.save(user, Agent(id=name, name=name))
@@ -85,12 +86,12 @@ def test_changes_are_those_after_a_revision_oldest_first(new_user_id, stores_run
 def test_a_new_agent_does_not_replace_one_and_a_refused_one_raises_no_revision(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        await stores.agents.save(user, Agent(id="a", name="first"), new=True)
+        await stores[AgentStore].save(user, Agent(id="a", name="first"), new=True)
         with pytest.raises(Conflict):
-            await stores.agents.save(user, Agent(id="a", name="second"), new=True)
+            await stores[AgentStore].save(user, Agent(id="a", name="second"), new=True)
         with pytest.raises(NotFound):
-            await stores.agents.delete(user, "nobody")
-        revision, written, _ = await stores.agents.changes(user, 0)
+            await stores[AgentStore].delete(user, "nobody")
+        revision, written, _ = await stores[AgentStore].changes(user, 0)
         assert (revision, written[0].name) == (1, "first")
 
     stores_run(story)
@@ -98,7 +99,7 @@ def test_a_new_agent_does_not_replace_one_and_a_refused_one_raises_no_revision(n
 
 def test_runtime_agents_go_when_they_expire_or_all_at_once_and_others_stay(new_user_id, stores_run):
     async def story(stores):
-        user, agents, now = new_user_id(), stores.agents, datetime.now(UTC)
+        user, agents, now = new_user_id(), stores[AgentStore], datetime.now(UTC)
         await agents.save(user, Agent(id="kept", name="kept"))
         for name, minutes in (("old", -1), ("touched", -1), ("young", 30)):
             expires = now + timedelta(minutes=minutes)
@@ -119,7 +120,7 @@ def test_runtime_agents_go_when_they_expire_or_all_at_once_and_others_stay(new_u
 
 def test_uses_are_noted_for_every_agent_also_a_built_in_one(new_user_id, stores_run, monkeypatch):
     async def story(stores):
-        user, agents = new_user_id(), stores.agents
+        user, agents = new_user_id(), stores[AgentStore]
         await agents.save(user, Agent(id="own", name="own"))
         await agents.touch(user, "toby-technical", None)
         await agents.touch(user, "own", None)
@@ -143,9 +144,9 @@ def test_a_follower_who_keeps_asking_ends_with_the_roster_whatever_was_written_a
             for i in range(6):
                 try:
                     if (n + i) % 3:
-                        await stores.agents.save(user, Agent(id=f"a{(n * i) % 5}", name=f"{n}.{i}"))
+                        await stores[AgentStore].save(user, Agent(id=f"a{(n * i) % 5}", name=f"{n}.{i}"))
                     else:
-                        await stores.agents.delete(user, f"a{(n + i) % 5}")
+                        await stores[AgentStore].delete(user, f"a{(n + i) % 5}")
                 except NotFound:
                     continue
 
@@ -153,7 +154,7 @@ def test_a_follower_who_keeps_asking_ends_with_the_roster_whatever_was_written_a
             nonlocal revision
             while True:
                 last = done.is_set()
-                revision, written, deleted = await stores.agents.changes(user, revision)
+                revision, written, deleted = await stores[AgentStore].changes(user, revision)
                 known.update({agent.id: agent.name for agent in written})
                 for agent_id in deleted:
                     known.pop(agent_id, None)
@@ -167,7 +168,7 @@ def test_a_follower_who_keeps_asking_ends_with_the_roster_whatever_was_written_a
                 for n in range(8):
                     writers.create_task(write(n))
             done.set()
-        _, written, _ = await stores.agents.changes(user, 0)
+        _, written, _ = await stores[AgentStore].changes(user, 0)
         assert known == {agent.id: agent.name for agent in written}
         assert revision > 20
 
@@ -182,17 +183,17 @@ def test_changes_since_any_revision_lead_from_the_roster_then_to_the_roster_now(
         for n, (agent_id, keep, look) in enumerate(steps):
             try:
                 if keep:
-                    await stores.agents.save(user, Agent(id=agent_id, name=str(n)))
+                    await stores[AgentStore].save(user, Agent(id=agent_id, name=str(n)))
                     roster = {**roster, agent_id: str(n)}
                 else:
-                    await stores.agents.delete(user, agent_id)
+                    await stores[AgentStore].delete(user, agent_id)
                     roster = {key: name for key, name in roster.items() if key != agent_id}
                 history.append(roster)
             except NotFound:
                 assert agent_id not in roster
             if look:
                 for since, before in enumerate(history):
-                    now, written, deleted = await stores.agents.changes(user, since)
+                    now, written, deleted = await stores[AgentStore].changes(user, since)
                     assert now == len(history) - 1
                     after = {**before, **{agent.id: agent.name for agent in written}}
                     assert {key: name for key, name in after.items() if key not in deleted} == roster

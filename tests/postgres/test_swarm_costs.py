@@ -10,10 +10,18 @@ import psycopg
 import pytest
 
 from bailiwick.core.swarm import PERSON, Claim, NewMail
+from bailiwick.events.bus import Bus
+from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.surroundings import look_around
+from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick.storage.urls import DatabaseUrls
 from bailiwick.wiring import Working
 from support.colony import Colony
@@ -94,7 +102,7 @@ async def costs(platform: Platform, colony: Colony, statements: list[tuple[objec
     """Do everything that happens all the time in a swarm, once, and return what each took."""
     stores, user, ben = platform.stores, colony.user, colony.of("ben")
     mailing = Mailing(
-        platform.database, stores, platform.jobs, platform.bus, QueueBound(platform.stores, 500), most_unread=500
+        platform.database, stores, platform[Jobs], platform[Bus], QueueBound(platform.stores, 500), most_unread=500
     )
     found: dict[str, Cost] = {}
 
@@ -111,28 +119,28 @@ async def costs(platform: Platform, colony: Colony, statements: list[tuple[objec
     await colony.direct(PERSON, "ben")
     team = await colony.group("Team", PERSON, "ana", "ben", "cara")
     new = NewMail(room_id=direct, sender=colony.of("ana"), content="Hello")
-    await cost("a mail is stored", lambda: stores.mail.send(user, colony.id, new))
+    await cost("a mail is stored", lambda: stores[MailStore].send(user, colony.id, new))
     await cost("a resident sends and wakes", lambda: mailing.send(user, colony.id, new))
     await cost("a wake-up is queued already", lambda: mailing.send(user, colony.id, new))
     to_group = NewMail(room_id=team, sender=PERSON, content="Hello")
     await cost("a mail goes to a group", lambda: mailing.post(user, colony.id, to_group))
-    await cost("a person writes", lambda: platform.swarms.write(user, colony.id, "Hello", to=ben))
-    claim: Claim = await cost("a turn begins", lambda: stores.resident_turns.begin(user, ben))
-    await cost("a turn is taken up again", lambda: stores.resident_turns.begin(user, ben))
+    await cost("a person writes", lambda: platform[Swarms].write(user, colony.id, "Hello", to=ben))
+    claim: Claim = await cost("a turn begins", lambda: stores[ResidentTurnStore].begin(user, ben))
+    await cost("a turn is taken up again", lambda: stores[ResidentTurnStore].begin(user, ben))
     await cost("a resident looks around", lambda: look_around(stores, user, claim))
     await cost("the history is read", lambda: _history(platform, user, claim))
-    execution = await stores.executions.claim(user, claim.execution_id)
+    execution = await stores[ExecutionStore].claim(user, claim.execution_id)
     await cost("a turn is persisted", lambda: colony.persist(claim, execution.attempt))
     await colony.turn("ben")
     await colony.turn("ben")
-    await cost("there is nothing to do", lambda: stores.resident_turns.begin(user, ben))
-    await cost("a swarm is held", lambda: stores.swarms.hold(user, colony.id))
-    await cost("a resident is read", lambda: stores.swarms.resident(user, ben))
+    await cost("there is nothing to do", lambda: stores[ResidentTurnStore].begin(user, ben))
+    await cost("a swarm is held", lambda: stores[SwarmStore].hold(user, colony.id))
+    await cost("a resident is read", lambda: stores[SwarmStore].resident(user, ben))
     return found
 
 
 async def _history(platform: Platform, user: str, claim: Claim) -> Any:
-    return await platform.stores.resident_turns.history(
+    return await platform.stores[ResidentTurnStore].history(
         user, claim.resident.id, before_execution=claim.execution_id, window=20
     )
 
@@ -147,7 +155,7 @@ def test_the_cost_of_sending_waking_and_taking_turns_does_not_grow_with_the_swar
     async def story(many: int) -> Mapping[str, Cost]:
         urls = empty_database()
         async with running(urls.owner, tmp_path, mode=Working.NO) as platform:
-            user = (await platform.people.owner()).id
+            user = (await platform[People].owner()).id
             return await costs(platform, await grown(platform, urls, user, many), statements)
 
     small, large = (asyncio.run(story(many)) for many in SIZES)

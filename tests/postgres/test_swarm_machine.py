@@ -20,8 +20,13 @@ from hypothesis.stateful import (
 from bailiwick.core.errors import Conflict, InvalidInput, LostClaim, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.swarm import MOST_ATTEMPTS, PERSON, ResidentStatus, RoomStatus, SwarmStatus
+from bailiwick.storage.access import AccessStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 from support.colony import Colony
 
 NAMES = ("ana", "ben", "cai")
@@ -87,7 +92,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def found(self):
         async def begin():
             user = uuid7()
-            await self.stores.access.ensure_user(user, "Somebody", "member")
+            await self.stores[AccessStore].ensure_user(user, "Somebody", "member")
             colony = await Colony.found(self.stores, user, *(name.title() for name in NAMES))
             rooms = {
                 await colony.group("All", *EVERYBODY): Room(direct=False, members={*EVERYBODY}),
@@ -167,7 +172,7 @@ class SwarmMachine(RuleBasedStateMachine):
         room = self.room(number)
         up_to = data.draw(st.sampled_from([0, *(letter.position for letter in self.unread(PERSON, room))]))
         read = [one for one in self.unread(PERSON, room) if one.position <= up_to]
-        assert self.run(self.stores.mail.mark_read(self.user, self.colony.id, room, up_to)) == len(read)
+        assert self.run(self.stores[MailStore].mark_read(self.user, self.colony.id, room, up_to)) == len(read)
         for letter in read:
             letter.status[PERSON] = "read"
 
@@ -183,7 +188,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     def answer_for(self, name, room):
         read = self.unread(name, room)
-        mails = self.run(self.stores.mail.acknowledge(self.user, self.colony.id, self.colony.of(name), room))
+        mails = self.run(self.stores[MailStore].acknowledge(self.user, self.colony.id, self.colony.of(name), room))
         assert [mail.position for mail in mails] == [letter.position for letter in read]
         for letter in read:
             letter.status[name] = "read"
@@ -194,7 +199,9 @@ class SwarmMachine(RuleBasedStateMachine):
     def redeliver(self, data, name):
         dead = [one for one in self.letters if "dead" in one.status.values()]
         letter = data.draw(st.sampled_from(dead or self.letters))
-        call = self.stores.mail.redeliver(self.user, self.colony.id, self.ids[letter.position], self.colony.of(name))
+        call = self.stores[MailStore].redeliver(
+            self.user, self.colony.id, self.ids[letter.position], self.colony.of(name)
+        )
         if name not in letter.status:
             with pytest.raises(NotFound):
                 self.run(call)
@@ -211,7 +218,7 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(number=st.integers(0, 1), name=members)
     def join(self, number, name):
         room = self.room(number)
-        self.run(self.stores.mail.join(self.user, self.colony.id, room, self.colony.of(name)))
+        self.run(self.stores[MailStore].join(self.user, self.colony.id, room, self.colony.of(name)))
         self.rooms[room].members.add(name)
 
     @rule(number=st.integers(0, 1), name=members)
@@ -227,7 +234,7 @@ class SwarmMachine(RuleBasedStateMachine):
             self.go_out(name, room)
 
     def go_out(self, name, room):
-        call = self.stores.mail.leave(self.user, self.colony.id, room, self.colony.of(name))
+        call = self.stores[MailStore].leave(self.user, self.colony.id, room, self.colony.of(name))
         if name not in self.rooms[room].members:
             with pytest.raises(NotFound):
                 self.run(call)
@@ -240,7 +247,7 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(number=st.integers(0, 3), opened=st.sampled_from([True, True, False]))
     def pause_or_open_a_room(self, number, opened):
         room, status = self.room(number), RoomStatus.OPEN if opened else RoomStatus.PAUSED
-        self.run(self.stores.mail.set_room_status(self.user, self.colony.id, room, status))
+        self.run(self.stores[MailStore].set_room_status(self.user, self.colony.id, room, status))
         self.rooms[room].open = opened
         if not opened:
             for name in sorted(self.rooms[room].members):
@@ -249,14 +256,14 @@ class SwarmMachine(RuleBasedStateMachine):
 
     @rule(name=residents, status=st.sampled_from([ResidentStatus.ACTIVE] * 3 + [*ResidentStatus]))
     def pause_or_resume_a_resident(self, name, status):
-        self.run(self.stores.swarms.set_resident_status(self.user, self.colony.of(name), status, ""))
+        self.run(self.stores[SwarmStore].set_resident_status(self.user, self.colony.of(name), status, ""))
         self.active[name] = status is ResidentStatus.ACTIVE
         if not self.active[name]:
             self.everybody_begins()
 
     @rule(status=st.sampled_from([SwarmStatus.RUNNING] * 3 + [*SwarmStatus]))
     def pause_or_resume_the_swarm(self, status):
-        self.run(self.stores.swarms.set_status(self.user, self.colony.id, status, ""))
+        self.run(self.stores[SwarmStore].set_status(self.user, self.colony.id, status, ""))
         self.runs = status is SwarmStatus.RUNNING
         if not self.runs:
             self.everybody_begins()
@@ -322,7 +329,7 @@ class SwarmMachine(RuleBasedStateMachine):
         assert [mail.position for mail in claim.mails] == [letter.position for letter in known.letters]
         assert claim.attempts == known.attempts
         if claims:
-            execution = self.run(self.stores.executions.claim(self.user, known.id))
+            execution = self.run(self.stores[ExecutionStore].claim(self.user, known.id))
             known.state, known.attempt = "running", execution.attempt
 
     def running(self):
@@ -349,7 +356,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     def release(self, turn, *, error="", later=False):
         self.run(
-            self.stores.resident_turns.release(
+            self.stores[ResidentTurnStore].release(
                 self.user, turn.id, turn.attempt, error=error, retry_at=LATER if later else None
             )
         )
@@ -394,19 +401,19 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def wait_for_a_person(self, data):
         _, turn = data.draw(st.sampled_from(sorted(self.running().items(), key=lambda item: item[0])))
-        self.run(self.stores.executions.wait(self.user, turn.id, turn.attempt, "It asks."))
+        self.run(self.stores[ExecutionStore].wait(self.user, turn.id, turn.attempt, "It asks."))
         turn.state = "waiting"
 
     @rule(name=residents)
     def go_on(self, name):
         turn = self.turns.get(name)
         if turn is not None and turn.state == "waiting":
-            self.run(self.stores.executions.resume(self.user, turn.id))
+            self.run(self.stores[ExecutionStore].resume(self.user, turn.id))
             turn.state = "pending"
 
     @rule(name=residents)
     def hurry(self, name):
-        self.run(self.stores.resident_turns.hurry(self.user, self.colony.of(name)))
+        self.run(self.stores[ResidentTurnStore].hurry(self.user, self.colony.of(name)))
         if name in self.turns:
             self.turns[name].later = False
 
@@ -420,7 +427,7 @@ class SwarmMachine(RuleBasedStateMachine):
         for call in (
             self.colony.persist(claim, attempt),
             self.colony.give_up(claim, attempt, dead=True),
-            self.stores.resident_turns.release(self.user, turn.id, attempt),
+            self.stores[ResidentTurnStore].release(self.user, turn.id, attempt),
         ):
             with pytest.raises(LostClaim):
                 self.run(call)
@@ -447,11 +454,11 @@ class SwarmMachine(RuleBasedStateMachine):
         stores, user, swarm = self.stores, self.user, self.colony.id
         async with stores.database.as_user(user):
             return (
-                await stores.mail.list(user, swarm, limit=1000),
-                await stores.swarms.get(user, swarm),
-                await stores.swarms.residents(user, swarm),
-                await stores.mail.rooms(user, swarm),
-                await stores.resident_turns.sleepers(user),
+                await stores[MailStore].list(user, swarm, limit=1000),
+                await stores[SwarmStore].get(user, swarm),
+                await stores[SwarmStore].residents(user, swarm),
+                await stores[MailStore].rooms(user, swarm),
+                await stores[ResidentTurnStore].sleepers(user),
             )
 
     def check_mails(self, mails):
@@ -515,13 +522,13 @@ class SwarmMachine(RuleBasedStateMachine):
             for room in self.rooms:
                 own = [mail.position for mail in read if mail.room_id == room]
                 assert own == sorted(own)
-        self.run(self.stores.swarms.delete(self.user, self.colony.id))
-        assert self.run(self.stores.executions.list(self.user)) == []
+        self.run(self.stores[SwarmStore].delete(self.user, self.colony.id))
+        assert self.run(self.stores[ExecutionStore].list(self.user)) == []
 
     async def read_all(self, name):
         read = []
         while (claim := await self.colony.begin(name)) is not None:
-            execution = await self.stores.executions.claim(self.user, claim.execution_id)
+            execution = await self.stores[ExecutionStore].claim(self.user, claim.execution_id)
             read += await self.colony.persist(claim, execution.attempt)
         return read
 
@@ -534,7 +541,7 @@ def test_the_swarms_stores_do_what_the_model_does(database_urls, runs):
     with asyncio.Runner() as runner:
         database = runner.run(opened())
         try:
-            machine = type("Machine", (SwarmMachine,), {"runner": runner, "stores": Stores.on(database)})
+            machine = type("Machine", (SwarmMachine,), {"runner": runner, "stores": Stores(database)})
             run_state_machine_as_test(
                 machine,
                 settings=settings(

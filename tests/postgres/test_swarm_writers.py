@@ -13,8 +13,14 @@ from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, Unava
 from bailiwick.core.events import ResidentWoken
 from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
 from bailiwick.core.swarm import PERSON, ResidentStatus, RoomStatus, SwarmStatus
+from bailiwick.storage.approvals import ApprovalStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 from support.colony import Colony
 
 SENDERS, MAILS = 20, 8
@@ -36,7 +42,7 @@ def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_us
 
         async def look(done):
             while not done.is_set():
-                swarm = await stores.swarms.get(colony.user, colony.id)
+                swarm = await stores[SwarmStore].get(colony.user, colony.id)
                 async with stores.database.as_user(colony.user) as connection:
                     rows = await connection.fetch("select position from mails order by position")
                 seen.append((swarm.mails, [row["position"] for row in rows]))
@@ -59,16 +65,18 @@ def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_us
         for count, positions in seen:
             assert positions == [*range(1, len(positions) + 1)]
             assert len(positions) >= count
-        mails = await stores.mail.list(colony.user, colony.id, limit=1000)
+        mails = await stores[MailStore].list(colony.user, colony.id, limit=1000)
         assert [mail.sent_at for mail in mails] == sorted(mail.sent_at for mail in mails)
         assert Counter(mail.content for mail in mails) == Counter(mail.content for _, _, mail in sent)
         for mail in mails:
             recipients = [delivery.recipient for delivery in mail.deliveries]
             assert sorted(recipients) == sorted({PERSON, *map(colony.of, members)} - {mail.sender})
-        found = await stores.mail.rooms(colony.user, colony.id)
+        found = await stores[MailStore].rooms(colony.user, colony.id)
         assert sum(room.mails for room in found) == total
-        assert sum(room.unread for room in found) == (await stores.swarms.get(colony.user, colony.id)).unread == total
-        for resident in await stores.swarms.residents(colony.user, colony.id):
+        assert (
+            sum(room.unread for room in found) == (await stores[SwarmStore].get(colony.user, colony.id)).unread == total
+        )
+        for resident in await stores[SwarmStore].residents(colony.user, colony.id):
             assert resident.unread == total - MAILS
         # What was sent is read by everybody once, in the order of each room.
         claim, attempt = await colony.claim("r0")
@@ -77,7 +85,7 @@ def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_us
             read += [mail.position for mail in await colony.persist(claim, attempt)]
             claim = await colony.begin("r0")
             if claim is not None:
-                attempt = (await stores.executions.claim(colony.user, claim.execution_id)).attempt
+                attempt = (await stores[ExecutionStore].claim(colony.user, claim.execution_id)).attempt
         assert sorted(read) == [mail.position for mail in mails if mail.sender != colony.of("r0")]
         for room in rooms:
             own = {mail.position for mail in mails if mail.room_id == room}
@@ -119,14 +127,14 @@ class Crowd:
         if claim is None:
             return
         async with self.stores.database.as_user(self.user):
-            await self.stores.swarms.hold(self.user, self.colony.id)
-            execution = await self.stores.executions.claim(self.user, claim.execution_id)
+            await self.stores[SwarmStore].hold(self.user, self.colony.id)
+            execution = await self.stores[ExecutionStore].claim(self.user, claim.execution_id)
             if execution is None:
                 return
             woken = ResidentWoken(
                 swarm=self.colony.id, resident=claim.resident.id, woken_by="manual", room=None, mails=(), attempt=1
             )
-            await self.stores.events.append(self.user, [woken], execution_id=execution.id)
+            await self.stores[EventStore].append(self.user, [woken], execution_id=execution.id)
         try:
             await self.call_a_tool(name, execution)
         except ExecutionCancelled:
@@ -137,15 +145,15 @@ class Crowd:
             await self.colony.persist(claim, execution.attempt)
         elif end in ("release", "fail"):
             error = "" if end == "release" else "It failed."
-            await self.stores.resident_turns.release(self.user, execution.id, execution.attempt, error=error)
+            await self.stores[ResidentTurnStore].release(self.user, execution.id, execution.attempt, error=error)
         else:
             await self.colony.give_up(claim, execution.attempt, dead=end == "dead")
         self.done[end] += 1
 
     async def call_a_tool(self, name, execution):
-        await self.stores.swarms.reserve(self.user, execution.id, 100)
+        await self.stores[SwarmStore].reserve(self.user, execution.id, 100)
         async with self.stores.database.as_user(self.user):
-            await self.stores.swarms.hold(self.user, self.colony.id)
+            await self.stores[SwarmStore].hold(self.user, self.colony.id)
             step = Step(
                 key=f"tool:{execution.attempt}",
                 kind=StepKind.TOOL,
@@ -154,7 +162,7 @@ class Crowd:
                 attempt=execution.attempt,
                 position=execution.attempt,
             )
-            await self.stores.executions.record(self.user, execution.id, execution.attempt, step)
+            await self.stores[ExecutionStore].record(self.user, execution.id, execution.attempt, step)
             await self.colony.post(
                 await self.colony.direct(name, PERSON),
                 name,
@@ -162,23 +170,23 @@ class Crowd:
                 execution_id=execution.id,
                 call_id=f"{execution.id} {execution.attempt}",
             )
-        await self.stores.swarms.spend(self.user, execution.id, Usage(input_tokens=1, model_calls=1), 0.5)
+        await self.stores[SwarmStore].spend(self.user, execution.id, Usage(input_tokens=1, model_calls=1), 0.5)
 
     async def stop(self):
         """Stop whatever is under way, as a person does."""
-        for turn in await self.stores.resident_turns.unfinished(self.user, self.colony.id):
+        for turn in await self.stores[ResidentTurnStore].unfinished(self.user, self.colony.id):
             async with self.stores.database.as_user(self.user):
-                await self.stores.swarms.hold(self.user, self.colony.id)
-                before = await self.stores.executions.hold(self.user, turn.execution_id)
-                after = (await self.stores.executions.request_cancel(self.user, turn.execution_id)).status
+                await self.stores[SwarmStore].hold(self.user, self.colony.id)
+                before = await self.stores[ExecutionStore].hold(self.user, turn.execution_id)
+                after = (await self.stores[ExecutionStore].request_cancel(self.user, turn.execution_id)).status
                 if after == "cancelled" and not before.terminal:
-                    await self.stores.approvals.withdraw(self.user, turn.execution_id)
-                    await self.stores.resident_turns.give_up(self.user, turn.execution_id, "Stopped.", dead=False)
+                    await self.stores[ApprovalStore].withdraw(self.user, turn.execution_id)
+                    await self.stores[ResidentTurnStore].give_up(self.user, turn.execution_id, "Stopped.", dead=False)
                     self.done["stopped"] += 1
 
     async def change(self):
         """Change something that others are just looking at."""
-        swarms, mail, swarm = self.stores.swarms, self.stores.mail, self.colony.id
+        swarms, mail, swarm = self.stores[SwarmStore], self.stores[MailStore], self.colony.id
         resident = self.colony.of(self.random.choice(self.members))
         await swarms.set_status(self.user, swarm, SwarmStatus.PAUSED, "")
         await swarms.set_resident_status(self.user, resident, ResidentStatus.PAUSED, "")
@@ -192,10 +200,10 @@ class Crowd:
         self.done["changed"] += 1
 
     async def redeliver(self):
-        for letter in await self.stores.mail.list(self.user, self.colony.id, dead=True, limit=3):
+        for letter in await self.stores[MailStore].list(self.user, self.colony.id, dead=True, limit=3):
             for one in letter.deliveries:
                 with suppress(Conflict):
-                    await self.stores.mail.redeliver(self.user, self.colony.id, letter.id, one.recipient)
+                    await self.stores[MailStore].redeliver(self.user, self.colony.id, letter.id, one.recipient)
                     self.done["redelivered"] += 1
 
     async def act(self, times):
@@ -227,24 +235,24 @@ async def exact(colony):
     """Hold every count against the rows it counts."""
     stores, user = colony.stores, colony.user
     mails, before = [], None
-    while page := await stores.mail.list(user, colony.id, limit=1000, before=before):
+    while page := await stores[MailStore].list(user, colony.id, limit=1000, before=before):
         mails, before = [*page, *mails], page[0].position
     assert [mail.position for mail in mails] == [*range(1, len(mails) + 1)]
     open_ones = Counter(
         delivery.recipient for mail in mails for delivery in mail.deliveries if delivery.status in ("unread", "claimed")
     )
-    swarm = await stores.swarms.get(user, colony.id)
+    swarm = await stores[SwarmStore].get(user, colony.id)
     assert (swarm.mails, swarm.unread) == (len(mails), open_ones[PERSON])
     assert swarm.dead == sum(delivery.status == "dead" for mail in mails for delivery in mail.deliveries)
-    residents = await stores.swarms.residents(user, colony.id)
+    residents = await stores[SwarmStore].residents(user, colony.id)
     assert swarm.residents == len(residents)
     for resident in residents:
         assert resident.unread == open_ones[resident.id], resident.id
-        assert resident.turns == len(await stores.resident_turns.list(user, resident.id, limit=1000))
+        assert resident.turns == len(await stores[ResidentTurnStore].list(user, resident.id, limit=1000))
         assert resident.children == sum(other.parent_id == resident.id for other in residents)
     assert sum((resident.usage for resident in residents), Usage()) == swarm.usage
     assert swarm.seconds == 0.5 * swarm.usage.model_calls
-    for room in await stores.mail.rooms(user, colony.id):
+    for room in await stores[MailStore].rooms(user, colony.id):
         unread = [
             mail
             for mail in mails
@@ -261,22 +269,22 @@ def test_a_transaction_that_does_not_hold_the_swarm_first_can_wait_in_a_ring(new
 
     async def story():
         async with Database(database_urls.app) as database:
-            stores = Stores.on(database)
+            stores = Stores(database)
             colony = await Colony.found(stores, user, "Ana")
             claim, _ = await colony.claim("ana", manual=True)
             barrier = asyncio.Barrier(2)
 
             async def first_the_swarm():
                 async with database.as_user(user):
-                    await stores.swarms.hold(user, colony.id)
+                    await stores[SwarmStore].hold(user, colony.id)
                     await barrier.wait()
-                    await stores.executions.hold(user, claim.execution_id)
+                    await stores[ExecutionStore].hold(user, claim.execution_id)
 
             async def first_the_execution():
                 async with database.as_user(user):
-                    await stores.executions.hold(user, claim.execution_id)
+                    await stores[ExecutionStore].hold(user, claim.execution_id)
                     await barrier.wait()
-                    await stores.swarms.hold(user, colony.id)
+                    await stores[SwarmStore].hold(user, colony.id)
 
             return await asyncio.gather(first_the_swarm(), first_the_execution(), return_exceptions=True)
 
@@ -294,9 +302,9 @@ def test_a_send_that_is_rolled_back_leaves_no_gap(new_user_id, stores_run, doome
                     mail = (await colony.post(room, "ana", f"{n}")).mail
                     assert mail.sent_at < datetime.now(UTC)
                     1 / (n != doomed)
-        mails = await stores.mail.list(colony.user, colony.id)
+        mails = await stores[MailStore].list(colony.user, colony.id)
         assert [mail.content for mail in mails] == [f"{n}" for n in range(3) if n != doomed]
         assert [mail.position for mail in mails] == [1, 2]
-        assert (await stores.swarms.resident(colony.user, "ben@solar")).unread == 2
+        assert (await stores[SwarmStore].resident(colony.user, "ben@solar")).unread == 2
 
     stores_run(story)

@@ -21,28 +21,36 @@ from bailiwick.core.swarm import (
     SwarmStatus,
 )
 from bailiwick.core.tools import ToolSpec
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from support.colony import Colony
 
 BEN = NewResident(name="Ben", role="builder", guidance="Build.")
 
 
 def create(stores, user, name, **fields):
-    return stores.swarms.create(user, name=name, goal=fields.pop("goal", ""), template=None, limits=SwarmLimits())
+    return stores[SwarmStore].create(user, name=name, goal=fields.pop("goal", ""), template=None, limits=SwarmLimits())
 
 
 def test_a_swarm_is_kept_as_it_was_made(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
         limits = SwarmLimits(depth=None, seconds=1.5, rounds=2)
-        made = await stores.swarms.create(user, name=" Roof  plan ", goal="Plan it.", template="debate", limits=limits)
+        made = await stores[SwarmStore].create(
+            user, name=" Roof  plan ", goal="Plan it.", template="debate", limits=limits
+        )
         assert (made.id, made.name, made.goal, made.template) == ("roof-plan", "Roof plan", "Plan it.", "debate")
         assert (made.status, made.reason, made.limits) == (SwarmStatus.RUNNING, "", limits)
         assert (made.residents, made.mails, made.unread, made.dead, made.working) == (0, 0, 0, 0, 0)
-        assert await stores.swarms.get(user, made.id) == made
-        changed = await stores.swarms.update(user, made.id, goal="Build it.", limits=replace(limits, depth=4))
+        assert await stores[SwarmStore].get(user, made.id) == made
+        changed = await stores[SwarmStore].update(user, made.id, goal="Build it.", limits=replace(limits, depth=4))
         assert (changed.name, changed.goal, changed.limits.depth) == ("Roof plan", "Build it.", 4)
         assert changed.updated_at > made.updated_at
-        paused = await stores.swarms.set_status(user, made.id, SwarmStatus.PAUSED, "Lunch.")
+        paused = await stores[SwarmStore].set_status(user, made.id, SwarmStatus.PAUSED, "Lunch.")
         assert (paused.status, paused.reason) == (SwarmStatus.PAUSED, "Lunch.")
 
     stores_run(story)
@@ -53,7 +61,7 @@ def test_limits_that_a_later_version_wrote_are_left_aside(new_user_id, stores_ru
     stores_run(lambda stores: create(stores, user, "Solar"))
     with sync_app(user) as connection:
         connection.execute('update swarms set limits = \'{"depth": 7, "novel": 1}\'')
-    assert stores_run(lambda stores: stores.swarms.get(user, "solar")).limits == SwarmLimits(depth=7)
+    assert stores_run(lambda stores: stores[SwarmStore].get(user, "solar")).limits == SwarmLimits(depth=7)
 
 
 def test_swarms_of_one_name_get_numbers_also_when_made_at_once(new_user_id, stores_run):
@@ -73,18 +81,18 @@ def test_swarms_are_listed_latest_change_first_page_by_page(new_user_id, stores_
         user = new_user_id()
         for name in ("a", "b", "c"):
             await create(stores, user, name)
-        await stores.swarms.update(user, "a", name="A")
-        listed = await stores.swarms.list(user)
+        await stores[SwarmStore].update(user, "a", name="A")
+        listed = await stores[SwarmStore].list(user)
         assert [one.id for one in listed] == ["a", "c", "b"]
-        page = await stores.swarms.list(user, limit=1)
-        assert [one.id for one in await stores.swarms.list(user, before=page[0].updated_at)] == ["c", "b"]
+        page = await stores[SwarmStore].list(user, limit=1)
+        assert [one.id for one in await stores[SwarmStore].list(user, before=page[0].updated_at)] == ["c", "b"]
 
     stores_run(story)
 
 
 def test_what_there_is_not_is_not_found(new_user_id, stores_run):
     async def story(stores):
-        user, swarms = new_user_id(), stores.swarms
+        user, swarms = new_user_id(), stores[SwarmStore]
         for call in (
             swarms.get(user, "no"),
             swarms.hold(user, "no"),
@@ -113,9 +121,9 @@ def test_a_name_that_cannot_be_read_is_refused(new_user_id, stores_run, name):
         await create(stores, user, "Solar")
         for call in (
             create(stores, user, name),
-            stores.swarms.update(user, "solar", name=name),
-            stores.swarms.add_resident(user, "solar", replace(BEN, name=name)),
-            stores.mail.create_group(user, "solar", name, []),
+            stores[SwarmStore].update(user, "solar", name=name),
+            stores[SwarmStore].add_resident(user, "solar", replace(BEN, name=name)),
+            stores[MailStore].create_group(user, "solar", name, []),
         ):
             with pytest.raises(InvalidInput) as refused:
                 await call
@@ -150,26 +158,26 @@ def test_a_resident_is_kept_as_it_was_made(new_user_id, stores_run):
             icon="hammer",
             call_id="call-1",
         )
-        ben, is_new = await stores.swarms.add_resident(colony.user, colony.id, new)
+        ben, is_new = await stores[SwarmStore].add_resident(colony.user, colony.id, new)
         assert is_new
         assert (ben.id, ben.name, ben.swarm_id, ben.depth) == ("ben-nu@solar", "Ben Ñu", "solar", 2)
         for field in ("role", "guidance", "parent_id", "agent_id", "model", "tools", "context_window", "color", "icon"):
             assert getattr(ben, field) == getattr(new, field)
         assert (ben.status, ben.activity, ben.unread, ben.turns, ben.children) == ("active", "sleeping", 0, 0, 0)
-        assert await stores.swarms.residents(colony.user, colony.id) == [
-            await stores.swarms.resident(colony.user, "ana@solar"),
+        assert await stores[SwarmStore].residents(colony.user, colony.id) == [
+            await stores[SwarmStore].resident(colony.user, "ana@solar"),
             ben,
         ]
-        assert (await stores.swarms.resident(colony.user, "ana@solar")).children == 1
-        assert (await stores.swarms.get(colony.user, colony.id)).residents == 2
-        edited = await stores.swarms.edit_resident(colony.user, ben.id, guidance="Rest.", model="", tools=[])
+        assert (await stores[SwarmStore].resident(colony.user, "ana@solar")).children == 1
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).residents == 2
+        edited = await stores[SwarmStore].edit_resident(colony.user, ben.id, guidance="Rest.", model="", tools=[])
         assert (edited.guidance, edited.model, edited.tools, edited.role) == ("Rest.", None, (), "builder")
-        edited = await stores.swarms.edit_resident(
+        edited = await stores[SwarmStore].edit_resident(
             colony.user, ben.id, role="r", context_window=3, color="#fff", icon="i", model="a:b"
         )
         assert (edited.role, edited.context_window, edited.color, edited.icon) == ("r", 3, "#fff", "i")
         assert (edited.model, edited.guidance) == ("a:b", "Rest.")
-        stopped = await stores.swarms.set_resident_status(colony.user, ben.id, ResidentStatus.STOPPED, "Enough.")
+        stopped = await stores[SwarmStore].set_resident_status(colony.user, ben.id, ResidentStatus.STOPPED, "Enough.")
         assert (stopped.status, stopped.reason) == (ResidentStatus.STOPPED, "Enough.")
 
     stores_run(story)
@@ -179,10 +187,10 @@ def test_a_repeated_call_creates_nobody_again(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id())
         new = replace(BEN, call_id="call-1")
-        made = await asyncio.gather(*(stores.swarms.add_resident(colony.user, colony.id, new) for _ in range(20)))
+        made = await asyncio.gather(*(stores[SwarmStore].add_resident(colony.user, colony.id, new) for _ in range(20)))
         assert len({resident.id for resident, _ in made}) == 1
         assert sorted(is_new for _, is_new in made) == [False] * 19 + [True]
-        assert (await stores.swarms.get(colony.user, colony.id)).residents == 1
+        assert (await stores[SwarmStore].get(colony.user, colony.id)).residents == 1
 
     stores_run(story, pool_size=20)
 
@@ -218,10 +226,10 @@ def test_ancestors_are_told_from_the_parent_up_however_deep(new_user_id, stores_
         parent = None
         for depth in range(50):
             parent = await colony.add(f"r{depth}", parent_id=parent)
-        assert (await stores.swarms.resident(colony.user, parent)).depth == 50
-        line = await stores.swarms.ancestors(colony.user, parent)
+        assert (await stores[SwarmStore].resident(colony.user, parent)).depth == 50
+        line = await stores[SwarmStore].ancestors(colony.user, parent)
         assert [one.name for one in line] == [f"r{depth}" for depth in reversed(range(49))]
-        assert await stores.swarms.ancestors(colony.user, "r0@solar") == []
+        assert await stores[SwarmStore].ancestors(colony.user, "r0@solar") == []
 
     stores_run(story)
 
@@ -235,7 +243,7 @@ def test_texts_that_are_too_long_are_refused_and_others_cleaned(new_user_id, sto
         with pytest.raises(InvalidInput):
             await create(stores, colony.user, "x", goal="x" * (LONGEST_GUIDANCE + 1))
         ben = await colony.add("Ben", guidance="x" * (LONGEST_GUIDANCE - 1) + "\0", role="\ud800")
-        kept = await stores.swarms.resident(colony.user, ben)
+        kept = await stores[SwarmStore].resident(colony.user, ben)
         assert (kept.guidance[-1], kept.role) == ("\ufffd", "\ufffd")
 
     stores_run(story)
@@ -244,7 +252,7 @@ def test_texts_that_are_too_long_are_refused_and_others_cleaned(new_user_id, sto
 def test_what_a_resident_does_is_told_as_it_stands(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, swarms = colony.user, stores.swarms
+        user, swarms = colony.user, stores[SwarmStore]
 
         async def ana():
             found = await swarms.resident(user, "ana@solar")
@@ -253,9 +261,9 @@ def test_what_a_resident_does_is_told_as_it_stands(new_user_id, stores_run):
         assert await ana() == (Activity.SLEEPING, "")
         mail = await colony.write(PERSON, "ana", "Hello?")
         assert await ana() == (Activity.WAKING, "")
-        await stores.mail.set_room_status(user, colony.id, mail.room_id, RoomStatus.PAUSED)
+        await stores[MailStore].set_room_status(user, colony.id, mail.room_id, RoomStatus.PAUSED)
         assert await ana() == (Activity.SLEEPING, "")
-        await stores.mail.set_room_status(user, colony.id, mail.room_id, RoomStatus.OPEN)
+        await stores[MailStore].set_room_status(user, colony.id, mail.room_id, RoomStatus.OPEN)
         await swarms.set_status(user, colony.id, SwarmStatus.PAUSED, "")
         assert await ana() == (Activity.SLEEPING, "")
         await swarms.set_status(user, colony.id, SwarmStatus.RUNNING, "")
@@ -272,15 +280,15 @@ def test_what_a_resident_does_is_told_as_it_stands(new_user_id, stores_run):
             attempt=attempt,
             name="send",
         )
-        await stores.executions.record(user, claim.execution_id, attempt, call)
+        await stores[ExecutionStore].record(user, claim.execution_id, attempt, call)
         assert await ana() == (Activity.CALLING, "send")
-        await stores.executions.wait(user, claim.execution_id, attempt, "A person is asked.")
+        await stores[ExecutionStore].wait(user, claim.execution_id, attempt, "A person is asked.")
         assert await ana() == (Activity.WAITING, "A person is asked.")
-        await stores.executions.resume(user, claim.execution_id)
+        await stores[ExecutionStore].resume(user, claim.execution_id)
         assert await ana() == (Activity.WAKING, "")
         claim, attempt = await colony.claim("ana")
         at = claim.resident.created_at + timedelta(days=1)
-        await stores.resident_turns.release(user, claim.execution_id, attempt, error="Model down.", retry_at=at)
+        await stores[ResidentTurnStore].release(user, claim.execution_id, attempt, error="Model down.", retry_at=at)
         assert await ana() == (Activity.RETRYING, "Model down.")
         assert (await swarms.resident(user, "ana@solar")).retry_at == at
         assert (await swarms.get(user, colony.id)).working == 0
@@ -293,7 +301,7 @@ def test_what_a_resident_does_is_told_as_it_stands(new_user_id, stores_run):
 def test_what_turns_reserve_and_spend_is_counted_on_resident_and_swarm(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        user, swarms = colony.user, stores.swarms
+        user, swarms = colony.user, stores[SwarmStore]
         turns = {name: await colony.claim(name, manual=True) for name in ("ana", "ben")}
         ids = {name: claim.execution_id for name, (claim, _) in turns.items()}
         await swarms.reserve(user, ids["ana"], 100)
@@ -322,7 +330,7 @@ def test_what_turns_reserve_and_spend_is_counted_on_resident_and_swarm(new_user_
 def test_a_reservation_falls_with_its_turn_however_that_ends(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, swarms = colony.user, stores.swarms
+        user, swarms = colony.user, stores[SwarmStore]
 
         async def reserving():
             claim, attempt = await colony.claim("ana", manual=True)
@@ -330,7 +338,7 @@ def test_a_reservation_falls_with_its_turn_however_that_ends(new_user_id, stores
             return claim, attempt
 
         claim, attempt = await reserving()
-        await stores.resident_turns.release(user, claim.execution_id, attempt)
+        await stores[ResidentTurnStore].release(user, claim.execution_id, attempt)
         assert (await swarms.taken_tokens(user, colony.id))[1] == 0
         await reserving()
         assert (await swarms.taken_tokens(user, colony.id))[1] == 100
@@ -349,10 +357,10 @@ def test_who_holds_a_swarm_holds_up_every_write_in_it_and_no_other(new_user_id, 
         other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
         room = await colony.direct(PERSON, "ana")
         async with asyncio.TaskGroup() as group, stores.database.as_user(colony.user):
-            await stores.swarms.hold(colony.user, colony.id)
+            await stores[SwarmStore].hold(colony.user, colony.id)
             writing = group.create_task(colony.post(room, PERSON, "Hello"))
             await other.write(PERSON, "eva", "Hello")
-            assert (await stores.swarms.get(colony.user, colony.id)).mails == 0
+            assert (await stores[SwarmStore].get(colony.user, colony.id)).mails == 0
             assert not writing.done()
         assert writing.result().mail.position == 1
 
@@ -364,7 +372,7 @@ def test_a_deleted_swarm_takes_everything_with_it(new_user_id, stores_run, sync_
 
     async def story(stores):
         colony = await Colony.found(stores, user, "Ana", "Ben")
-        await stores.swarms.add_resident(user, colony.id, replace(BEN, name="Kid", parent_id="ana@solar"))
+        await stores[SwarmStore].add_resident(user, colony.id, replace(BEN, name="Kid", parent_id="ana@solar"))
         team = await colony.group("Team", "ana", "ben", PERSON)
         cause = None
         for n in range(40):  # a chain of causes over two rooms
@@ -373,7 +381,7 @@ def test_a_deleted_swarm_takes_everything_with_it(new_user_id, stores_run, sync_
             cause = (await colony.post(room, sender, f"{n}", cause_id=cause, reply_to=None)).mail.id
         claim, attempt = await colony.claim("ana")
         spec = ToolSpec(name="bash", description="", parameters={}, approval=True)
-        await stores.approvals.admit(
+        await stores[ApprovalStore].admit(
             user,
             execution_id=claim.execution_id,
             step_key="k",
@@ -384,9 +392,9 @@ def test_a_deleted_swarm_takes_everything_with_it(new_user_id, stores_run, sync_
             reason="It asks.",
             life=timedelta(days=1),
         )
-        await stores.approvals.grant(user, "ana@solar", "bash")
-        await stores.approvals.grant(user, "ana@solaris", "bash")
-        await stores.events.append(
+        await stores[ApprovalStore].grant(user, "ana@solar", "bash")
+        await stores[ApprovalStore].grant(user, "ana@solaris", "bash")
+        await stores[EventStore].append(
             user,
             [
                 MailDied(
@@ -401,16 +409,16 @@ def test_a_deleted_swarm_takes_everything_with_it(new_user_id, stores_run, sync_
         )
         for swarm in ("solar", "solaris"):
             changed = SwarmChanged(swarm=swarm, change="paused", status="paused", reason="")
-            await stores.events.append(user, [changed])
-        await stores.events.append(user, [AgentRemoved(agent="solar", reason="deleted")])
+            await stores[EventStore].append(user, [changed])
+        await stores[EventStore].append(user, [AgentRemoved(agent="solar", reason="deleted")])
         with pytest.raises(Conflict):
-            await stores.swarms.delete(user, colony.id)
-        await stores.resident_turns.release(user, claim.execution_id, attempt)
-        await stores.swarms.delete(user, colony.id)
+            await stores[SwarmStore].delete(user, colony.id)
+        await stores[ResidentTurnStore].release(user, claim.execution_id, attempt)
+        await stores[SwarmStore].delete(user, colony.id)
         with pytest.raises(NotFound):
-            await stores.swarms.get(user, colony.id)
-        assert [grant.agent_id for grant in await stores.approvals.grants(user)] == ["ana@solaris"]
-        assert len(await stores.events.recent(user)) == 2
+            await stores[SwarmStore].get(user, colony.id)
+        assert [grant.agent_id for grant in await stores[ApprovalStore].grants(user)] == ["ana@solaris"]
+        assert len(await stores[EventStore].recent(user)) == 2
 
     stores_run(story)
     with sync_app(user) as connection:
@@ -450,7 +458,7 @@ def test_a_long_chain_of_causes_is_no_obstacle_to_deleting(new_user_id, stores_r
                 """,
                 {"one": one, "other": other, "first": first.id},
             )
-        await stores.swarms.delete(user, colony.id)
+        await stores[SwarmStore].delete(user, colony.id)
 
     stores_run(story)
     with sync_app(user) as connection:

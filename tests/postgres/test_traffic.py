@@ -8,6 +8,11 @@ import pytest
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.traffic import Flow, ModelShare
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.decisions import DecisionStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.misroutes import MisrouteStore
+from bailiwick.storage.traffic import TrafficStore
 from bailiwick_router.core.decisions import Mode, Stage
 from bailiwick_router.core.replays import ReplayQuery
 from support.populate import DECISION
@@ -18,12 +23,12 @@ PLAIN = replace(DECISION, model_calls=0)
 async def decided(stores, user, message, agent, stage=Stage.TAGS, *, last_agent=None, model_calls=0, execution=None):
     """Store a decision; return its id."""
     made = replace(PLAIN, message=message, agent=agent, stage=stage, last_agent=last_agent, model_calls=model_calls)
-    return (await stores.decisions.add(user, made, execution_id=execution)).id
+    return (await stores[DecisionStore].add(user, made, execution_id=execution)).id
 
 
 def test_the_latest_messages_come_with_who_got_them_but_not_those_for_a_chosen_agent(new_user_id, stores_run):
     async def story(stores):
-        user, traffic = new_user_id(), stores.traffic
+        user, traffic = new_user_id(), stores[TrafficStore]
         first = await decided(stores, user, "one", "ski")
         await decided(stores, user, "chosen", "notes", Stage.EXPLICIT)
         second = await decided(stores, user, "and two?", "ski", Stage.FOLLOW_UP, last_agent="ski")
@@ -46,7 +51,7 @@ def test_the_latest_messages_come_with_who_got_them_but_not_those_for_a_chosen_a
 
 def test_flows_count_every_message_of_a_time_by_stage_and_agent(new_user_id, stores_run):
     async def story(stores):
-        user, traffic = new_user_id(), stores.traffic
+        user, traffic = new_user_id(), stores[TrafficStore]
         since = datetime.now(UTC) - timedelta(days=1)
         nothing = await traffic.flows(user, since)
         assert (nothing.messages, nothing.flows) == (0, [])
@@ -70,31 +75,31 @@ def test_corrections_are_the_reports_that_name_an_agent_latest_report_first(new_
         user = new_user_id()
         made = [await decided(stores, user, text, "ski", last_agent="main") for text in ("a", "b", "c")]
         for decision, correct in zip(made, ("notes", None, "gmail"), strict=True):
-            await stores.misroutes.report(user, decision, correct, "")
+            await stores[MisrouteStore].report(user, decision, correct, "")
         corrections = [
             ReplayQuery(text="c", agent="gmail", labelled=True, last_agent="main", id=made[2]),
             ReplayQuery(text="a", agent="notes", labelled=True, last_agent="main", id=made[0]),
         ]
-        assert await stores.traffic.corrections(user, 10) == corrections
-        assert await stores.traffic.corrections(user, 1) == corrections[:1]
+        assert await stores[TrafficStore].corrections(user, 10) == corrections
+        assert await stores[TrafficStore].corrections(user, 1) == corrections[:1]
 
     stores_run(story)
 
 
 async def run_of(stores, user):
-    thread = await stores.conversations.open(user, "cleo-supervisor", Mode.SUPERVISED, title="t")
-    return (await stores.executions.create(user, thread.id, "m", Mode.SUPERVISED, None)).id
+    thread = await stores[ConversationStore].open(user, "cleo-supervisor", Mode.SUPERVISED, title="t")
+    return (await stores[ExecutionStore].create(user, thread.id, "m", Mode.SUPERVISED, None)).id
 
 
 def test_a_report_names_the_run_that_followed_and_a_second_thought_corrects_the_first(new_user_id, stores_run):
     async def story(stores):
-        user, misroutes = new_user_id(), stores.misroutes
+        user, misroutes = new_user_id(), stores[MisrouteStore]
         runs = [await run_of(stores, user) for _ in range(4)]
         wrong = await decided(stores, user, "m", "ski", execution=runs[0])
         report = await misroutes.report(user, wrong, "notes", "no snow", execution_id=runs[1])
         assert (report.correct, report.execution_id) == ("notes", runs[1])
         assert await misroutes.get(user, report.id) == report
-        assert await stores.decisions.execution_of(user, wrong) == runs[0]
+        assert await stores[DecisionStore].execution_of(user, wrong) == runs[0]
         assert (await misroutes.report(user, wrong, "notes", "again")).execution_id == runs[1]
         second = await decided(stores, user, "m", "notes", Stage.EXPLICIT, execution=runs[1])
         await misroutes.report(user, second, "gmail", "", execution_id=runs[2])
@@ -102,7 +107,7 @@ def test_a_report_names_the_run_that_followed_and_a_second_thought_corrects_the_
             ("notes", "gmail"),
             ("ski", "gmail"),
         ]
-        assert {each.agent for each in await stores.traffic.corrections(user, 10)} == {"gmail"}
+        assert {each.agent for each in await stores[TrafficStore].corrections(user, 10)} == {"gmail"}
         third = await decided(stores, user, "m", "gmail", Stage.EXPLICIT, execution=runs[2])
         await misroutes.report(user, third, "ski", "It was right after all.", execution_id=runs[3])
         # The first report was right about nothing: its decision had been for the right agent.
@@ -114,6 +119,6 @@ def test_a_report_names_the_run_that_followed_and_a_second_thought_corrects_the_
             with pytest.raises(NotFound):
                 await misroutes.get(user, missing)
             with pytest.raises(NotFound):
-                await stores.decisions.execution_of(user, missing)
+                await stores[DecisionStore].execution_of(user, missing)
 
     stores_run(story)

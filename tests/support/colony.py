@@ -6,7 +6,11 @@ from typing import Any
 
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.swarm import PERSON, Claim, Mail, NewMail, NewResident, SentMail, SwarmLimits
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,7 @@ class Colony:
     @classmethod
     async def found(cls, stores: Stores, user: str, *names: str, swarm: str = "Solar") -> "Colony":
         """Create a swarm and residents of these names."""
-        made = await stores.swarms.create(user, name=swarm, goal="Plan it.", template=None, limits=SwarmLimits())
+        made = await stores[SwarmStore].create(user, name=swarm, goal="Plan it.", template=None, limits=SwarmLimits())
         colony = cls(stores, user, made.id)
         for name in names:
             await colony.add(name)
@@ -29,7 +33,7 @@ class Colony:
     async def add(self, name: str, **fields: Any) -> str:
         """Add a resident and return its id."""
         new = NewResident(name=name, role=fields.pop("role", ""), guidance=fields.pop("guidance", ""), **fields)
-        resident, _ = await self.stores.swarms.add_resident(self.user, self.id, new)
+        resident, _ = await self.stores[SwarmStore].add_resident(self.user, self.id, new)
         return resident.id
 
     def of(self, name: str) -> str:
@@ -38,18 +42,18 @@ class Colony:
 
     async def direct(self, one: str, other: str) -> str:
         """Return the id of the direct room of two members."""
-        return (await self.stores.mail.open_direct(self.user, self.id, self.of(one), self.of(other))).id
+        return (await self.stores[MailStore].open_direct(self.user, self.id, self.of(one), self.of(other))).id
 
     async def group(self, name: str, *members: str) -> str:
         """Create a group of members and return its id."""
         ids = [self.of(member) for member in members]
-        return (await self.stores.mail.create_group(self.user, self.id, name, ids)).id
+        return (await self.stores[MailStore].create_group(self.user, self.id, name, ids)).id
 
     async def post(self, room: str, sender: str, content: str, **fields: Any) -> SentMail:
         """Send a mail to a room; `mentions` are short names."""
         mentions = [self.of(name) for name in fields.pop("mentions", ())]
         new = NewMail(room_id=room, sender=self.of(sender), content=content, mentions=mentions, **fields)
-        return await self.stores.mail.send(self.user, self.id, new)
+        return await self.stores[MailStore].send(self.user, self.id, new)
 
     async def write(self, sender: str, to: str, content: str, **fields: Any) -> Mail:
         """Send a mail from one member to another."""
@@ -57,13 +61,13 @@ class Colony:
 
     async def begin(self, name: str, *, manual: bool = False) -> Claim | None:
         """Take up what a resident is to do next."""
-        return await self.stores.resident_turns.begin(self.user, self.of(name), manual=manual)
+        return await self.stores[ResidentTurnStore].begin(self.user, self.of(name), manual=manual)
 
     async def claim(self, name: str, *, manual: bool = False) -> tuple[Claim, int]:
         """Take up what there is, and the execution; return it with the attempt."""
         claim = await self.begin(name, manual=manual)
         assert claim is not None
-        execution = await self.stores.executions.claim(self.user, claim.execution_id)
+        execution = await self.stores[ExecutionStore].claim(self.user, claim.execution_id)
         assert execution is not None
         return claim, execution.attempt
 
@@ -72,8 +76,8 @@ class Colony:
     ) -> Sequence[Mail]:
         """End a turn well, as its worker does."""
         async with self.stores.database.as_user(self.user):
-            await self.stores.swarms.hold(self.user, self.id)
-            await self.stores.executions.finish(
+            await self.stores[SwarmStore].hold(self.user, self.id)
+            await self.stores[ExecutionStore].finish(
                 self.user,
                 claim.execution_id,
                 attempt,
@@ -82,14 +86,14 @@ class Colony:
                 answer="",
                 model_messages=messages,
             )
-            return (await self.stores.resident_turns.persist(self.user, claim.execution_id, digest)).mails
+            return (await self.stores[ResidentTurnStore].persist(self.user, claim.execution_id, digest)).mails
 
     async def give_up(self, claim: Claim, attempt: int, *, dead: bool, error: str = "It failed.") -> Sequence[Mail]:
         """End a turn without success, as its worker does."""
         status = ExecutionStatus.FAILED if dead else ExecutionStatus.CANCELLED
         async with self.stores.database.as_user(self.user):
-            await self.stores.swarms.hold(self.user, self.id)
-            await self.stores.executions.finish(
+            await self.stores[SwarmStore].hold(self.user, self.id)
+            await self.stores[ExecutionStore].finish(
                 self.user,
                 claim.execution_id,
                 attempt,
@@ -97,7 +101,7 @@ class Colony:
                 usage=Usage(),
                 failure=Failure(error_class="model", message=error) if dead else None,
             )
-            settled = await self.stores.resident_turns.give_up(self.user, claim.execution_id, error, dead=dead)
+            settled = await self.stores[ResidentTurnStore].give_up(self.user, claim.execution_id, error, dead=dead)
             return settled.mails
 
     async def turn(self, name: str, **options: Any) -> Claim:

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 from bailiwick.cli.session import run_async
+from bailiwick.runtime.people import People
+from bailiwick.runtime.roster import Rosters
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
 from bailiwick_router.core.agents import Agent, Role
@@ -34,17 +36,17 @@ def agents() -> list[Agent]:
 async def main(owner_url: str, home: Path) -> None:
     settings = Settings(home=home, database_url=owner_url, ollama_url="", log_level="error")
     async with open_platform(settings, working=Working.NO) as platform:
-        person = (await platform.people.owner()).id
+        person = (await platform[People].owner()).id
         for agent in agents():
-            await platform.rosters.create(person, agent)
+            await platform[Rosters].create(person, agent)
         started = 0
         async with asyncio.TaskGroup() as group:
-            learning = group.create_task(platform.rosters.learned(person))
+            learning = group.create_task(platform[Rosters].learned(person))
             while not learning.done():
                 process = await asyncio.create_subprocess_exec("true")
                 await process.wait()
                 started += 1
-        assert (await platform.rosters.choosing(person)).working.classifier is not None
+        assert (await platform[Rosters].choosing(person)).working.classifier is not None
         print(started)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.runtime.executions import Executions
 from support import nursery
 from support.running import Person
 
@@ -56,8 +57,8 @@ async def crash(owner_url: str, home: Path, model: str, boundary: str) -> None:
 async def settled(someone: Person, execution_id: str) -> Execution:
     """Return the execution once it is over; a call whose outcome is unknown is not made again."""
     while True:
-        execution = await someone.platform.executions.wait(someone.id, execution_id, 30.0)
+        execution = await someone.platform[Executions].wait(someone.id, execution_id, 30.0)
         if execution.status is not ExecutionStatus.WAITING:
             assert execution.status.terminal, "the execution did not end in time"
             return execution
-        await someone.platform.executions.resume(someone.id, execution_id, retry=False)
+        await someone.platform[Executions].resume(someone.id, execution_id, retry=False)

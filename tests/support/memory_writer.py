@@ -8,6 +8,7 @@ import sys
 
 from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance, RelationDraft
 from bailiwick.storage.database import Database
+from bailiwick.storage.knowledge import KnowledgeStore
 from bailiwick.storage.stores import Stores
 
 ME = Provenance(author=Author.CLIENT)
@@ -15,7 +16,7 @@ ME = Provenance(author=Author.CLIENT)
 
 async def main(app_url: str, user: str, process: str, writers: int, calls: int) -> None:
     async with Database(app_url, pool_size=5, patience=60.0) as database:
-        knowledge = Stores.on(database).knowledge
+        knowledge = Stores(database)[KnowledgeStore]
 
         async def write(writer: int) -> None:
             for call in range(calls):

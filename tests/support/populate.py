@@ -22,8 +22,30 @@ from bailiwick.core.swarm import Claim
 from bailiwick.core.tasks import PERSON, CommentKind, TaskDraft
 from bailiwick.core.tools import ToolSpec
 from bailiwick.core.turns import Rating
-from bailiwick.storage.idempotency import StoredResponse
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.agents import AgentStore
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.credentials import CredentialStore
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.embeddings import EmbeddingStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.feedback import FeedbackStore
+from bailiwick.storage.golden import GoldenStore
+from bailiwick.storage.idempotency import IdempotencyStore, StoredResponse
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.mcp import McpServerStore
+from bailiwick.storage.metrics import MetricStore
+from bailiwick.storage.misroutes import MisrouteStore
+from bailiwick.storage.notes import NoteStore
+from bailiwick.storage.preferences import PreferenceStore
+from bailiwick.storage.rates import RateStore
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.routing_states import RoutingStateStore
+from bailiwick.storage.schedules import ScheduleStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.tasks import TaskStore
 from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.core.decisions import (
     Candidate,
@@ -140,29 +162,29 @@ async def index_a_document(stores: Stores, user: str, document_id: str) -> None:
     """Give a document a passage with an embedding, and another one a file."""
     passage = PassageDraft(heading="A secret", page=None, start=0, end=4)
     read = ReadText(content="text", outline=(), passages=(passage,), truncated=False)
-    await stores.documents.index(user, document_id, 1, read, "en")
-    texts = await stores.embeddings.missing_passages(user, "space")
-    await stores.embeddings.add_passages(user, "space", texts, [[0.6, 0.8]])
+    await stores[DocumentStore].index(user, document_id, 1, read, "en")
+    texts = await stores[EmbeddingStore].missing_passages(user, "space")
+    await stores[EmbeddingStore].add_passages(user, "space", texts, [[0.6, 0.8]])
     file = OriginalFile(filename="secret.txt", media_type="text/plain", content=b"a secret")
-    await stores.documents.add_file(user, "Secret file", file)
+    await stores[DocumentStore].add_file(user, "Secret file", file)
 
 
 async def plan_something(stores: Stores, user: str) -> None:
     """Write a task that waits for another one and was run, and a schedule that made one."""
-    first = await stores.tasks.create(user, TaskDraft(title="A secret first task"), call_id="call-3")
+    first = await stores[TaskStore].create(user, TaskDraft(title="A secret first task"), call_id="call-3")
     draft = TaskDraft(title="A secret task", description="secret", tags=("secret",), depends_on=(first.id,))
-    task = await stores.tasks.create(user, draft)
-    await stores.tasks.comment(user, task.id, PERSON, CommentKind.COMMENT, "A secret comment")
-    thread = await stores.conversations.keep_named(
+    task = await stores[TaskStore].create(user, draft)
+    await stores[TaskStore].comment(user, task.id, PERSON, CommentKind.COMMENT, "A secret comment")
+    thread = await stores[ConversationStore].keep_named(
         user, f"task:{task.id}", "notes", Mode.DIRECT, title="A secret task", task_id=task.id
     )
-    run = await stores.executions.create(user, thread.id, "A secret task", Mode.DIRECT, "notes")
-    await stores.tasks.begin_run(user, task.id, run.id, "secretly", tainted=False)
-    now = await stores.schedules.now(user)
+    run = await stores[ExecutionStore].create(user, thread.id, "A secret task", Mode.DIRECT, "notes")
+    await stores[TaskStore].begin_run(user, task.id, run.id, "secretly", tainted=False)
+    now = await stores[ScheduleStore].now(user)
     action = Action(type=ActionType.TASK, title="A secret task")
     plan = ScheduleDraft(name="A secret plan", times=Times(every_seconds=86_400), action=action)
-    schedule = await stores.schedules.create(user, plan, now + timedelta(days=1), now=now)
-    await stores.schedules.add_run(user, schedule.id, now, RunStatus.FIRED, execution_id=run.id, task_id=task.id)
+    schedule = await stores[ScheduleStore].create(user, plan, now + timedelta(days=1), now=now)
+    await stores[ScheduleStore].add_run(user, schedule.id, now, RunStatus.FIRED, execution_id=run.id, task_id=task.id)
 
 
 async def release_something(stores: Stores, user: str, decision_id: str) -> None:
@@ -179,13 +201,13 @@ async def release_something(stores: Stores, user: str, decision_id: str) -> None
         content=content,
     )
     async with stores.database.as_user(user):
-        revision = await stores.releases.hold(user)
-        await stores.releases.add(user, draft)
-        await stores.releases.add(user, replace(draft, status=ReleaseStatus.CANDIDATE, parent=1))
-        await stores.releases.set_canary(user, 2, 5)
+        revision = await stores[ReleaseStore].hold(user)
+        await stores[ReleaseStore].add(user, draft)
+        await stores[ReleaseStore].add(user, replace(draft, status=ReleaseStatus.CANDIDATE, parent=1))
+        await stores[ReleaseStore].set_canary(user, 2, 5)
         mark = RoutingMark(revision=revision, published=1, canary=2, canary_share=5)
-        await stores.routing_states.set_mark(user, mark)
-    await stores.golden.put(user, "a secret", "notes", source="decision", decision_id=decision_id)
+        await stores[RoutingStateStore].set_mark(user, mark)
+    await stores[GoldenStore].put(user, "a secret", "notes", source="decision", decision_id=decision_id)
 
 
 def assigned(agent_id: str) -> Assignment:
@@ -196,29 +218,29 @@ def assigned(agent_id: str) -> Assignment:
 async def give_everything(stores: Stores, user: str) -> Belongings:
     """Write at least one row into every table for `user`, leaving an execution running."""
     secret = Secret.new(TokenKind.SESSION, user)
-    token = await stores.access.add_token(secret, "browser", list(Scope), datetime.now(UTC) + timedelta(days=1))
-    await stores.agents.save(user, Agent(id="custom_1", name="One", origin=Origin.RUNTIME))
-    await stores.agents.save(user, Agent(id="custom_2", name="Two"))
-    await stores.agents.delete(user, "custom_2")
-    await stores.agents.touch(user, "custom_1", None)
-    conversation = await stores.conversations.open(user, "notes", Mode.DIRECT, title="A secret plan")
-    execution = await stores.executions.create(user, conversation.id, "a secret", Mode.DIRECT, "notes")
-    await stores.executions.claim(user, execution.id)
+    token = await stores[AccessStore].add_token(secret, "browser", list(Scope), datetime.now(UTC) + timedelta(days=1))
+    await stores[AgentStore].save(user, Agent(id="custom_1", name="One", origin=Origin.RUNTIME))
+    await stores[AgentStore].save(user, Agent(id="custom_2", name="Two"))
+    await stores[AgentStore].delete(user, "custom_2")
+    await stores[AgentStore].touch(user, "custom_1", None)
+    conversation = await stores[ConversationStore].open(user, "notes", Mode.DIRECT, title="A secret plan")
+    execution = await stores[ExecutionStore].create(user, conversation.id, "a secret", Mode.DIRECT, "notes")
+    await stores[ExecutionStore].claim(user, execution.id)
     assignment = assigned("notes")
     decision = assignment.decision
-    await stores.executions.record(user, execution.id, 1, assigned=assignment)
-    await stores.misroutes.report(user, str(decision.id), "ami-creative", "A secret reason")
+    await stores[ExecutionStore].record(user, execution.id, 1, assigned=assignment)
+    await stores[MisrouteStore].report(user, str(decision.id), "ami-creative", "A secret reason")
     await release_something(stores, user, str(decision.id))
-    await stores.executions.record(user, execution.id, 1, running_step())
-    await stores.events.append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
-    await stores.events.append(user, [AgentRemoved(agent="custom_2", reason="deleted")])
-    await stores.feedback.give(user, execution.id, Rating.UP, "a secret thought")
-    await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
-    document = await stores.documents.create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
+    await stores[ExecutionStore].record(user, execution.id, 1, running_step())
+    await stores[EventStore].append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
+    await stores[EventStore].append(user, [AgentRemoved(agent="custom_2", reason="deleted")])
+    await stores[FeedbackStore].give(user, execution.id, Rating.UP, "a secret thought")
+    await stores[NoteStore].append(user, "Secrets", ["one"], call_id="call-1")
+    document = await stores[DocumentStore].create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
     await index_a_document(stores, user, document.id)
-    await stores.credentials.add(user, uuid7(), "secret", "", Sealed("0" * 12, bytes(40)))
+    await stores[CredentialStore].add(user, uuid7(), "secret", "", Sealed("0" * 12, bytes(40)))
     spec = ToolSpec(name="send", description="", parameters={}, approval=True)
-    await stores.approvals.admit(
+    await stores[ApprovalStore].admit(
         user,
         execution_id=execution.id,
         step_key="tool:1:0",
@@ -229,31 +251,31 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
         reason="It asks.",
         life=timedelta(days=1),
     )
-    await stores.approvals.grant(user, "notes", "send")
+    await stores[ApprovalStore].grant(user, "notes", "send")
     server_id = uuid7()
-    await stores.mcp_servers.enable(user, Enablement(server_id=server_id, server_name="mail", enabled=True))
-    await stores.rates.hit(user, "mcp:mail", 10, 60)
-    await indexing_every(1, stores).conversations.index_messages(user)
-    knowledge = with_blocks(stores.database, 2).knowledge
+    await stores[McpServerStore].enable(user, Enablement(server_id=server_id, server_name="mail", enabled=True))
+    await stores[RateStore].hit(user, "mcp:mail", 10, 60)
+    await indexing_every(1, stores)[ConversationStore].index_messages(user)
+    knowledge = with_blocks(stores.database, 2)[KnowledgeStore]
     said = Provenance(author=Writer.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
     await knowledge.create_entities(user, [EntityDraft("Secret", "plan", ("one", "two"))], said)
     await knowledge.create_relations(user, [RelationDraft("Secret", "Plan", "is")], replace(said, call_id=None))
-    observed = await stores.embeddings.missing_observations(user, "space", limit=1)
-    await stores.embeddings.add_observations(user, "space", observed, [[0.6, 0.8]])
+    observed = await stores[EmbeddingStore].missing_observations(user, "space", limit=1)
+    await stores[EmbeddingStore].add_observations(user, "space", observed, [[0.6, 0.8]])
     swarm = await Colony.found(stores, user, "Ana", "Ben", swarm="Secret")
     await swarm.write("ana", "ben", "A secret mail", expects_reply=True)
     turn = await swarm.begin("ben")
     await plan_something(stores, user)
-    await stores.preferences.save(user, Preferences(timezone="Europe/Madrid", model="a secret model"))
-    await stores.metrics.roll(user)
+    await stores[PreferenceStore].save(user, Preferences(timezone="Europe/Madrid", model="a secret model"))
+    await stores[MetricStore].roll(user)
     async with stores.database.as_user(user) as connection:  # rolling up takes hours that are over
         await connection.execute(
             "insert into metric_sums (kind, span, at, agent, subject, count)"
             " values ('execution', 'hour', date_trunc('hour', now()) - interval '400 days', 'notes', '', 1)"
         )
     async with stores.database.as_user(user):
-        await stores.idempotency.begin(user, "key-1", b"hash")
-        await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))
+        await stores[IdempotencyStore].begin(user, "key-1", b"hash")
+        await stores[IdempotencyStore].finish(user, "key-1", StoredResponse(202, {"id": execution.id}))
     return Belongings(
         conversation_id=conversation.id,
         execution_id=execution.id,

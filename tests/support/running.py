@@ -13,11 +13,15 @@ from bailiwick.core.access import UserRole
 from bailiwick.core.conversations import Conversation
 from bailiwick.core.executions import Execution
 from bailiwick.events.items import StreamItem
+from bailiwick.events.streams import Streams
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.roster import Rosters
 from bailiwick.settings import Settings
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.jobs import Jobs
 from bailiwick.wiring import Working, open_platform
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Mode
@@ -36,10 +40,10 @@ class Person:
         """Submit a message without waiting: into the main thread of agent and mode, unless it names another."""
         submission = Submission(message=message, **options)
         if submission.conversation_id is None:
-            await self.platform.executions.check_agent(self.id, submission.requested_agent)
+            await self.platform[Executions].check_agent(self.id, submission.requested_agent)
             thread = await self.main(submission.requested_agent or SUPERVISOR_ID, submission.mode)
             submission = replace(submission, conversation_id=thread.id)
-        return await self.platform.executions.submit(self.id, submission)
+        return await self.platform[Executions].submit(self.id, submission)
 
     async def main(self, agent_id: str, mode: Mode) -> Conversation:
         """Return the person's main thread with an agent in a mode."""
@@ -49,12 +53,12 @@ class Person:
     async def ask(self, message: str, *, timeout: float = 30.0, **options: Any) -> Execution:
         """Submit a message and return the execution once it is over or waits."""
         execution = await self.submit(message, **options)
-        return await self.platform.executions.wait(self.id, execution.id, timeout)
+        return await self.platform[Executions].wait(self.id, execution.id, timeout)
 
     async def events(self, execution_id: str, *, until: str = "done", after: str | None = None) -> list[StreamItem]:
         """Return the stream's items up to the first of kind `until`."""
         items: list[StreamItem] = []
-        async for item in self.platform.streams.follow(self.id, execution_id, after):
+        async for item in self.platform[Streams].follow(self.id, execution_id, after):
             items.append(item)
             if item.kind == until:
                 break
@@ -62,7 +66,7 @@ class Person:
 
     async def has(self, agent_id: str, **fields: Any) -> Agent:
         """Put an agent on this person's roster."""
-        made = await self.platform.rosters.create(self.id, Agent(id=agent_id, name=agent_id.title(), **fields))
+        made = await self.platform[Rosters].create(self.id, Agent(id=agent_id, name=agent_id.title(), **fields))
         return made.agent
 
 
@@ -117,15 +121,15 @@ async def working(platform: Platform, *, concurrency: int = 4) -> AsyncGenerator
     """Carry out executions in this process for the length of the block."""
     async with Background() as background:
         background.start(
-            "worker", platform.jobs.run_worker(concurrency=concurrency, heartbeat_seconds=0.3, stalled_seconds=1.5)
+            "worker", platform[Jobs].run_worker(concurrency=concurrency, heartbeat_seconds=0.3, stalled_seconds=1.5)
         )
         yield
 
 
 async def person(platform: Platform) -> Person:
     """Add a fresh user."""
-    user = await platform.stores.access.ensure_user(str(uuid4()), "A person", UserRole.MEMBER)
-    await platform.rosters.learned(user.id)  # what is learned meanwhile would change decisions
+    user = await platform.stores[AccessStore].ensure_user(str(uuid4()), "A person", UserRole.MEMBER)
+    await platform[Rosters].learned(user.id)  # what is learned meanwhile would change decisions
     return Person(platform, user.id)
 
 

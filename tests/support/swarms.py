@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bailiwick.core.swarm import PERSON, Activity, Mail, NewResident, Resident, Room, Swarm, SwarmLimits
+from bailiwick.events.bus import Bus
+from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.swarms import SwarmStore
 from support.running import Person
 
 
@@ -24,14 +29,14 @@ class SwarmOf:
     @property
     def people(self) -> Any:
         """The service."""
-        return self.someone.platform.swarms
+        return self.someone.platform[Swarms]
 
     @property
     def stores(self) -> Any:
         return self.someone.platform.stores
 
     async def get(self) -> Swarm:
-        return await self.stores.swarms.get(self.user, self.id)
+        return await self.stores[SwarmStore].get(self.user, self.id)
 
     async def has(self, name: str, **fields: Any) -> Resident:
         """Add a resident, whose instructions begin with "You are <name>"."""
@@ -39,7 +44,7 @@ class SwarmOf:
         return await self.people.add_resident(self.user, self.id, new)
 
     async def resident(self, name: str) -> Resident:
-        found = await self.stores.swarms.residents(self.user, self.id)
+        found = await self.stores[SwarmStore].residents(self.user, self.id)
         return next(one for one in found if one.name == name)
 
     async def write(self, content: str, **where: Any) -> Mail:
@@ -47,11 +52,11 @@ class SwarmOf:
 
     async def room(self, one: str, other: str = PERSON) -> Room:
         """The direct room of two members, by id."""
-        return await self.stores.mail.open_direct(self.user, self.id, one, other)
+        return await self.stores[MailStore].open_direct(self.user, self.id, one, other)
 
     async def mails(self, **where: Any) -> list[Mail]:
         where.setdefault("limit", 1000)
-        return list(await self.stores.mail.list(self.user, self.id, **where))
+        return list(await self.stores[MailStore].list(self.user, self.id, **where))
 
     async def said(self, name: str, to: str = PERSON) -> list[str]:
         """What a resident has written to the person (or to another, by name), oldest first."""
@@ -62,7 +67,7 @@ class SwarmOf:
 
     async def asleep(self) -> bool:
         """Whether nobody has anything to do."""
-        residents = await self.stores.swarms.residents(self.user, self.id)
+        residents = await self.stores[SwarmStore].residents(self.user, self.id)
         return all(one.activity is Activity.SLEEPING for one in residents)
 
     async def sleeps(self, *, seconds: float = 30.0) -> None:
@@ -71,7 +76,7 @@ class SwarmOf:
 
     async def until(self, condition: Callable[[], Awaitable[Any]], *, seconds: float = 30.0) -> Any:
         """Wait until something is the case, looking whenever a fact of the person is told; return what it is."""
-        bus = self.someone.platform.bus
+        bus = self.someone.platform[Bus]
         try:
             async with asyncio.timeout(seconds):
                 with bus.reading(self.user) as (bell, _):
@@ -89,7 +94,7 @@ class SwarmOf:
     async def standing(self) -> str:
         """How things stand, for the message of a failed test."""
         swarm = await self.get()
-        residents = await self.stores.swarms.residents(self.user, self.id)
+        residents = await self.stores[SwarmStore].residents(self.user, self.id)
         mails = await self.mails(limit=10)
         return "\n".join(
             [
@@ -101,13 +106,13 @@ class SwarmOf:
 
     async def facts(self, *kinds: str) -> list[dict[str, Any]]:
         """The data of all facts of these kinds, oldest first."""
-        found = await self.stores.events.recent(self.user, kinds=kinds, limit=1000)
+        found = await self.stores[EventStore].recent(self.user, kinds=kinds, limit=1000)
         return [fact.data for fact in reversed(found)]
 
 
 async def swarm_of(someone: Person, **fields: Any) -> SwarmOf:
     """Make an empty swarm."""
-    swarm = await someone.platform.stores.swarms.create(
+    swarm = await someone.platform.stores[SwarmStore].create(
         someone.id,
         name=fields.pop("name", "Solar"),
         goal=fields.pop("goal", "Find out."),

@@ -10,12 +10,13 @@ import sys
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import Database
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.notes import NoteStore
 from bailiwick.storage.stores import Stores
 
 
 async def main(app_url: str, behaviour: str) -> None:
     async with Database(app_url, pool_size=3) as database:
-        jobs, notes = Jobs(database), Stores.on(database).notes
+        jobs, notes = Jobs(database), Stores(database)[NoteStore]
 
         async def work(user_id: str, arguments: dict[str, str]) -> None:
             await notes.append(user_id, "log", [f"begin {arguments['n']}"], call_id=uuid7())

@@ -12,6 +12,7 @@ from bailiwick.core.access import Principal, Scope, TokenKind
 from bailiwick.core.conversations import BegunBy
 from bailiwick.core.errors import Forbidden, NotAuthenticated
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.people import People
 
 SESSION_COOKIE = "bailiwick_session"
 
@@ -80,7 +81,7 @@ async def identify(request: Request) -> Principal:
     secrets, kinds = credentials(request)
     if len(secrets) != 1:
         raise NotAuthenticated(Reason.of(ReasonCode.SIGN_IN))
-    principal = await platform_of(request).people.identify(secrets[0], kinds)
+    principal = await platform_of(request)[People].identify(secrets[0], kinds)
     if principal is None:
         raise NotAuthenticated(Reason.of(ReasonCode.SIGN_IN))
     return principal

@@ -15,6 +15,7 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body
+from bailiwick.runtime.account import Account
 
 account = router("account")
 
@@ -43,7 +44,7 @@ async def export_account(caller: Keeper, platform: CurrentPlatform) -> FileRespo
     path = Path(name)
     try:
         with os.fdopen(descriptor, "w+b") as file:
-            await platform.account.export(caller.user, file)
+            await platform[Account].export(caller.user, file)
     except BaseException:
         _remove(path)
         raise
@@ -66,7 +67,7 @@ async def erase_account(
     body: Annotated[EraseRequest, Content(examples=[{"confirm": "Ana"}])], caller: Keeper, platform: CurrentPlatform
 ) -> None:
     """Stop whatever works for the caller and delete everything of theirs, for good; keys and sessions end at once."""
-    await platform.account.erase(caller.user.id, body.confirm)
+    await platform[Account].erase(caller.user.id, body.confirm)
 
 
 def _remove(path: Path) -> None:

@@ -22,7 +22,9 @@ from bailiwick.core.health import Health
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.zones import known_zone
 from bailiwick.runtime.days import midnights
-from bailiwick.runtime.roster import Registered
+from bailiwick.runtime.health import AgentHealth
+from bailiwick.runtime.roster import Registered, Rosters
+from bailiwick.storage.figures import FigureStore
 from bailiwick_router.core.agents import Agent, LintWarning
 
 agents = router("agents")
@@ -56,7 +58,7 @@ async def create_agent(
     body: Annotated[NamedAgent, Content(examples=[EXAMPLE_AGENT])], caller: Keeper, platform: CurrentPlatform
 ) -> Registered:
     """Create an agent that stays; it is routable at once. Warnings say what will surprise its author."""
-    return await platform.rosters.create(caller.user.id, body.agent())
+    return await platform[Rosters].create(caller.user.id, body.agent())
 
 
 @agents.post(
@@ -71,7 +73,7 @@ async def register_agent(
     body: Annotated[NewAgent, Content(examples=[UNNAMED_EXAMPLE])], caller: Keeper, platform: CurrentPlatform
 ) -> Registered:
     """Register an agent under an id `custom_<milliseconds>`; routable at once; it expires when unused."""
-    return await platform.rosters.register(caller.user.id, body.changes())
+    return await platform[Rosters].register(caller.user.id, body.changes())
 
 
 @agents.post(
@@ -84,7 +86,7 @@ async def lint_agent(
     body: Annotated[NamedAgent, Content(examples=[EXAMPLE_AGENT])], caller: Reader, platform: CurrentPlatform
 ) -> LintReport:
     """Say what would surprise the author of this agent."""
-    return LintReport(warnings=list(await platform.rosters.lint(caller.user.id, body.agent())))
+    return LintReport(warnings=list(await platform[Rosters].lint(caller.user.id, body.agent())))
 
 
 @agents.get(
@@ -96,7 +98,7 @@ async def lint_agent(
 )
 async def get_agent(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Response:
     """Return one agent."""
-    view = await platform.rosters.view(caller.user.id)
+    view = await platform[Rosters].view(caller.user.id)
     text = view.text(agent_id, lambda: AGENT.dump_json(view.agent(agent_id), by_alias=True))
     return Response(text, media_type="application/json")
 
@@ -120,7 +122,7 @@ async def update_agent(
     changes = body.changes()
     if not changes:
         raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_CHANGE))
-    return await platform.rosters.update(caller.user.id, agent_id, changes)
+    return await platform[Rosters].update(caller.user.id, agent_id, changes)
 
 
 @agents.delete(
@@ -132,7 +134,7 @@ async def update_agent(
 )
 async def delete_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete an agent of the caller's. Agents that ship with the product can be paused, not deleted."""
-    await platform.rosters.delete(caller.user.id, agent_id)
+    await platform[Rosters].delete(caller.user.id, agent_id)
 
 
 @agents.post(
@@ -145,7 +147,7 @@ async def delete_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentP
 )
 async def duplicate_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Registered:
     """Add a copy of an agent under a free id."""
-    return await platform.rosters.duplicate(caller.user.id, agent_id)
+    return await platform[Rosters].duplicate(caller.user.id, agent_id)
 
 
 @agents.post(
@@ -157,7 +159,7 @@ async def duplicate_agent(agent_id: PathAgentId, caller: Keeper, platform: Curre
 )
 async def keep_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Registered:
     """Turn a runtime agent into a lasting one."""
-    return await platform.rosters.keep(caller.user.id, agent_id)
+    return await platform[Rosters].keep(caller.user.id, agent_id)
 
 
 @agents.post(
@@ -169,7 +171,7 @@ async def keep_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPla
 )
 async def reset_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Agent:
     """Make a built-in or plug-in agent as it ships."""
-    return await platform.rosters.reset(caller.user.id, agent_id)
+    return await platform[Rosters].reset(caller.user.id, agent_id)
 
 
 @agents.get(
@@ -180,7 +182,7 @@ async def reset_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPl
 )
 async def get_agent_health(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Health:
     """Say whether the agent could do its work now, and what is missing if not; nothing is called that costs."""
-    return await platform.health.one(caller.user.id, agent_id)
+    return await platform[AgentHealth].one(caller.user.id, agent_id)
 
 
 @agents.get(
@@ -197,6 +199,6 @@ async def get_figures(
     timezone: Zone = "UTC",
 ) -> AgentFigures:
     """Return what the agent did day by day, how it failed, how it was rated, and its latest executions."""
-    await platform.rosters.get(caller.user.id, agent_id)
+    await platform[Rosters].get(caller.user.id, agent_id)
     begins = midnights(datetime.now(UTC), days, ZoneInfo(timezone))
-    return await platform.stores.figures.of_agent(caller.user.id, agent_id, begins)
+    return await platform.stores[FigureStore].of_agent(caller.user.id, agent_id, begins)

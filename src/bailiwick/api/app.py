@@ -65,7 +65,7 @@ from bailiwick.api.web import WebApp, web
 from bailiwick.api.why_not import why_not
 from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.plugins import MakesRoutes
+from bailiwick.runtime.plugins import MakesRoutes, Plugins
 
 log = structlog.get_logger(__name__)
 
@@ -167,7 +167,7 @@ def create_app(
     app.state.web = web_app or WebApp.read()
     add_error_handling(app)
     # As they are, not included: nothing is added to them, and an included router looks for its routes one by one.
-    routes = [route for router in routers(platform.routes) for route in router.routes]
+    routes = [route for router in routers(platform[Plugins].routes) for route in router.routes]
     app.router.routes.extend([Addresses(routes), *routes])
     describe_problems(app)
     app.state.description = Description(app)

@@ -13,6 +13,9 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Before, Body, Flag, Limit, PathUuid, Reply, WorkerId
 from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
+from bailiwick.runtime.approvals import Approvals
+from bailiwick.runtime.executions import Executions
+from bailiwick.storage.approvals import ApprovalStore
 
 approvals = router("approvals")
 
@@ -65,7 +68,7 @@ async def list_approvals(
     limit: Limit = 50,
 ) -> ApprovalList:
     """Return tool calls that wait or waited for the caller, with their exact arguments."""
-    store, user_id = platform.stores.approvals, caller.user.id
+    store, user_id = platform.stores[ApprovalStore], caller.user.id
     found = await store.list(
         user_id,
         status=status,
@@ -88,7 +91,7 @@ async def list_approvals(
 )
 async def list_grants(caller: Reader, platform: CurrentPlatform) -> GrantList:
     """Return which agents may call which tools without asking."""
-    return GrantList(grants=list(await platform.approvals.grants(caller.user.id)))
+    return GrantList(grants=list(await platform[Approvals].grants(caller.user.id)))
 
 
 @approvals.post(
@@ -104,7 +107,7 @@ async def revoke_grant(
     platform: CurrentPlatform,
 ) -> None:
     """Let the agent ask again before each call of the tool."""
-    await platform.approvals.revoke(caller.user.id, body.agent_id, body.tool)
+    await platform[Approvals].revoke(caller.user.id, body.agent_id, body.tool)
 
 
 @approvals.get(
@@ -112,7 +115,7 @@ async def revoke_grant(
 )
 async def get_approval(approval_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Approval:
     """Return one call that waits or waited, with its exact arguments."""
-    return await platform.stores.approvals.get(caller.user.id, approval_id)
+    return await platform.stores[ApprovalStore].get(caller.user.id, approval_id)
 
 
 @approvals.post(
@@ -129,7 +132,7 @@ async def approve(
 ) -> Approval:
     """Let exactly this call be made, once; its execution goes on when nothing else of it waits."""
     always = body is not None and body.always
-    return await platform.executions.approve(caller.user.id, approval_id, always=always)
+    return await platform[Executions].approve(caller.user.id, approval_id, always=always)
 
 
 @approvals.post(
@@ -145,4 +148,4 @@ async def deny(
     body: Annotated[DenyRequest | None, Content(examples=[{"note": "Ask Ana first."}])] = None,
 ) -> Approval:
     """Have this call not made; the agent reads the note and goes on."""
-    return await platform.executions.deny(caller.user.id, approval_id, body.note if body else "")
+    return await platform[Executions].deny(caller.user.id, approval_id, body.note if body else "")

@@ -19,7 +19,9 @@ from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.turns import Turn
 from bailiwick.runtime import threads
+from bailiwick.runtime.roster import Rosters
 from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.turns import TurnStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode, RoutingContext
 
@@ -91,7 +93,7 @@ async def create_conversation(
     agent_id = body.agent_id or SUPERVISOR_ID
     if agent_id != SUPERVISOR_ID:
         # Deciding for the chosen agent refuses one that is unknown or paused.
-        router_of_user = await platform.rosters.of(caller.user.id)
+        router_of_user = await platform[Rosters].of(caller.user.id)
         router_of_user.decide("", RoutingContext(requested_agent=agent_id))
     elif body.mode is Mode.DIRECT:
         raise InvalidInput(Reason.of(ReasonCode.DIRECT_NEEDS_AGENT), field="mode")
@@ -122,7 +124,7 @@ async def list_conversations(
     """Return the caller's conversations; with `search` those of which a message has all of its words, in any of their
     forms, or of which the title contains it. The last word may be the beginning of one; a "phrase" must occur as it
     stands, a -word must not."""
-    user_id, store = caller.user.id, platform.stores.conversations
+    user_id, store = caller.user.id, platform.stores[ConversationStore]
     asked: dict[str, Any] = {
         "agent_id": agent_id,
         "mode": mode,
@@ -168,12 +170,12 @@ async def get_conversation(
     ] = None,
 ) -> ConversationWithMessages:
     """Return a conversation, its latest messages and what was done for them, without what was replaced since."""
-    user_id, store = caller.user.id, platform.stores.conversations
+    user_id, store = caller.user.id, platform.stores[ConversationStore]
     async with platform.database.as_user(user_id):
         conversation = await store.get(user_id, conversation_id)
         page = await _page(store, user_id, conversation_id, limit, before=before, after=after, around=around)
         executions = dict.fromkeys(message.execution_id for message in page.messages if message.execution_id)
-        turns = await platform.stores.turns.of(user_id, list(executions))
+        turns = await platform.stores[TurnStore].of(user_id, list(executions))
     return ConversationWithMessages(
         conversation=conversation,
         messages=list(page.messages),

@@ -27,6 +27,7 @@ from bailiwick.core.credentials import (
 )
 from bailiwick.core.errors import Forbidden, InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.credentials import Credentials
 from bailiwick.storage.idempotency import StoredResponse
 from bailiwick_router.core.reasons.faults import WrongValue
 
@@ -72,7 +73,7 @@ NEW = {"name": "brave", "value": "BSAexampleexampleexample", "description": "Key
 )
 async def list_credentials(caller: Keeper, platform: CurrentPlatform) -> CredentialList:
     """Return the caller's credentials by name; never their values."""
-    return CredentialList(credentials=list(await platform.credentials.list(caller.user.id)))
+    return CredentialList(credentials=list(await platform[Credentials].list(caller.user.id)))
 
 
 @credentials.post(
@@ -94,11 +95,11 @@ async def create_credential(
     user_id, description = caller.user.id, _one_line(body.description)
     key = read_key(request)
     if key is None:
-        return await platform.credentials.store(user_id, body.name, body.value, description)
+        return await platform[Credentials].store(user_id, body.name, body.value, description)
     made: list[Credential] = []
 
     async def make() -> StoredResponse:
-        made.append(await platform.credentials.store(user_id, body.name, body.value, description))
+        made.append(await platform[Credentials].store(user_id, body.name, body.value, description))
         return StoredResponse(201, CredentialMade(credential=made[0]).model_dump(mode="json")["credential"])
 
     digest = await asyncio.to_thread(_slow_digest, user_id, key, await request.body())
@@ -128,7 +129,7 @@ async def rotate_credentials(caller: Keeper, platform: CurrentPlatform) -> Resea
     """
     if caller.user.role is UserRole.MEMBER:
         raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
-    return await platform.credentials.rotate(caller.user.id)
+    return await platform[Credentials].rotate(caller.user.id)
 
 
 @credentials.put(
@@ -147,7 +148,7 @@ async def replace_credential(
     if body.value is None and body.description is None:
         raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="value, description"), field="value")
     description = None if body.description is None else _one_line(body.description)
-    return await platform.credentials.replace(caller.user.id, credential_id, value=body.value, description=description)
+    return await platform[Credentials].replace(caller.user.id, credential_id, value=body.value, description=description)
 
 
 @credentials.delete(
@@ -159,7 +160,7 @@ async def replace_credential(
 )
 async def delete_credential(credential_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a credential for good; tools that need it say so."""
-    await platform.credentials.delete(caller.user.id, credential_id)
+    await platform[Credentials].delete(caller.user.id, credential_id)
 
 
 def _one_line(description: str) -> str:

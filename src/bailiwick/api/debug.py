@@ -12,6 +12,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import LARGEST_ID, MAX_WORKER_ID, Limit, Reply, Search
 from bailiwick.core.events import EVENTS, Fact
+from bailiwick.storage.events import EventStore
 
 debug = router("debug")
 
@@ -59,7 +60,7 @@ async def list_events(
     limit: Limit = 100,
 ) -> FactList:
     """Return the caller's stored facts, latest first; with `afterId` oldest first."""
-    found = await platform.stores.events.recent(
+    found = await platform.stores[EventStore].recent(
         caller.user.id,
         kinds=kind,
         agent=agent,
@@ -80,5 +81,5 @@ async def list_events(
 )
 async def get_statistics(caller: Reader, platform: CurrentPlatform) -> Statistics:
     """Return how many facts of each kind are stored."""
-    counts = Counter(dict(await platform.stores.events.statistics(caller.user.id)))
+    counts = Counter(dict(await platform.stores[EventStore].statistics(caller.user.id)))
     return Statistics(total=counts.total(), kinds=dict(counts.most_common()))

@@ -13,6 +13,8 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import known_form_of_uuid
 from bailiwick.core.documents import SearchMode
 from bailiwick.core.embedding import EmbedderCheck
+from bailiwick.runtime.documents import Documents
+from bailiwick.runtime.embedding import Embedding
 
 document_search = router("documents")
 
@@ -44,7 +46,7 @@ async def search_documents(
     mode: Annotated[SearchMode, Query(description="By words, by meaning, or both rankings fused.")] = SearchMode.HYBRID,
 ) -> FoundPassages:
     """Return the passages that fit best; without an embedder, or when it does not answer, by words alone."""
-    result = await platform.documents.search(
+    result = await platform[Documents].search(
         caller.user.id,
         q,
         limit=limit,
@@ -60,7 +62,7 @@ async def search_documents(
 )
 async def get_embedder(caller: Reader, platform: CurrentPlatform) -> EmbedderView:
     """Return which embedder is configured, how it is, and how far your passages have embeddings of it."""
-    return EmbedderView.of(platform.embedding.health, await platform.embedding.progress(caller.user.id))
+    return EmbedderView.of(platform[Embedding].health, await platform[Embedding].progress(caller.user.id))
 
 
 @document_search.post(
@@ -75,4 +77,4 @@ async def try_embedder(
     body: Annotated[Trial, Given(examples=[{"text": "three months' notice"}])] = Trial(),  # noqa: B008  (read only)
 ) -> EmbedderCheck:
     """Embed one text for real and say what came of it."""
-    return await platform.embedding.check(body.text)
+    return await platform[Embedding].check(body.text)

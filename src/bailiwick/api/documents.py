@@ -31,6 +31,9 @@ from bailiwick.api.wire import Before, Limit, PathUuid, Search, known_form_of_uu
 from bailiwick.core.documents import Document, DocumentSource, DocumentStatus
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.documents import Documents
+from bailiwick.runtime.embedding import Embedding
+from bailiwick.storage.documents import DocumentStore
 from bailiwick.storage.idempotency import StoredResponse
 
 documents = router("documents")
@@ -77,7 +80,7 @@ async def list_documents(
     before: Before = None,
 ) -> DocumentPage:
     """Return documents, latest first; `search` looks into titles and names of files."""
-    store, user = platform.stores.documents, caller.user.id
+    store, user = platform.stores[DocumentStore], caller.user.id
     found = await store.list(
         user,
         search=search,
@@ -86,7 +89,7 @@ async def list_documents(
         status=status,
         limit=limit,
         before=before,
-        key=platform.embedding.key,
+        key=platform[Embedding].key,
     )
     total = await store.count(user, search=search, tag=tag, source=source, status=status)
     return DocumentPage(
@@ -109,13 +112,13 @@ async def upload_document(request: Request, response: Response, caller: Runner, 
     What it is, its bytes say, not its name: text, Markdown, HTML, PDF or DOCX.
     """
     key, user = read_key(request), caller.user.id
-    upload = await read_upload(request, most_bytes=platform.documents.most_bytes)
+    upload = await read_upload(request, most_bytes=platform[Documents].most_bytes)
     given: dict[str, Any] = {name: values[-1] for name, values in upload.fields.items() if name != "tags"}
     tags = [tag for value in upload.fields.get("tags", []) for tag in value.split(",")]
     fields = checked(UploadFields, {**given, "tags": tuple(tag for tag in tags if tag.strip())})
 
     async def keep() -> StoredResponse:
-        made = await platform.documents.upload(
+        made = await platform[Documents].upload(
             user, upload.filename, upload.content, title=fields.title, tags=fields.tags
         )
         return StoredResponse(201, DOCUMENT.dump_json(made, by_alias=True).decode())
@@ -144,7 +147,7 @@ async def create_document(
     platform: CurrentPlatform,
 ) -> Document:
     """Keep a text in Markdown as a document; it can be changed later."""
-    return await platform.documents.add_text(caller.user.id, body.title, body.content, tags=body.tags)
+    return await platform[Documents].add_text(caller.user.id, body.title, body.content, tags=body.tags)
 
 
 @documents.post(
@@ -160,7 +163,7 @@ async def reindex_documents(
     body: Annotated[Reindex, Given(examples=[{"embeddingsOnly": True}])] = Reindex(),  # noqa: B008  (frozen default)
 ) -> Queued:
     """Read every document again in the background; with `embeddingsOnly` only embed every passage again."""
-    queued = await platform.documents.reindex_all(caller.user.id, embeddings_only=body.embeddings_only)
+    queued = await platform[Documents].reindex_all(caller.user.id, embeddings_only=body.embeddings_only)
     return Queued(queued=queued)
 
 
@@ -169,7 +172,7 @@ async def reindex_documents(
 )
 async def get_document(document_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> DocumentView:
     """Return a document with its text, as Markdown, and its headings."""
-    return DocumentView.of(await platform.documents.text(caller.user.id, document_id))
+    return DocumentView.of(await platform[Documents].text(caller.user.id, document_id))
 
 
 @documents.get(
@@ -187,10 +190,10 @@ async def get_document(document_id: PathUuid, caller: Reader, platform: CurrentP
 )
 async def download_document(document_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Response:
     """Return the original as an attachment, never to be shown inside a page."""
-    file = await platform.stores.documents.file(caller.user.id, document_id)
+    file = await platform.stores[DocumentStore].file(caller.user.id, document_id)
     if file is not None:
         return _attached(file.content, file.filename, file.media_type)
-    text = await platform.documents.text(caller.user.id, document_id)
+    text = await platform[Documents].text(caller.user.id, document_id)
     return _attached(text.content.encode(), f"{text.document.title}.md", "text/markdown; charset=utf-8")
 
 
@@ -208,7 +211,7 @@ async def list_passages(
     first: Annotated[int, Query(alias="from", ge=0, le=10_000_000, description="The position to begin with.")] = 0,
 ) -> Passages:
     """Return passages in the order of the text: those around one, or all, in pages."""
-    store, user = platform.stores.documents, caller.user.id
+    store, user = platform.stores[DocumentStore], caller.user.id
     if around is not None:
         found = await store.around(user, document_id, known_form_of_uuid(around), before=before, after=after)
     else:
@@ -231,7 +234,7 @@ async def change_document(
     """Change title, tags, or the text of a document that was written here; it is indexed again where it has to be."""
     if body.title is None and body.tags is None and body.content is None:
         raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="title, tags, content"))
-    return await platform.documents.change(
+    return await platform[Documents].change(
         caller.user.id, document_id, title=body.title, tags=body.tags, content=body.content
     )
 
@@ -245,7 +248,7 @@ async def change_document(
 )
 async def delete_document(document_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a document with its file, passages and embeddings, for good."""
-    await platform.documents.delete(caller.user.id, document_id)
+    await platform[Documents].delete(caller.user.id, document_id)
 
 
 @documents.post(
@@ -257,7 +260,7 @@ async def delete_document(document_id: PathUuid, caller: Keeper, platform: Curre
 )
 async def reindex_document(document_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Document:
     """Read a document again in the background, e.g. after it failed; what it has now is searched until then."""
-    return await platform.documents.reindex(caller.user.id, document_id)
+    return await platform[Documents].reindex(caller.user.id, document_id)
 
 
 def _digest(upload: Upload) -> bytes:

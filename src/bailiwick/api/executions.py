@@ -21,8 +21,12 @@ from bailiwick.core.access import Principal, Scope
 from bailiwick.core.conversations import Message
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.core.turns import Feedback, Rating
+from bailiwick.events.streams import Streams
 from bailiwick.runtime import threads
-from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.feedback import FeedbackStore
 from bailiwick_router.core.decisions import Mode
 
 executions = router("executions")
@@ -157,7 +161,7 @@ async def execute(
     platform: CurrentPlatform,
 ) -> Accepted:
     """Accept a message. From now on it is not lost: follow it under `links.events`, or read it again."""
-    execution = await platform.executions.submit(caller.user.id, body.submission(caller))
+    execution = await platform[Executions].submit(caller.user.id, body.submission(caller))
     where = links(request, execution.id)
     response.headers["Location"] = where.self
     return Accepted(
@@ -187,7 +191,7 @@ async def list_executions(
     before: Before = None,
 ) -> ExecutionList:
     """Return the caller's executions, latest first."""
-    found = await platform.stores.executions.list(
+    found = await platform.stores[ExecutionStore].list(
         caller.user.id,
         conversation_id=str(conversation_id) if conversation_id else None,
         agent_id=agent_id,
@@ -207,8 +211,8 @@ async def list_executions(
 )
 async def get_execution(execution_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> ExecutionWithMessages:
     """Return an execution with its steps, its decision and its messages."""
-    execution = await platform.stores.executions.get(caller.user.id, execution_id)
-    own = await platform.stores.conversations.messages(
+    execution = await platform.stores[ExecutionStore].get(caller.user.id, execution_id)
+    own = await platform.stores[ConversationStore].messages(
         caller.user.id, execution.conversation_id, execution_id=execution.id
     )
     return ExecutionWithMessages(
@@ -238,8 +242,8 @@ async def follow_execution(
 
     Leaving the stream does not stop the execution. After a `reset` event begin again with an empty page.
     """
-    await platform.stores.executions.get(caller.user.id, execution_id, steps=False)
-    return stream(request, platform.streams.batches(caller.user.id, execution_id, after))
+    await platform.stores[ExecutionStore].get(caller.user.id, execution_id, steps=False)
+    return stream(request, platform[Streams].batches(caller.user.id, execution_id, after))
 
 
 @executions.post(
@@ -250,7 +254,7 @@ async def follow_execution(
 )
 async def cancel_execution(execution_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Execution:
     """Ask it to stop; it does within a second. One that is over is returned as it is."""
-    return await platform.executions.cancel(caller.user.id, execution_id)
+    return await platform[Executions].cancel(caller.user.id, execution_id)
 
 
 @executions.post(
@@ -271,7 +275,7 @@ async def resume_execution(
     """
     if body and body.retry:
         demand(caller, Scope.APPROVE)
-    return await platform.executions.resume(caller.user.id, execution_id, retry=bool(body and body.retry))
+    return await platform[Executions].resume(caller.user.id, execution_id, retry=bool(body and body.retry))
 
 
 @executions.put(
@@ -289,7 +293,7 @@ async def give_feedback(
     """Rate an answer, in place of an earlier rating."""
     user_id, stores = caller.user.id, platform.stores
     async with platform.database.as_user(user_id):
-        execution = await stores.executions.get(user_id, execution_id, steps=False)
-        feedback = await stores.feedback.give(user_id, execution_id, body.rating, body.note)
+        execution = await stores[ExecutionStore].get(user_id, execution_id, steps=False)
+        feedback = await stores[FeedbackStore].give(user_id, execution_id, body.rating, body.note)
         await threads.tell(stores, user_id, execution.conversation_id, "updated")
     return feedback

@@ -25,6 +25,7 @@ from bailiwick.api.wire import Limit, PathUuid
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import GoldenCase, GoldenImport, GoldenRun
+from bailiwick.runtime.golden import Golden
 
 golden = router("golden")
 
@@ -44,9 +45,9 @@ async def list_cases(
 ) -> CaseList:
     """Return golden cases with who gets each now, latest first."""
     after = None if before is None else str(before)
-    page = await platform.golden.list(caller.user.id, limit=limit + 1, before=after, failing=failing)
+    page = await platform[Golden].list(caller.user.id, limit=limit + 1, before=after, failing=failing)
     more = page[limit - 1].id if len(page) > limit else None
-    total = await platform.golden.count(caller.user.id)
+    total = await platform[Golden].count(caller.user.id)
     return CaseList(cases=list(page[:limit]), total=total, next_before=more)
 
 
@@ -66,7 +67,7 @@ async def create_case(
     platform: CurrentPlatform,
 ) -> GoldenCase:
     """Pin a message to the agent that must get it; a release that breaks it is then refused."""
-    made = await platform.golden.add(caller.user.id, body.text, body.agent, last_agent=body.last_agent, note=body.note)
+    made = await platform[Golden].add(caller.user.id, body.text, body.agent, last_agent=body.last_agent, note=body.note)
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/routing/golden/{made.id}"
     return made
 
@@ -92,7 +93,7 @@ async def import_cases(
     platform: CurrentPlatform,
 ) -> GoldenImport:
     """Add the cases of a file, all or none: where lines cannot be taken, the answer says what is wrong with them."""
-    return await platform.golden.import_cases(caller.user.id, body.format, body.content)
+    return await platform[Golden].import_cases(caller.user.id, body.format, body.content)
 
 
 @golden.get(
@@ -114,7 +115,7 @@ async def export_cases(
     form: Annotated[CaseFormat, Query(alias="format", description="JSON lines, or CSV for spreadsheets.")] = "jsonl",
 ) -> Response:
     """Return every golden case, oldest first, in a file."""
-    text = await platform.golden.export(caller.user.id, form)
+    text = await platform[Golden].export(caller.user.id, form)
     disposition = f'attachment; filename="golden-cases.{form}"'
     return Response(
         text, media_type=f"{MEDIA_TYPES[form]}; charset=utf-8", headers={"Content-Disposition": disposition}
@@ -133,7 +134,7 @@ async def run_cases(
     body: Annotated[RunRequest | None, Content(examples=[{"release": 12}])] = None,
 ) -> GoldenRun:
     """Decide every golden case with what decides now or with a release, and return those that go elsewhere."""
-    return await platform.golden.run(caller.user.id, body.release if body else None)
+    return await platform[Golden].run(caller.user.id, body.release if body else None)
 
 
 @golden.patch(
@@ -152,7 +153,7 @@ async def update_case(
     changes = body.changes()
     if not changes:
         raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_CHANGE))
-    return await platform.golden.change(caller.user.id, case_id, changes)
+    return await platform[Golden].change(caller.user.id, case_id, changes)
 
 
 @golden.delete(
@@ -164,7 +165,7 @@ async def update_case(
 )
 async def delete_case(case_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Let the message go wherever the rules send it."""
-    await platform.golden.delete(caller.user.id, case_id)
+    await platform[Golden].delete(caller.user.id, case_id)
 
 
 @golden.post(
@@ -182,7 +183,7 @@ async def pin_decision(
     body: Annotated[PinRequest | None, Content(examples=[{"note": "Asked every week."}])] = None,
 ) -> GoldenCase:
     """Make a golden case of a decision: the same message must go to the same agent from now on."""
-    return await platform.golden.pin(caller.user.id, decision_id, body.note if body else "")
+    return await platform[Golden].pin(caller.user.id, decision_id, body.note if body else "")
 
 
 @golden.delete(
@@ -194,4 +195,4 @@ async def pin_decision(
 )
 async def unpin_decision(decision_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete the golden case that was made of a decision."""
-    await platform.golden.unpin(caller.user.id, decision_id)
+    await platform[Golden].unpin(caller.user.id, decision_id)

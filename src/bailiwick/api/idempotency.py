@@ -13,7 +13,7 @@ from starlette.responses import Response
 from bailiwick.api.errors import Refused
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.platform import Platform
-from bailiwick.storage.idempotency import StoredResponse
+from bailiwick.storage.idempotency import IdempotencyStore, StoredResponse
 from bailiwick.tools.equipment import Equipment
 
 HEADER = "Idempotency-Key"
@@ -76,11 +76,11 @@ async def once(
     if digest is None:
         digest = await request_hash(request)
     async with platform.database.as_user(user_id):
-        stored = await platform.stores.idempotency.begin(user_id, key, digest)
+        stored = await platform.stores[IdempotencyStore].begin(user_id, key, digest)
         if stored is not None:
             return Outcome(stored, replayed=True)
         response = await produce()
-        await platform.stores.idempotency.finish(user_id, key, response)
+        await platform.stores[IdempotencyStore].finish(user_id, key, response)
         return Outcome(response, replayed=False)
 
 
@@ -100,7 +100,7 @@ async def once_apart(
     """
     if digest is None:
         digest = await request_hash(request)
-    store = platform.stores.idempotency
+    store = platform.stores[IdempotencyStore]
     async with platform.database.as_user(user_id):
         stored = await store.begin(user_id, key, digest)
     if stored is not None:

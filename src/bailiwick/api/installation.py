@@ -11,6 +11,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply
 from bailiwick.core.retention import LogLevel, Retention, RetentionPreview
+from bailiwick.runtime.administration import Administration
 
 installation = router("installation")
 
@@ -58,7 +59,7 @@ WRITE = documented(400, 401, 413, 415)
 )
 async def get_retention(caller: Administrator, platform: CurrentPlatform) -> Retention:
     """Return how long each kind of data is kept."""
-    return await platform.administration.retention(caller.user.id)
+    return await platform[Administration].retention(caller.user.id)
 
 
 @installation.put(
@@ -70,7 +71,7 @@ async def put_retention(
     platform: CurrentPlatform,
 ) -> Retention:
     """Change how long data is kept; what is too old is deleted within the hour, and nothing brings it back."""
-    return await platform.administration.keep(caller.user.id, body.given())
+    return await platform[Administration].keep(caller.user.id, body.given())
 
 
 @installation.post(
@@ -85,8 +86,8 @@ async def preview_retention(
     platform: CurrentPlatform,
 ) -> RetentionPreview:
     """Return how much of everybody's data would be deleted if it were kept so long, without deleting anything."""
-    now = await platform.administration.retention(caller.user.id)
-    return await platform.administration.preview(now.evolve(body.given()))
+    now = await platform[Administration].retention(caller.user.id)
+    return await platform[Administration].preview(now.evolve(body.given()))
 
 
 @installation.get(
@@ -94,7 +95,7 @@ async def preview_retention(
 )
 async def get_log_level(caller: Administrator, platform: CurrentPlatform) -> LogLevelReply:
     """Return the least level that is logged."""
-    return LogLevelReply(level=await platform.administration.log_level(caller.user.id))
+    return LogLevelReply(level=await platform[Administration].log_level(caller.user.id))
 
 
 @installation.put(
@@ -106,4 +107,4 @@ async def put_log_level(
     platform: CurrentPlatform,
 ) -> LogLevelReply:
     """Change what every process logs, within seconds and until it is changed again."""
-    return LogLevelReply(level=await platform.administration.set_log_level(caller.user.id, body.level))
+    return LogLevelReply(level=await platform[Administration].set_log_level(caller.user.id, body.level))

@@ -16,6 +16,7 @@ from bailiwick.api.wire import Body, Name, PathUuid, Reply
 from bailiwick.core.access import AccessToken, Scope
 from bailiwick.core.errors import Forbidden, not_found
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.people import People
 from bailiwick.storage.idempotency import StoredResponse
 
 keys = router("access")
@@ -49,7 +50,7 @@ class KeyList(Reply):
 @keys.get("/api/keys", operation_id="listKeys", summary="List API keys", responses=documented(401))
 async def list_keys(caller: Keeper, platform: CurrentPlatform) -> KeyList:
     """Return the caller's keys, latest first, without their secrets."""
-    return KeyList(keys=list(await platform.people.keys(caller.user.id)))
+    return KeyList(keys=list(await platform[People].keys(caller.user.id)))
 
 
 @keys.post(
@@ -71,7 +72,7 @@ async def create_key(
     made: list[NewKey] = []
 
     async def make() -> StoredResponse:
-        token, secret = await platform.people.create_key(caller.user.id, body.name, body.scopes, body.expires_at)
+        token, secret = await platform[People].create_key(caller.user.id, body.name, body.scopes, body.expires_at)
         made.append(NewKey(key=token, secret=secret))
         return StoredResponse(201, NewKey(key=token, secret=None).model_dump(mode="json"))
 
@@ -96,6 +97,6 @@ async def create_key(
 async def delete_key(token_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Revoke a key; open streams that use it end within seconds."""
     # Sessions can be revoked by id as well, but not as if they were keys.
-    if token_id not in {key.id for key in await platform.people.keys(caller.user.id)}:
+    if token_id not in {key.id for key in await platform[People].keys(caller.user.id)}:
         raise not_found("key")
-    await platform.people.revoke(caller.user.id, token_id)
+    await platform[People].revoke(caller.user.id, token_id)

@@ -33,6 +33,10 @@ from bailiwick.api.wire import Offset, PathUuid, Search
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.knowledge import USER_SCOPE, EntityDraft, RelationDraft, Summary
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.knowledge_search import KnowledgeSearch
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_history import KnowledgeHistory
+from bailiwick.storage.knowledge_views import KnowledgeViews
 
 knowledge = router("knowledge")
 
@@ -44,7 +48,7 @@ PageSize = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
 )
 async def summarize(caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE) -> Summary:
     """Return how much there is, of which types, what contradicts, and which scopes there are."""
-    return await platform.stores.knowledge_views.summary(caller.user.id, scope=scope)
+    return await platform.stores[KnowledgeViews].summary(caller.user.id, scope=scope)
 
 
 @knowledge.get(
@@ -63,7 +67,7 @@ async def list_entities(
     offset: Offset = 0,
 ) -> EntityPage:
     """Return entities, latest first; `search` finds a text in names, types and observations, whatever the case."""
-    found = await platform.stores.knowledge_views.entities(
+    found = await platform.stores[KnowledgeViews].entities(
         caller.user.id,
         scope=scope,
         search=search or "",
@@ -90,7 +94,7 @@ async def search_by_words(
     Where an embedder is configured, entities of lasting memory are found by meaning, too.
     """
     return FoundEntities(
-        results=list(await platform.knowledge_search.search(caller.user.id, q, scope=scope, limit=limit))
+        results=list(await platform[KnowledgeSearch].search(caller.user.id, q, scope=scope, limit=limit))
     )
 
 
@@ -117,9 +121,9 @@ async def create_entities(
     )
     stores = platform.stores
     async with platform.database.as_user(user):
-        made = await stores.knowledge.create_entities(user, drafts, by_person(body.source), scope=body.scope)
+        made = await stores[KnowledgeStore].create_entities(user, drafts, by_person(body.source), scope=body.scope)
         names = [entity.name for entity in made]
-        found = await stores.knowledge_views.entities(user, scope=body.scope, names=names, limit=len(names) or 1)
+        found = await stores[KnowledgeViews].entities(user, scope=body.scope, names=names, limit=len(names) or 1)
     known = dict.fromkeys(each.name for each in body.entities if each.name not in set(names))
     return CreatedEntities(created=list(reversed(found.entities)), existing=list(known))
 
@@ -131,7 +135,7 @@ async def get_entity(
     entity_id: PathUuid, caller: Reader, platform: CurrentPlatform, limit: PageSize = 200
 ) -> EntityView:
     """Return an entity with its observations, who wrote each, and its relations; `limit` of each at most."""
-    return EntityView.of(await platform.stores.knowledge_views.entity(caller.user.id, entity_id, limit=limit))
+    return EntityView.of(await platform.stores[KnowledgeViews].entity(caller.user.id, entity_id, limit=limit))
 
 
 @knowledge.patch(
@@ -151,10 +155,10 @@ async def change_entity(
         raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="name, entityType"))
     user, stores = caller.user.id, platform.stores
     async with platform.database.as_user(user):
-        new_id = await stores.knowledge_history.rewrite(
+        new_id = await stores[KnowledgeHistory].rewrite(
             user, entity_id, by_person(), name=body.name, entity_type=body.entity_type
         )
-        return EntityView.of(await stores.knowledge_views.entity(user, new_id))
+        return EntityView.of(await stores[KnowledgeViews].entity(user, new_id))
 
 
 @knowledge.delete(
@@ -166,7 +170,7 @@ async def change_entity(
 )
 async def delete_entity(entity_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
     """Delete an entity with its observations and relations; it can be undone until it is forgotten."""
-    await platform.stores.knowledge_history.remove(caller.user.id, by_person(), entity_id=entity_id)
+    await platform.stores[KnowledgeHistory].remove(caller.user.id, by_person(), entity_id=entity_id)
 
 
 @knowledge.post(
@@ -186,9 +190,9 @@ async def add_observations(
     """Add what the entity has not got yet; what it replaces is deleted with it, all or nothing."""
     user, stores = caller.user.id, platform.stores
     async with platform.database.as_user(user):
-        added = await stores.knowledge_history.observe(user, entity_id, body.contents, by_person(body.source))
+        added = await stores[KnowledgeHistory].observe(user, entity_id, body.contents, by_person(body.source))
         if added and body.replaces is not None:
-            await stores.knowledge_history.remove(user, by_person(), observation_id=body.replaces)
+            await stores[KnowledgeHistory].remove(user, by_person(), observation_id=body.replaces)
         return AddedObservations(added=list(added))
 
 
@@ -201,7 +205,7 @@ async def add_observations(
 )
 async def delete_observation(observation_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
     """Delete one observation; it can be undone until it is forgotten."""
-    await platform.stores.knowledge_history.remove(caller.user.id, by_person(), observation_id=observation_id)
+    await platform.stores[KnowledgeHistory].remove(caller.user.id, by_person(), observation_id=observation_id)
 
 
 @knowledge.get(
@@ -218,7 +222,7 @@ async def get_neighbours(
     limit: PageSize = 50,
 ) -> NeighbourhoodView:
     """Return the entity, first, with those around it, and the relations among them."""
-    found = await platform.stores.knowledge_views.neighbours(caller.user.id, entity_id, depth=depth, limit=limit)
+    found = await platform.stores[KnowledgeViews].neighbours(caller.user.id, entity_id, depth=depth, limit=limit)
     return NeighbourhoodView.of(found)
 
 
@@ -232,7 +236,7 @@ async def get_graph(
     caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE, limit: PageSize = 300
 ) -> NeighbourhoodView:
     """Return the entities that most relations name, and the relations among them: a start for a picture."""
-    found = await platform.stores.knowledge_views.best_connected(caller.user.id, scope=scope, limit=limit)
+    found = await platform.stores[KnowledgeViews].best_connected(caller.user.id, scope=scope, limit=limit)
     return NeighbourhoodView.of(found)
 
 
@@ -243,7 +247,7 @@ async def list_relations(
     caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE, limit: PageSize = 50, offset: Offset = 0
 ) -> RelationPage:
     """Return relations, latest first."""
-    found, total = await platform.stores.knowledge_views.relations(
+    found, total = await platform.stores[KnowledgeViews].relations(
         caller.user.id, scope=scope, limit=limit, offset=offset
     )
     return RelationPage(relations=[RelationView.of(each) for each in found], total=total)
@@ -268,8 +272,8 @@ async def create_relations(
     user, stores = caller.user.id, platform.stores
     drafts = [RelationDraft(each.from_, each.to, each.relation_type) for each in body.relations]
     async with platform.database.as_user(user):
-        made = await stores.knowledge.create_relations(user, drafts, by_person(), scope=body.scope)
-        latest, _ = await stores.knowledge_views.relations(user, scope=body.scope, limit=len(made)) if made else ([], 0)
+        made = await stores[KnowledgeStore].create_relations(user, drafts, by_person(), scope=body.scope)
+        latest, _ = await stores[KnowledgeViews].relations(user, scope=body.scope, limit=len(made)) if made else ([], 0)
     return CreatedRelations(created=[RelationView.of(each) for each in reversed(latest)])
 
 
@@ -282,7 +286,7 @@ async def create_relations(
 )
 async def delete_relation(relation_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
     """Delete one relation; it can be undone until it is forgotten."""
-    await platform.stores.knowledge_history.remove(caller.user.id, by_person(), relation_id=relation_id)
+    await platform.stores[KnowledgeHistory].remove(caller.user.id, by_person(), relation_id=relation_id)
 
 
 @knowledge.post(
@@ -309,8 +313,8 @@ async def merge_entities(
     """Move the observations and relations of some entities to another one; who wrote what, and when, stays."""
     user, stores = caller.user.id, platform.stores
     async with platform.database.as_user(user):
-        kept = await stores.knowledge_history.merge(user, body.into, body.from_, by_person())
-        return EntityView.of(await stores.knowledge_views.entity(user, kept))
+        kept = await stores[KnowledgeHistory].merge(user, body.into, body.from_, by_person())
+        return EntityView.of(await stores[KnowledgeViews].entity(user, kept))
 
 
 @knowledge.get(
@@ -320,5 +324,5 @@ async def list_conflicts(
     caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE, limit: PageSize = 50
 ) -> Contradictions:
     """Return observations of one entity that give different values for the same thing."""
-    found = await platform.stores.knowledge_views.contradictions(caller.user.id, scope=scope, limit=limit)
+    found = await platform.stores[KnowledgeViews].contradictions(caller.user.id, scope=scope, limit=limit)
     return Contradictions(conflicts=list(found))

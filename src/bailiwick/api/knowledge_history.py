@@ -27,6 +27,8 @@ from bailiwick.core.errors import InvalidInput
 from bailiwick.core.knowledge import USER_SCOPE, Change, Neighbourhood, Observation
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.memory import export_lines, joined
+from bailiwick.storage.knowledge_history import KnowledgeHistory
+from bailiwick.storage.knowledge_views import KnowledgeViews
 
 knowledge_history = router("knowledge")
 
@@ -45,7 +47,7 @@ async def list_changes(
     limit: Limit = 50,
 ) -> ChangePage:
     """Return what happened to the graph, latest first."""
-    found = await platform.stores.knowledge_history.changes(
+    found = await platform.stores[KnowledgeHistory].changes(
         caller.user.id, scope=scope, before=int(before) if before else None, limit=limit
     )
     return ChangePage(changes=list(found), next_before=str(found[-1].position) if len(found) == limit else None)
@@ -59,7 +61,7 @@ async def list_changes(
 )
 async def get_change(change_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> ChangeView:
     """Return a change with what it added and removed."""
-    detail = await platform.stores.knowledge_history.change(caller.user.id, change_id)
+    detail = await platform.stores[KnowledgeHistory].change(caller.user.id, change_id)
     return ChangeView(
         change=detail.change,
         added=_things(detail.added, detail.added_observations),
@@ -75,7 +77,7 @@ async def get_change(change_id: PathUuid, caller: Reader, platform: CurrentPlatf
 )
 async def undo_change(change_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Change:
     """Take a change back and return the change that did; not while something later depends on it."""
-    return await platform.stores.knowledge_history.undo(caller.user.id, change_id, by_person())
+    return await platform.stores[KnowledgeHistory].undo(caller.user.id, change_id, by_person())
 
 
 @knowledge_history.post(
@@ -96,7 +98,7 @@ async def forget(
     """
     if not (body.entity_ids or body.observation_ids or body.relation_ids):
         raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_FORGET))
-    gone = await platform.stores.knowledge_history.forget(
+    gone = await platform.stores[KnowledgeHistory].forget(
         caller.user.id,
         by_person(),
         entity_ids=body.entity_ids,
@@ -129,7 +131,7 @@ async def export(
 ) -> StreamingResponse:
     """Return the graph in the file format of the MCP reference server for memory, a line for each entity, then a line
     for each relation."""
-    lines = export_lines(platform.stores.knowledge_views, caller.user.id, scope=scope, provenance=provenance)
+    lines = export_lines(platform.stores[KnowledgeViews], caller.user.id, scope=scope, provenance=provenance)
     headers = {"Content-Disposition": 'attachment; filename="memory.jsonl"'}
     return StreamingResponse(joined(lines), media_type=JSON_LINES, headers=headers)
 

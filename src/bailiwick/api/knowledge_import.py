@@ -24,6 +24,7 @@ from bailiwick.core.errors import BailiwickError
 from bailiwick.core.knowledge import USER_SCOPE
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.memory import KnowledgeImport, Told, import_lines, lines_of, nobody
+from bailiwick.storage.knowledge import KnowledgeStore
 
 knowledge_import = router("knowledge")
 
@@ -76,7 +77,7 @@ async def import_graph(
         with file:
             return await import_lines(
                 platform.database,
-                platform.stores.knowledge,
+                platform.stores[KnowledgeStore],
                 caller.user.id,
                 lines_of(_pieces(file)),
                 scope=scope,

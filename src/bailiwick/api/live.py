@@ -12,6 +12,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, live_cursor, stream
 from bailiwick.core.distribution import DISTRIBUTION
+from bailiwick.events.streams import Streams
 
 live = router("events")
 
@@ -48,7 +49,7 @@ async def follow_everything(
     reader's text is what it had, cut at `offset`, plus `text`. After a `reset` event (the cursor is unknown, too old,
     or more than 2,000 events behind) load everything anew; the stream then goes on from now.
     """
-    return stream(request, platform.streams.batches_of_user(caller.user.id, after, greeting()))
+    return stream(request, platform[Streams].batches_of_user(caller.user.id, after, greeting()))
 
 
 def greeting() -> dict[str, str]:

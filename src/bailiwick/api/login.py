@@ -21,6 +21,8 @@ from bailiwick.api.wire import Body, Reply
 from bailiwick.core.access import Principal, Scope, TokenKind, User
 from bailiwick.core.errors import NotAuthenticated
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.people import People
+from bailiwick.runtime.plugins import Plugins
 
 FORM = "application/x-www-form-urlencoded"
 MAX_TOKEN = 200
@@ -142,7 +144,7 @@ async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     on this machine, locks nobody out, and 256 random bits need no lock.
     """
     try:
-        principal, secret = await platform_of(request).people.redeem(token)
+        principal, secret = await platform_of(request)[People].redeem(token)
     except NotAuthenticated:
         attempts: Attempts = request.app.state.login_attempts
         seconds = attempts.seconds_to_wait(one_client(request.client.host if request.client else None))
@@ -178,7 +180,7 @@ def set_session(request: Request, response: Response, secret: str) -> None:
 async def post_logout(request: Request, caller: Reader, platform: CurrentPlatform) -> Response:
     """End this session; its cookie no longer works anywhere. A key is left as it is."""
     if caller.token.kind is not TokenKind.API_KEY:
-        await platform.people.revoke(caller.user.id, caller.token.id)
+        await platform[People].revoke(caller.user.id, caller.token.id)
     response = Response(status_code=204)
     response.delete_cookie(SESSION_COOKIE, path=f"{request.scope.get('root_path', '')}/", httponly=True, samesite="lax")
     return response
@@ -187,4 +189,4 @@ async def post_logout(request: Request, caller: Reader, platform: CurrentPlatfor
 @login.get("/api/me", operation_id="getMe", summary="Who am I?", responses=documented(401))
 async def get_me(caller: Reader, platform: CurrentPlatform) -> Me:
     """Return who is calling, what this session or key may do, and which plug-ins there are."""
-    return Me(**dict(identity(caller)), plugins=list(platform.plugins))
+    return Me(**dict(identity(caller)), plugins=list(platform[Plugins].names))

@@ -23,6 +23,8 @@ from bailiwick.api.swarm_fields import (
 )
 from bailiwick.api.wire import Limit, Reply, Search, known_form_of_uuid
 from bailiwick.core.swarm import Delivery, Mail
+from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.storage.mail import MailStore
 
 mail = router("swarms")
 
@@ -62,7 +64,9 @@ async def list_room_mail(
     limit: Limit = 50,
 ) -> MailPage:
     """Return the latest mail of a room, with who has read it and what reading it took."""
-    found = await platform.stores.mail.list(caller.user.id, swarm_id, room_id=room_id, before=before, limit=limit + 1)
+    found = await platform.stores[MailStore].list(
+        caller.user.id, swarm_id, room_id=room_id, before=before, limit=limit + 1
+    )
     return page(found, limit)
 
 
@@ -80,7 +84,7 @@ async def list_mail(
 ) -> MailPage:
     """Return the latest mail of a swarm that fits; `search` finds a text in it, whatever the case."""
     room = known_form_of_uuid(room_id) if room_id is not None else None
-    found = await platform.stores.mail.list(
+    found = await platform.stores[MailStore].list(
         caller.user.id,
         swarm_id,
         room_id=room,
@@ -122,7 +126,7 @@ async def write_mail(
 
     Who reads it is woken. In a room of several, mentioned members alone are woken, if there are any.
     """
-    sent = await platform.swarms.write(
+    sent = await platform[Swarms].write(
         caller.user.id,
         swarm_id,
         body.content,
@@ -141,7 +145,7 @@ async def write_mail(
 )
 async def get_mail(swarm_id: PathSwarm, mail_id: PathMail, caller: Reader, platform: CurrentPlatform) -> Mail:
     """Return a mail with who has read it, and what reading it took."""
-    return await platform.stores.mail.get(caller.user.id, swarm_id, mail_id)
+    return await platform.stores[MailStore].get(caller.user.id, swarm_id, mail_id)
 
 
 @mail.get(
@@ -152,7 +156,7 @@ async def get_mail(swarm_id: PathSwarm, mail_id: PathMail, caller: Reader, platf
 )
 async def get_chain(swarm_id: PathSwarm, mail_id: PathMail, caller: Reader, platform: CurrentPlatform) -> MailChain:
     """Return the mails that led to it and those that came of it, oldest first, 200 at most."""
-    return MailChain(mails=list(await platform.stores.mail.chain(caller.user.id, swarm_id, mail_id)))
+    return MailChain(mails=list(await platform.stores[MailStore].chain(caller.user.id, swarm_id, mail_id)))
 
 
 @mail.post(
@@ -169,4 +173,4 @@ async def redeliver(
     platform: CurrentPlatform,
 ) -> Delivery:
     """Let a recipient try again to read what it had given up; it is woken."""
-    return await platform.swarms.redeliver(caller.user.id, swarm_id, mail_id, body.recipient)
+    return await platform[Swarms].redeliver(caller.user.id, swarm_id, mail_id, body.recipient)

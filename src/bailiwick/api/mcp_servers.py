@@ -26,7 +26,7 @@ from bailiwick.core.mcp import (
     Offered,
 )
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.runtime.mcp_servers import administers
+from bailiwick.runtime.mcp_servers import McpServers, administers
 
 mcp_servers = router("mcp")
 
@@ -202,9 +202,9 @@ EXAMPLE: dict[str, Any] = {
 @mcp_servers.get("/api/mcp/servers", operation_id="listMcpServers", summary="List servers", responses=documented(401))
 async def list_servers(caller: Reader, platform: CurrentPlatform) -> ServerList:
     """Return every registered server with the caller's connection to it. Nothing is started."""
-    unavailable = platform.mcp.unavailable
+    unavailable = platform[McpServers].unavailable
     return ServerList(
-        servers=[_reply(view) for view in await platform.mcp.list(caller.user)],
+        servers=[_reply(view) for view in await platform[McpServers].list(caller.user)],
         may_register=administers(caller.user),
         sandbox=unavailable.text() if unavailable else None,
         sandbox_why=unavailable,
@@ -223,7 +223,7 @@ async def register_server(
     body: Annotated[ServerFields, Content(examples=[EXAMPLE])], caller: Administrator, platform: CurrentPlatform
 ) -> ServerReply:
     """Register a server for everybody of the installation; only owners and administrators. Nothing is started."""
-    return _reply(await platform.mcp.register(caller.user, body.server(), body.values))
+    return _reply(await platform[McpServers].register(caller.user, body.server(), body.values))
 
 
 @mcp_servers.get(
@@ -231,7 +231,7 @@ async def register_server(
 )
 async def get_server(server_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> ServerReply:
     """Return one server with the caller's connection to it."""
-    return _reply(await platform.mcp.get(caller.user, server_id))
+    return _reply(await platform[McpServers].get(caller.user, server_id))
 
 
 @mcp_servers.put(
@@ -247,7 +247,7 @@ async def change_server(
     platform: CurrentPlatform,
 ) -> ServerReply:
     """Replace a registration; connections to it are made anew."""
-    return _reply(await platform.mcp.change(caller.user, server_id, body.server(), body.values))
+    return _reply(await platform[McpServers].change(caller.user, server_id, body.server(), body.values))
 
 
 @mcp_servers.delete(
@@ -259,7 +259,7 @@ async def change_server(
 )
 async def remove_server(server_id: PathUuid, caller: Administrator, platform: CurrentPlatform) -> None:
     """Remove a registration; people who used its tools see them as missing."""
-    await platform.mcp.remove(caller.user, server_id)
+    await platform[McpServers].remove(caller.user, server_id)
 
 
 # Enabling, disabling and checking again do no harm, and whoever keeps answers keeps a transaction open meanwhile: the
@@ -282,7 +282,7 @@ async def enable_server(
 
     A failed connection is part of the answer: `server.connection.state` is `failed` and `detail` says why.
     """
-    return await _checked(caller, platform, await platform.mcp.enable(caller.user, server_id, body.credentials))
+    return await _checked(caller, platform, await platform[McpServers].enable(caller.user, server_id, body.credentials))
 
 
 @mcp_servers.post(
@@ -293,7 +293,7 @@ async def enable_server(
 )
 async def disable_server(server_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> ServerReply:
     """Disable a server for the caller and end the connection; what was approved stays approved."""
-    return _reply(await platform.mcp.disable(caller.user, server_id))
+    return _reply(await platform[McpServers].disable(caller.user, server_id))
 
 
 @mcp_servers.post(
@@ -304,7 +304,7 @@ async def disable_server(server_id: PathUuid, caller: Keeper, platform: CurrentP
 )
 async def check_server(server_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> Checked:
     """Connect now, read the tools again, and say how it stands."""
-    return await _checked(caller, platform, await platform.mcp.check(caller.user, server_id))
+    return await _checked(caller, platform, await platform[McpServers].check(caller.user, server_id))
 
 
 @mcp_servers.get(
@@ -315,7 +315,7 @@ async def check_server(server_id: PathUuid, caller: Keeper, platform: CurrentPla
 )
 async def list_tools(server_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Offered:
     """Return what the server was last seen to offer the caller, and which of it is approved. Nothing is started."""
-    return await platform.mcp.offered(caller.user, server_id)
+    return await platform[McpServers].offered(caller.user, server_id)
 
 
 @mcp_servers.post(
@@ -332,11 +332,11 @@ async def approve_tools(
     platform: CurrentPlatform,
 ) -> Offered:
     """Approve tools as they were shown; a definition that has changed since is refused with 409."""
-    return await platform.mcp.approve(caller.user, server_id, [(tool.name, tool.digest) for tool in body.tools])
+    return await platform[McpServers].approve(caller.user, server_id, [(tool.name, tool.digest) for tool in body.tools])
 
 
 async def _checked(caller: Principal, platform: CurrentPlatform, view: McpServerView) -> Checked:
-    return Checked(server=_reply(view), offered=await platform.mcp.offered(caller.user, view.server.id))
+    return Checked(server=_reply(view), offered=await platform[McpServers].offered(caller.user, view.server.id))
 
 
 def _reply(view: McpServerView) -> ServerReply:

@@ -16,8 +16,10 @@ from bailiwick.core.errors import Forbidden, InvalidInput
 from bailiwick.core.metrics import MetricSpan
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.zones import known_zone
-from bailiwick.runtime.measures import Asked
+from bailiwick.runtime.measures import Asked, Measures
 from bailiwick.runtime.metric_range import range_of
+from bailiwick.runtime.preferences import PersonalPreferences
+from bailiwick.storage.access import AccessStore
 
 Since = Annotated[
     AwareDatetime | None,
@@ -72,10 +74,10 @@ async def asked(
     if (everyone or whose != caller.user.id) and not administers(caller):
         raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
     if whose != caller.user.id:
-        await platform.stores.access.user(whose)
-    zone = ZoneInfo(timezone or await platform.preferences.timezone(caller.user.id))
+        await platform.stores[AccessStore].user(whose)
+    zone = ZoneInfo(timezone or await platform[PersonalPreferences].timezone(caller.user.id))
     return Asked(
-        users=await platform.measures.everybody() if everyone else (whose,),
+        users=await platform[Measures].everybody() if everyone else (whose,),
         range=range_of(datetime.now(UTC), zone, since, until, span),
         agent=agent_id,
         model=model,

@@ -30,31 +30,31 @@ async def get_metrics(caller: Reader, platform: CurrentPlatform, asked: WhatIsAs
 
     With `model` or `tool` the figures are those of its calls instead of executions.
     """
-    return await platform.measures.overall(asked)
+    return await platform[Measures].overall(asked)
 
 
 @metrics.get("/api/metrics/agents", operation_id="getMetricsOfAgents", summary="Compare agents", responses=PROBLEMS)
 async def get_agents(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> ExecutionTable:
     """Return what each agent did, the busiest first."""
-    return await platform.measures.agents(asked)
+    return await platform[Measures].agents(asked)
 
 
 @metrics.get("/api/metrics/models", operation_id="getMetricsOfModels", summary="Compare models", responses=PROBLEMS)
 async def get_models(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> CallTable:
     """Return what each model was called for, the busiest first."""
-    return await platform.measures.models(asked)
+    return await platform[Measures].models(asked)
 
 
 @metrics.get("/api/metrics/tools", operation_id="getMetricsOfTools", summary="Compare tools", responses=PROBLEMS)
 async def get_tools(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> CallTable:
     """Return how often each tool was called and how long it took, the busiest first."""
-    return await platform.measures.tools(asked)
+    return await platform[Measures].tools(asked)
 
 
 @metrics.get("/api/metrics/users", operation_id="getMetricsOfPeople", summary="Compare people", responses=PROBLEMS)
 async def get_people(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> ExecutionTable:
     """Return what agents did for each person, the busiest first; owners and administrators only."""
-    return await people(caller.user.id, administers_now=administers(caller), measures=platform.measures, asked=asked)
+    return await people(caller.user.id, administers_now=administers(caller), measures=platform[Measures], asked=asked)
 
 
 @metrics.get(
@@ -65,13 +65,13 @@ async def get_people(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsk
 )
 async def get_delegations(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> Delegations:
     """Return who handed work to whom, and how often."""
-    return await platform.measures.delegations(asked)
+    return await platform[Measures].delegations(asked)
 
 
 @metrics.get("/api/metrics/errors", operation_id="getMetricsOfErrors", summary="See what failed", responses=PROBLEMS)
 async def get_errors(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> Errors:
     """Return how executions failed, by class of error."""
-    return await platform.measures.errors(asked)
+    return await platform[Measures].errors(asked)
 
 
 @metrics.get(
@@ -79,13 +79,13 @@ async def get_errors(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsk
 )
 async def get_routing(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> RoutingShares:
     """Return which stages of routing decided, and how often a model was asked or nobody fitted."""
-    return await platform.measures.routing(asked)
+    return await platform[Measures].routing(asked)
 
 
 @metrics.get("/api/metrics/heatmap", operation_id="getHeatmap", summary="See when work is done", responses=PROBLEMS)
 async def get_heatmap(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> Heatmap:
     """Return when executions ended, by day of the week and hour of the day."""
-    return await platform.measures.heatmap(asked)
+    return await platform[Measures].heatmap(asked)
 
 
 @metrics.get(
@@ -102,7 +102,7 @@ async def export(
     table: Annotated[TableName, Query(description="Which table.")] = "series",
 ) -> Response:
     """Return a table for spreadsheets: UTF-8, one line of column names, cells that no program takes for formulas."""
-    measures = platform.measures
+    measures = platform[Measures]
     if table == "users":
         found: Record = await people(
             caller.user.id, administers_now=administers(caller), measures=measures, asked=asked

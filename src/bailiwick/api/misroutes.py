@@ -13,6 +13,9 @@ from bailiwick.api.proposals import ProposalList
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, PathUuid, Reply
 from bailiwick.core.misroutes import Misroute
+from bailiwick.runtime.advice import Advice
+from bailiwick.runtime.misroutes import Misroutes
+from bailiwick.storage.misroutes import MisrouteStore
 
 misroutes = router("misroutes")
 
@@ -64,7 +67,7 @@ async def report_misroute(
     With `reroute` the right agent is asked at once: report and new execution are written together or not at all.
     """
     report = body or MisrouteReport()
-    return await platform.misroutes.report(
+    return await platform[Misroutes].report(
         caller.user.id, decision_id, report.agent_id, report.note, reroute=report.reroute
     )
 
@@ -78,7 +81,7 @@ async def report_misroute(
 )
 async def withdraw_misroute(decision_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
     """Take back that the decision was wrong; what was learned from it is unlearned."""
-    await platform.misroutes.withdraw(caller.user.id, decision_id)
+    await platform[Misroutes].withdraw(caller.user.id, decision_id)
 
 
 @misroutes.get(
@@ -91,7 +94,7 @@ async def list_misroutes(
     caller: Reader, platform: CurrentPlatform, limit: Limit = 50, before: Before = None
 ) -> MisrouteList:
     """Return the decisions that were reported as wrong, latest report first."""
-    found = await platform.stores.misroutes.list(caller.user.id, limit=limit, before=before)
+    found = await platform.stores[MisrouteStore].list(caller.user.id, limit=limit, before=before)
     last = found[-1].created_at if len(found) == limit else None
     return MisrouteList(misroutes=list(found), next_before=last.isoformat() if last else None)
 
@@ -107,4 +110,4 @@ async def propose_for_misroute(misroute_id: PathUuid, caller: Reader, platform: 
 
     Refused while the report does not say which agent would have been right.
     """
-    return ProposalList(proposals=list(await platform.advice.for_misroute(caller.user.id, misroute_id)))
+    return ProposalList(proposals=list(await platform[Advice].for_misroute(caller.user.id, misroute_id)))

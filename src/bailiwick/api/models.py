@@ -10,6 +10,7 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply
+from bailiwick.llm.catalog import Catalog
 from bailiwick.llm.listing import ModelCheck, ModelEntry
 
 models = router("models")
@@ -35,7 +36,7 @@ class ModelTest(Body):
 @models.get("/api/models", operation_id="listModels", summary="List models", responses=documented(401))
 async def list_models(caller: Reader, platform: CurrentPlatform) -> ModelList:
     """Return the models worth offering, with their list prices and what is missing to use them."""
-    catalog = platform.catalog
+    catalog = platform[Catalog]
     entries = await catalog.entries()
     return ModelList(models=list(entries), default=catalog.resolve(None), configured=catalog.configured)
 
@@ -52,4 +53,4 @@ async def test_model(
     platform: CurrentPlatform,
 ) -> ModelCheck:
     """Make one tiny real call and say what came of it."""
-    return await platform.catalog.test(body.model)
+    return await platform[Catalog].test(body.model)

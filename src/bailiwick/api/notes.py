@@ -6,6 +6,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import PathUuid, Reply
 from bailiwick.core.notes import Note
+from bailiwick.storage.notes import NoteStore
 
 notes = router("notes")
 
@@ -21,7 +22,7 @@ class DeletedNotes(Reply):
 )
 async def list_deleted(caller: Reader, platform: CurrentPlatform) -> DeletedNotes:
     """Return the notes that were deleted in the last 30 days, latest deletion first."""
-    return DeletedNotes(notes=list(await platform.stores.notes.deleted(caller.user.id)))
+    return DeletedNotes(notes=list(await platform.stores[NoteStore].deleted(caller.user.id)))
 
 
 @notes.post(
@@ -32,4 +33,4 @@ async def list_deleted(caller: Reader, platform: CurrentPlatform) -> DeletedNote
 )
 async def restore(note_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Note:
     """Undo the deletion of a note; not while there is another of its title. A note that is there stays as it is."""
-    return await platform.stores.notes.restore(caller.user.id, note_id)
+    return await platform.stores[NoteStore].restore(caller.user.id, note_id)

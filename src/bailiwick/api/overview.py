@@ -13,6 +13,11 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
 from bailiwick.core.overview import DayFigures, HourFigures
 from bailiwick.core.turns import Turn
+from bailiwick.llm.catalog import Catalog
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.overview import OverviewStore
+from bailiwick.storage.turns import TurnStore
 from bailiwick_router.core.agents import AgentStatus
 
 overview = router("overview")
@@ -63,12 +68,12 @@ async def get_overview(
 ) -> Overview:
     """Return live figures, and the cursor from which to follow what comes."""
     user_id, stores = caller.user.id, platform.stores
-    everyone = await platform.rosters.all(user_id)
+    everyone = await platform[Rosters].all(user_id)
     async with platform.database.as_user(user_id, snapshot=True):
         # The cursor first: what is committed after it was drawn comes with the stream, and may show here already.
-        standing = await stores.events.standing(user_id)
-        figures = await stores.overview.figures(user_id, since or _a_day_ago())
-        running = await stores.turns.unfinished(user_id)
+        standing = await stores[EventStore].standing(user_id)
+        figures = await stores[OverviewStore].figures(user_id, since or _a_day_ago())
+        running = await stores[TurnStore].unfinished(user_id)
     active = sum(agent.status is AgentStatus.ACTIVE for agent in everyone)
     return Overview(
         cursor=str(standing.now),
@@ -76,7 +81,7 @@ async def get_overview(
         today=figures.today,
         hours=list(figures.hours),
         running=list(running),
-        model=ModelState(configured=platform.catalog.configured, default=platform.catalog.resolve(None)),
+        model=ModelState(configured=platform[Catalog].configured, default=platform[Catalog].resolve(None)),
     )
 
 

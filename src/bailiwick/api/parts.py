@@ -5,6 +5,7 @@ from typing import Annotated, cast
 from fastapi import Depends
 from starlette.requests import Request
 
+from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.platform import Platform
 from bailiwick.tools.equipment import Equipment
 
@@ -24,7 +25,7 @@ CurrentPlatform = Annotated[Platform, Depends(given_platform)]
 
 def equipment_of(request: Request) -> Equipment:
     """Return what endpoints of plug-ins are built on."""
-    return platform_of(request).equipment
+    return platform_of(request)[ToolEquipment]
 
 
 async def given_equipment(request: Request) -> Equipment:

@@ -12,6 +12,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.zones import known_zone
+from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick_router.core.decisions import Mode
 
 preferences = router("preferences")
@@ -42,7 +43,7 @@ EXAMPLE = {"timezone": "Europe/Madrid", "language": "es", "defaultAgentId": "mai
 )
 async def get_preferences(caller: Reader, platform: CurrentPlatform) -> Preferences:
     """Return what the caller prefers."""
-    return await platform.preferences.get(caller.user.id)
+    return await platform[PersonalPreferences].get(caller.user.id)
 
 
 @preferences.put(
@@ -55,4 +56,4 @@ async def put_preferences(
     body: Annotated[PreferencesBody, Content(examples=[EXAMPLE])], caller: Keeper, platform: CurrentPlatform
 ) -> Preferences:
     """Change what the caller prefers; it holds for executions that begin from now on."""
-    return await platform.preferences.change(caller.user.id, body.given())
+    return await platform[PersonalPreferences].change(caller.user.id, body.given())

@@ -23,7 +23,8 @@ from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.errors import Forbidden
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tallies import Tally, duration_in
-from bailiwick.runtime.monitoring import Pulse
+from bailiwick.events.streams import Streams
+from bailiwick.runtime.monitoring import Monitoring, Pulse
 from bailiwick.runtime.platform import Platform
 
 prometheus = router("metrics")
@@ -63,7 +64,7 @@ Scraper = Annotated[Principal, Depends(Scrapes())]
 async def scrape(request: Request, caller: Scraper, platform: CurrentPlatform) -> Response:
     """Return figures of all people together in Prometheus's text format; nobody's name or words are in it."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(Figures(await platform.monitoring.pulse(), platform, request.app.state.durations))
+    registry.register(Figures(await platform[Monitoring].pulse(), platform, request.app.state.durations))
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -114,7 +115,7 @@ class Figures(Collector):
         for state, count in self._platform.database.connections().items():
             connections.add_metric([state], count)
         yield connections
-        yield GaugeMetricFamily("bailiwick_stream_readers", "Open event streams.", self._platform.streams.readers)
+        yield GaugeMetricFamily("bailiwick_stream_readers", "Open event streams.", self._platform[Streams].readers)
         requests = HistogramMetricFamily(
             "bailiwick_http_request_seconds", "Time until a response began.", labels=["method", "route", "status"]
         )

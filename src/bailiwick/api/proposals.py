@@ -10,6 +10,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
 from bailiwick.core.traffic import RosterLint, Savings, Traffic
+from bailiwick.runtime.advice import Advice
 from bailiwick_router.core.replays import GeneralWord, Proposal
 
 proposals = router("proposals")
@@ -35,7 +36,7 @@ async def list_proposals(caller: Reader, platform: CurrentPlatform) -> ProposalL
 
     Each comes with what it fixes, breaks and saves; make a candidate of its `edits` to try it.
     """
-    return ProposalList(proposals=list(await platform.advice.proposals(caller.user.id)))
+    return ProposalList(proposals=list(await platform[Advice].proposals(caller.user.id)))
 
 
 @proposals.get(
@@ -46,7 +47,7 @@ async def list_proposals(caller: Reader, platform: CurrentPlatform) -> ProposalL
 )
 async def list_words(caller: Reader, platform: CurrentPlatform) -> WordList:
     """Return tags, keywords and words of agents that are in many recent messages which go to others."""
-    return WordList(words=list(await platform.advice.words(caller.user.id)))
+    return WordList(words=list(await platform[Advice].words(caller.user.id)))
 
 
 @proposals.get(
@@ -54,7 +55,7 @@ async def list_words(caller: Reader, platform: CurrentPlatform) -> WordList:
 )
 async def lint_roster(caller: Reader, platform: CurrentPlatform) -> RosterLint:
     """Return what will surprise people about the agents as they are now, and what each gets of the recent traffic."""
-    return await platform.advice.lint(caller.user.id)
+    return await platform[Advice].lint(caller.user.id)
 
 
 @proposals.get(
@@ -65,7 +66,7 @@ async def lint_roster(caller: Reader, platform: CurrentPlatform) -> RosterLint:
 )
 async def get_savings(caller: Reader, platform: CurrentPlatform) -> Savings:
     """Return how much of the recent traffic a model settled, and rules that would have settled some of it."""
-    return await platform.advice.savings(caller.user.id)
+    return await platform[Advice].savings(caller.user.id)
 
 
 @proposals.get(
@@ -80,4 +81,4 @@ async def get_traffic(
     days: Annotated[int, Query(ge=1, le=366, description="How many days back.")] = 30,
 ) -> Traffic:
     """Return how many messages each stage gave to each agent."""
-    return await platform.advice.traffic(caller.user.id, days)
+    return await platform[Advice].traffic(caller.user.id, days)

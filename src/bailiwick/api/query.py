@@ -23,8 +23,12 @@ from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreame
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.health import Health
 from bailiwick.events.items import StreamItem
-from bailiwick.runtime.executions import Submission
+from bailiwick.events.streams import Streams
+from bailiwick.runtime.executions import Executions, Submission
+from bailiwick.runtime.health import AgentHealth
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.idempotency import StoredResponse
 from bailiwick_router.core.agents import Agent
 
@@ -157,10 +161,10 @@ async def submit_once(platform: Platform, request: Request, caller: Principal, b
     """Submit the question once for each Idempotency-Key; return the execution's id, and whether it was known."""
     key, user_id, submission = read_key(request), caller.user.id, body.submission(caller)
     if key is None:
-        return (await platform.executions.submit(user_id, submission)).id, False
+        return (await platform[Executions].submit(user_id, submission)).id, False
 
     async def submit() -> StoredResponse:
-        execution = await platform.executions.submit(user_id, submission)
+        execution = await platform[Executions].submit(user_id, submission)
         return StoredResponse(202, json.dumps({"executionId": execution.id}))
 
     outcome = await once(platform, user_id, request, key, submit)
@@ -192,7 +196,7 @@ async def ask(
     execution_id, replayed = await submit_once(platform, request, caller, body)
     if replayed:
         response.headers[REPLAYED] = "true"
-    execution = await platform.executions.wait(
+    execution = await platform[Executions].wait(
         caller.user.id, execution_id, body.timeout, steps=False, accepted_now=not replayed
     )
     if not execution.status.terminal and execution.status is not ExecutionStatus.WAITING:
@@ -229,7 +233,7 @@ async def ask_stream(
 async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncGenerator[StreamItem]:
     """Yield an execution's events as a voice needs them."""
     announced = False
-    async with aclosing(platform.streams.follow(user_id, execution_id)) as items:
+    async with aclosing(platform[Streams].follow(user_id, execution_id)) as items:
         async for item in items:
             if item.kind == AgentDelegated.wire:
                 announced = True
@@ -238,13 +242,13 @@ async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncGe
             elif item.kind in (TextStreamed.wire, ExecutionFinished.wire) and not announced:
                 # It failed or spoke before anything was delegated; the agent announces itself.
                 announced = True
-                agent = (await platform.rosters.of(user_id)).roster.get(item.data["agent"] or "")
+                agent = (await platform[Rosters].of(user_id)).roster.get(item.data["agent"] or "")
                 text = agent.announcement if agent else ""
                 yield _announcement(item, execution_id, item.data["agent"], text)
             if item.kind == TextStreamed.wire:
                 yield StreamItem(item.id, "text", {name: item.data[name] for name in ("text", "offset", "call")})
             elif item.kind == ExecutionFinished.wire:
-                execution = await platform.stores.executions.get(user_id, execution_id)
+                execution = await platform.stores[ExecutionStore].get(user_id, execution_id)
                 yield StreamItem(item.id, "done", answer_of(execution).model_dump(mode="json"))
 
 
@@ -256,8 +260,8 @@ def _announcement(item: StreamItem, execution_id: str, agent_id: str | None, tex
 @query.get("/api/v1/agents", operation_id="listAgentCards", summary="What can be asked?", responses=documented(401))
 async def list_agent_cards(caller: Reader, platform: CurrentPlatform) -> AgentCards:
     """Return the agents that routing can choose, with what each is good for."""
-    everyone = await platform.rosters.all(caller.user.id)
-    health = await platform.health.of(caller.user.id, everyone)
+    everyone = await platform[Rosters].all(caller.user.id)
+    health = await platform[AgentHealth].of(caller.user.id, everyone)
     return AgentCards(agents=[_card(one, health[one.id]) for one in everyone if one.routable])
 
 

@@ -30,6 +30,8 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Limit, PathUuid
 from bailiwick.core.errors import not_found
 from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingState
+from bailiwick.runtime.releases import Releases
+from bailiwick.storage.decisions import DecisionStore
 from bailiwick_router.core.replays import ReplayReport
 
 releases = router("releases")
@@ -42,7 +44,7 @@ CHANGES = documented(400, 401, 404, 409, 413, 415)
 )
 async def get_state(caller: Reader, platform: CurrentPlatform) -> RoutingState:
     """Return the release that decides, the one that waits, and how edits are published."""
-    return await platform.releases.state(caller.user.id)
+    return await platform[Releases].state(caller.user.id)
 
 
 @releases.patch(
@@ -57,7 +59,7 @@ async def set_auto_publish(
     platform: CurrentPlatform,
 ) -> RoutingState:
     """Choose whether an edit of an agent decides at once, or waits as a candidate."""
-    return await platform.releases.set_auto_publish(caller.user.id, body.auto_publish)
+    return await platform[Releases].set_auto_publish(caller.user.id, body.auto_publish)
 
 
 @releases.get(
@@ -72,7 +74,7 @@ async def list_shadows(
     days: Annotated[int, Query(ge=1, le=366, description="How many days back.")] = 30,
 ) -> ShadowList:
     """Return how many messages agents in the shadow would have got."""
-    return ShadowList(shadows=list(await platform.releases.shadows(caller.user.id, days)))
+    return ShadowList(shadows=list(await platform[Releases].shadows(caller.user.id, days)))
 
 
 @releases.get(
@@ -86,8 +88,8 @@ async def get_release_of_decision(decision_id: PathUuid, caller: Reader, platfor
 
     Decisions from before the first release, and those on which runtime agents took part, name none.
     """
-    decision = await platform.stores.decisions.get(caller.user.id, decision_id)
-    release = await platform.releases.of_decision(caller.user.id, decision)
+    decision = await platform.stores[DecisionStore].get(caller.user.id, decision_id)
+    release = await platform[Releases].of_decision(caller.user.id, decision)
     if release is None:
         raise not_found("release")
     return release
@@ -102,7 +104,7 @@ async def list_releases(
     before: BeforeNumber = None,
 ) -> ReleaseList:
     """Return the history of routing: who changed what and why, latest first."""
-    found = await platform.releases.list(caller.user.id, limit=limit + 1, before=before, status=status)
+    found = await platform[Releases].list(caller.user.id, limit=limit + 1, before=before, status=status)
     more = found[limit - 1].number if len(found) > limit else None
     return ReleaseList(releases=list(found[:limit]), next_before=more)
 
@@ -128,7 +130,7 @@ async def create_release(
 
     It waits to be published also where edits are published at once.
     """
-    made = await platform.releases.create(
+    made = await platform[Releases].create(
         caller.user.id, body.reason, [each.edit() for each in body.edits], body.chosen_rules()
     )
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/routing/releases/{made.number}"
@@ -143,7 +145,7 @@ async def create_release(
 )
 async def get_release(number: PathNumber, caller: Reader, platform: CurrentPlatform) -> Release:
     """Return a release with what differs from its parent and, once it was tried, what it does."""
-    return await platform.releases.get(caller.user.id, number)
+    return await platform[Releases].get(caller.user.id, number)
 
 
 @releases.get(
@@ -156,7 +158,7 @@ async def diff_release(
     number: PathNumber, caller: Reader, platform: CurrentPlatform, against: QueryNumber = None
 ) -> ReleaseDiff:
     """Return what differs from another release, by default from the one it was made from."""
-    changes = await platform.releases.diff(caller.user.id, number, against)
+    changes = await platform[Releases].diff(caller.user.id, number, against)
     return ReleaseDiff(changes=list(changes[:MOST_CHANGES]), count=len(changes))
 
 
@@ -173,7 +175,7 @@ async def replay_release(
     body: Annotated[ReplayRequest | None, Content(examples=[{"limit": 1000}])] = None,
 ) -> ReplayReport:
     """Decide the latest messages and all golden cases with it and with what decides now; kept on the release."""
-    return await platform.releases.replay(caller.user.id, number, body.limit if body else None)
+    return await platform[Releases].replay(caller.user.id, number, body.limit if body else None)
 
 
 @releases.post(
@@ -195,7 +197,7 @@ async def publish_release(
     Refused with `golden-broken` where it gets golden cases wrong that are right now, unless `override` says why.
     """
     given = body or PublishRequest()
-    return await platform.releases.publish(caller.user.id, number, reason=given.reason, override=given.override)
+    return await platform[Releases].publish(caller.user.id, number, reason=given.reason, override=given.override)
 
 
 @releases.post(
@@ -206,7 +208,7 @@ async def publish_release(
 )
 async def discard_release(number: PathNumber, caller: Keeper, platform: CurrentPlatform) -> Release:
     """Give a candidate up; it stays in the history."""
-    return await platform.releases.discard(caller.user.id, number)
+    return await platform[Releases].discard(caller.user.id, number)
 
 
 @releases.post(
@@ -222,7 +224,7 @@ async def roll_back(
     body: Annotated[RollbackRequest | None, Content(examples=[{"reason": "Too many questions went astray."}])] = None,
 ) -> Release:
     """Publish a new release with the content of an earlier one, and switch automatic publishing off."""
-    return await platform.releases.rollback(caller.user.id, number, body.reason if body else None)
+    return await platform[Releases].rollback(caller.user.id, number, body.reason if body else None)
 
 
 @releases.post(
@@ -238,7 +240,7 @@ async def begin_canary(
     platform: CurrentPlatform,
 ) -> Release:
     """Let a candidate decide a share of the conversations; it is taken back by itself where it does worse."""
-    return await platform.releases.canary(caller.user.id, number, body.share)
+    return await platform[Releases].canary(caller.user.id, number, body.share)
 
 
 @releases.get(
@@ -249,7 +251,7 @@ async def begin_canary(
 )
 async def get_canary(number: PathNumber, caller: Reader, platform: CurrentPlatform) -> CanaryFigures:
     """Return how many decisions of a canary were reported or failed, beside those of the published release."""
-    return await platform.releases.canary_figures(caller.user.id, number)
+    return await platform[Releases].canary_figures(caller.user.id, number)
 
 
 @releases.delete(
@@ -260,4 +262,4 @@ async def get_canary(number: PathNumber, caller: Reader, platform: CurrentPlatfo
 )
 async def end_canary(number: PathNumber, caller: Keeper, platform: CurrentPlatform) -> Release:
     """Let the published release decide all conversations again."""
-    return await platform.releases.end_canary(caller.user.id, number)
+    return await platform[Releases].end_canary(caller.user.id, number)

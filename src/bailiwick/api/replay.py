@@ -12,6 +12,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, Whole, not_blank
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.advice import Advice
 from bailiwick_router.core.reasons.faults import WrongValue
 from bailiwick_router.core.replays import Replay, ReplayQuery
 
@@ -84,5 +85,5 @@ async def replay_queries(
 ) -> Replay:
     """Decide messages as if they came now, with what decides now or with any release; nothing is run or stored."""
     if body.content is not None and body.format is not None:
-        return await platform.advice.replay_file(caller.user.id, body.format, body.content, body.release)
-    return await platform.advice.replay(caller.user.id, [each.query() for each in body.queries or ()], body.release)
+        return await platform[Advice].replay_file(caller.user.id, body.format, body.content, body.release)
+    return await platform[Advice].replay(caller.user.id, [each.query() for each in body.queries or ()], body.release)

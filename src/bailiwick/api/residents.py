@@ -18,6 +18,8 @@ from bailiwick.api.wire import Before, Reply
 from bailiwick.core.errors import InvalidInput, not_found
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import NewResident, Resident
+from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.storage.swarms import SwarmStore
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -41,7 +43,7 @@ class TurnList(Reply):
 
 async def resident_of(platform: "Platform", user_id: str, swarm_id: str, resident_id: str) -> Resident:
     """Return a resident of a swarm. Raises `NotFound`, also for one of another swarm."""
-    resident = await platform.stores.swarms.resident(user_id, resident_id)
+    resident = await platform.stores[SwarmStore].resident(user_id, resident_id)
     if resident.swarm_id != swarm_id:
         raise not_found("resident")
     return resident
@@ -52,7 +54,7 @@ async def resident_of(platform: "Platform", user_id: str, swarm_id: str, residen
 )
 async def list_residents(swarm_id: PathSwarm, caller: Reader, platform: CurrentPlatform) -> ResidentList:
     """Return all residents of a swarm with what each is doing now."""
-    return ResidentList(residents=list(await platform.stores.swarms.residents(caller.user.id, swarm_id)))
+    return ResidentList(residents=list(await platform.stores[SwarmStore].residents(caller.user.id, swarm_id)))
 
 
 @residents.post(
@@ -76,7 +78,7 @@ async def add_resident(
 ) -> Resident:
     """Add a resident; it sleeps until mail wakes it. Under a parent it has no more tools than that one."""
     new = NewResident(**{name: getattr(body, name) for name in NewResidentFields.model_fields})
-    made = await platform.swarms.add_resident(caller.user.id, swarm_id, new)
+    made = await platform[Swarms].add_resident(caller.user.id, swarm_id, new)
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/swarms/{swarm_id}/residents/{made.id}"
     return made
 
@@ -115,7 +117,7 @@ async def update_resident(
     if not changes:
         raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_CHANGE))
     await resident_of(platform, caller.user.id, swarm_id, resident_id)
-    return await platform.swarms.edit_resident(caller.user.id, resident_id, **changes)
+    return await platform[Swarms].edit_resident(caller.user.id, resident_id, **changes)
 
 
 @residents.post(
@@ -129,7 +131,7 @@ async def wake_resident(
 ) -> Resident:
     """Let it have a turn although nobody wrote to it, or try a failed turn again at once."""
     await resident_of(platform, caller.user.id, swarm_id, resident_id)
-    return await platform.swarms.wake(caller.user.id, resident_id)
+    return await platform[Swarms].wake(caller.user.id, resident_id)
 
 
 @residents.post(
@@ -143,7 +145,7 @@ async def pause_resident(
 ) -> Resident:
     """Let it not go on, within a second; its mail waits, and what it has begun goes on when it is resumed."""
     await resident_of(platform, caller.user.id, swarm_id, resident_id)
-    return await platform.swarms.pause_resident(caller.user.id, resident_id)
+    return await platform[Swarms].pause_resident(caller.user.id, resident_id)
 
 
 @residents.post(
@@ -157,7 +159,7 @@ async def resume_resident(
 ) -> Resident:
     """Let it go on with what it had begun and with the mail that it has not read."""
     await resident_of(platform, caller.user.id, swarm_id, resident_id)
-    return await platform.swarms.resume_resident(caller.user.id, resident_id)
+    return await platform[Swarms].resume_resident(caller.user.id, resident_id)
 
 
 @residents.post(
@@ -171,7 +173,7 @@ async def stop_resident(
 ) -> Resident:
     """Give up its turn, tool calls included, within a second; the mail of that turn counts as read."""
     await resident_of(platform, caller.user.id, swarm_id, resident_id)
-    return await platform.swarms.stop_resident(caller.user.id, resident_id)
+    return await platform[Swarms].stop_resident(caller.user.id, resident_id)
 
 
 @residents.get(

@@ -23,6 +23,9 @@ from bailiwick.api.swarm_fields import (
 )
 from bailiwick.api.wire import Reply
 from bailiwick.core.swarm import Room
+from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.swarms import SwarmStore
 
 rooms = router("swarms")
 
@@ -45,8 +48,8 @@ async def list_rooms(
 ) -> RoomList:
     """Return the rooms of a swarm, direct ones included, with what the person has not read of each."""
     user_id, stores = caller.user.id, platform.stores
-    await stores.swarms.get(user_id, swarm_id)
-    return RoomList(rooms=list(await stores.mail.rooms(user_id, swarm_id, member=member)))
+    await stores[SwarmStore].get(user_id, swarm_id)
+    return RoomList(rooms=list(await stores[MailStore].rooms(user_id, swarm_id, member=member)))
 
 
 @rooms.post(
@@ -66,7 +69,7 @@ async def create_room(
     platform: CurrentPlatform,
 ) -> Room:
     """Open a room for several members; the person is one unless `withoutMe` says otherwise."""
-    made = await platform.swarms.create_room(caller.user.id, swarm_id, body.name, body.everybody())
+    made = await platform[Swarms].create_room(caller.user.id, swarm_id, body.name, body.everybody())
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/swarms/{swarm_id}/rooms/{made.id}/mail"
     return made
 
@@ -85,7 +88,7 @@ async def rename_room(
     platform: CurrentPlatform,
 ) -> Room:
     """Give a room another name; direct rooms have none."""
-    return await platform.swarms.rename_room(caller.user.id, swarm_id, room_id, body.name)
+    return await platform[Swarms].rename_room(caller.user.id, swarm_id, room_id, body.name)
 
 
 @rooms.post(
@@ -96,7 +99,7 @@ async def rename_room(
 )
 async def pause_room(swarm_id: PathSwarm, room_id: PathRoom, caller: Runner, platform: CurrentPlatform) -> Room:
     """Let mail of the room wake nobody, and turns that read it lay down, until it is resumed."""
-    return await platform.swarms.pause_room(caller.user.id, swarm_id, room_id)
+    return await platform[Swarms].pause_room(caller.user.id, swarm_id, room_id)
 
 
 @rooms.post(
@@ -107,7 +110,7 @@ async def pause_room(swarm_id: PathSwarm, room_id: PathRoom, caller: Runner, pla
 )
 async def resume_room(swarm_id: PathSwarm, room_id: PathRoom, caller: Runner, platform: CurrentPlatform) -> Room:
     """Let mail of the room wake its members again, that which came meanwhile too."""
-    return await platform.swarms.resume_room(caller.user.id, swarm_id, room_id)
+    return await platform[Swarms].resume_room(caller.user.id, swarm_id, room_id)
 
 
 @rooms.post(
@@ -118,7 +121,7 @@ async def resume_room(swarm_id: PathSwarm, room_id: PathRoom, caller: Runner, pl
 )
 async def stop_room(swarm_id: PathSwarm, room_id: PathRoom, caller: Runner, platform: CurrentPlatform) -> Room:
     """Pause the room and give up the turns that read its mail; that mail counts as read."""
-    return await platform.swarms.stop_room(caller.user.id, swarm_id, room_id)
+    return await platform[Swarms].stop_room(caller.user.id, swarm_id, room_id)
 
 
 @rooms.put(
@@ -131,7 +134,7 @@ async def join_room(
     swarm_id: PathSwarm, room_id: PathRoom, member: PathMember, caller: Runner, platform: CurrentPlatform
 ) -> Room:
     """Make a resident or the person a member; they get mail from now on. Who is one already stays one."""
-    return await platform.swarms.join(caller.user.id, swarm_id, room_id, member)
+    return await platform[Swarms].join(caller.user.id, swarm_id, room_id, member)
 
 
 @rooms.delete(
@@ -144,7 +147,7 @@ async def leave_room(
     swarm_id: PathSwarm, room_id: PathRoom, member: PathMember, caller: Runner, platform: CurrentPlatform
 ) -> Room:
     """Take a resident or the person out; what they have not read of the room counts as read."""
-    return await platform.swarms.leave(caller.user.id, swarm_id, room_id, member)
+    return await platform[Swarms].leave(caller.user.id, swarm_id, room_id, member)
 
 
 @rooms.post(
@@ -161,4 +164,4 @@ async def read_room(
     platform: CurrentPlatform,
 ) -> ReadReport:
     """Note that the person has read the room up to a mail; unread counts go down everywhere."""
-    return ReadReport(read=await platform.swarms.mark_read(caller.user.id, swarm_id, room_id, body.up_to))
+    return ReadReport(read=await platform[Swarms].mark_read(caller.user.id, swarm_id, room_id, body.up_to))

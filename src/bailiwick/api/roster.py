@@ -17,8 +17,10 @@ from bailiwick.api.wire import AgentId, Body, Limit, Offset, Reply, Search
 from bailiwick.core.executions import AgentMetrics
 from bailiwick.core.needs import Lack
 from bailiwick.core.reasons import Reason
+from bailiwick.runtime import health
 from bailiwick.runtime.graph import Graph
-from bailiwick.runtime.roster import ImportReport
+from bailiwick.runtime.roster import ImportReport, Rosters
+from bailiwick.storage.figures import FigureStore
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 
 roster = router("agents")
@@ -105,7 +107,7 @@ async def list_agents(
     offset: Offset = 0,
 ) -> Response:
     """Return the agents the caller can reach, in the order of their registration."""
-    view = await platform.rosters.view(caller.user.id)
+    view = await platform[Rosters].view(caller.user.id)
     text = (search or "").casefold()
 
     def write() -> bytes:
@@ -130,7 +132,7 @@ async def list_agents(
 )
 async def sync_agents(caller: Reader, platform: CurrentPlatform) -> Response:
     """Return every agent the caller can reach: built-in, own and runtime."""
-    view = await platform.rosters.view(caller.user.id)
+    view = await platform[Rosters].view(caller.user.id)
 
     def write() -> bytes:
         return AgentList(agents=list(view.agents), total=len(view.agents)).model_dump_json().encode()
@@ -146,7 +148,7 @@ async def sync_agents(caller: Reader, platform: CurrentPlatform) -> Response:
 )
 async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
     """Return the stations a message passes and the ways between them, derived from the roster."""
-    return await platform.rosters.graph(caller.user.id)
+    return await platform[Rosters].graph(caller.user.id)
 
 
 @roster.get(
@@ -157,7 +159,7 @@ async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
 )
 async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> HealthList:
     """Say of every agent whether it could do its work now, and what is missing if not; nothing is called that costs."""
-    found = await platform.health.all(caller.user.id)
+    found = await platform[health.AgentHealth].all(caller.user.id)
     return HealthList(
         agents=[
             AgentHealth(
@@ -176,7 +178,7 @@ async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> Hea
 @roster.get("/api/agents/metrics", operation_id="getAgentMetrics", summary="Read figures", responses=documented(401))
 async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
     """Return executions, success, times, tokens and cost, per agent and in total."""
-    metrics = await platform.stores.figures.of_agents(caller.user.id)
+    metrics = await platform.stores[FigureStore].of_agents(caller.user.id)
     completed, failed = sum(m.completed for m in metrics), sum(m.failed for m in metrics)
     unanswered = sum(m.unanswered for m in metrics)
     total = Totals(
@@ -204,7 +206,7 @@ async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
 )
 async def cleanup_agents(caller: Keeper, platform: CurrentPlatform) -> Removed:
     """Remove the caller's runtime agents (`custom_<milliseconds>`), and no others."""
-    return Removed(removed=list(await platform.rosters.cleanup(caller.user.id)))
+    return Removed(removed=list(await platform[Rosters].cleanup(caller.user.id)))
 
 
 @roster.get(
@@ -228,7 +230,7 @@ async def export_agents(
     ] = (),
 ) -> Response:
     """Return agents in the form that import takes: those named, else the caller's own and changed built-in ones."""
-    exported = await platform.rosters.export(caller.user.id, agent_ids)
+    exported = await platform[Rosters].export(caller.user.id, agent_ids)
     bundle = AgentBundle.model_construct(agents=[portable(agent) for agent in exported])
     disposition = {"Content-Disposition": 'attachment; filename="agents.json"'}
     return Response(bundle.model_dump_json(by_alias=True, indent=2), headers=disposition, media_type="application/json")
@@ -247,4 +249,4 @@ async def import_agents(
     platform: CurrentPlatform,
 ) -> ImportReport:
     """Add or replace agents, all or none; nothing is run. The body may be up to 5 MiB."""
-    return await platform.rosters.import_agents(caller.user.id, [one.agent() for one in body.agents])
+    return await platform[Rosters].import_agents(caller.user.id, [one.agent() for one in body.agents])

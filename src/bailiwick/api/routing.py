@@ -10,6 +10,8 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Before, Body, Limit, MessageText, PathUuid, QueryAgent, Reply
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.decisions import DecisionStore
 from bailiwick_router.core.decisions import Decision, Mode, RoutingContext
 
 routing = router("routing")
@@ -57,8 +59,8 @@ async def decide(
     """
     context = RoutingContext(requested_agent=body.agent_id, last_agent=body.last_agent, mode=body.mode)
     if body.draft is not None:
-        return await platform.rosters.decide_with(caller.user.id, body.draft.agent(), body.message, context)
-    return await platform.rosters.decide(caller.user.id, body.message, context)
+        return await platform[Rosters].decide_with(caller.user.id, body.draft.agent(), body.message, context)
+    return await platform[Rosters].decide(caller.user.id, body.message, context)
 
 
 @routing.get(
@@ -75,7 +77,7 @@ async def list_decisions(
     before: Before = None,
 ) -> DecisionList:
     """Return past decisions with their traces, latest first."""
-    found = await platform.stores.decisions.list(caller.user.id, agent_id=agent_id, limit=limit, before=before)
+    found = await platform.stores[DecisionStore].list(caller.user.id, agent_id=agent_id, limit=limit, before=before)
     last = found[-1].created_at if len(found) == limit else None
     return DecisionList(decisions=list(found), next_before=last.isoformat() if last else None)
 
@@ -88,4 +90,4 @@ async def list_decisions(
 )
 async def get_decision(decision_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Decision:
     """Return one decision with its trace."""
-    return await platform.stores.decisions.get(caller.user.id, decision_id)
+    return await platform.stores[DecisionStore].get(caller.user.id, decision_id)

@@ -14,6 +14,8 @@ from bailiwick.api.routes import router
 from bailiwick.api.schedule_fields import ScheduleFields, TimeFields
 from bailiwick.api.wire import Before, Limit, PathUuid, Reply
 from bailiwick.core.schedules import Preview, Schedule, ScheduleRun, ScheduleStatus
+from bailiwick.runtime.preferences import PersonalPreferences
+from bailiwick.runtime.schedules.schedules import Schedules
 
 schedules = router("schedules")
 
@@ -58,7 +60,7 @@ async def list_schedules(
     before: Before = None,
 ) -> ScheduleList:
     """Return the caller's schedules with their next times."""
-    found = await platform.schedules.list(caller.user.id, status=status, limit=limit + 1, before=before)
+    found = await platform[Schedules].list(caller.user.id, status=status, limit=limit + 1, before=before)
     more = found[limit - 1].created_at.isoformat() if len(found) > limit else None
     return ScheduleList(schedules=list(found[:limit]), next_before=more)
 
@@ -79,8 +81,8 @@ async def create_schedule(
     platform: CurrentPlatform,
 ) -> Schedule:
     """Have a message sent or a task made at certain times, by this installation's workers."""
-    draft = body.draft(await platform.preferences.timezone(caller.user.id))
-    made = await platform.schedules.create(caller.user.id, draft)
+    draft = body.draft(await platform[PersonalPreferences].timezone(caller.user.id))
+    made = await platform[Schedules].create(caller.user.id, draft)
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/schedules/{made.id}"
     return made
 
@@ -97,8 +99,8 @@ async def preview_schedule(
     platform: CurrentPlatform,
 ) -> Preview:
     """Return the next ten times, or what is wrong with a pattern; nothing is stored."""
-    times = body.times(await platform.preferences.timezone(caller.user.id))
-    return await platform.schedules.preview(caller.user.id, times)
+    times = body.times(await platform[PersonalPreferences].timezone(caller.user.id))
+    return await platform[Schedules].preview(caller.user.id, times)
 
 
 @schedules.get(
@@ -106,7 +108,7 @@ async def preview_schedule(
 )
 async def get_schedule(schedule_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Schedule:
     """Return a schedule with its next times."""
-    return await platform.schedules.get(caller.user.id, schedule_id)
+    return await platform[Schedules].get(caller.user.id, schedule_id)
 
 
 @schedules.put(
@@ -122,8 +124,8 @@ async def update_schedule(
     platform: CurrentPlatform,
 ) -> Schedule:
     """Set everything about a schedule; a paused one stays paused."""
-    draft = body.draft(await platform.preferences.timezone(caller.user.id))
-    return await platform.schedules.change(caller.user.id, schedule_id, draft)
+    draft = body.draft(await platform[PersonalPreferences].timezone(caller.user.id))
+    return await platform[Schedules].change(caller.user.id, schedule_id, draft)
 
 
 @schedules.delete(
@@ -135,7 +137,7 @@ async def update_schedule(
 )
 async def delete_schedule(schedule_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a schedule with its history; what it made stays, what it has started goes on."""
-    await platform.schedules.delete(caller.user.id, schedule_id)
+    await platform[Schedules].delete(caller.user.id, schedule_id)
 
 
 @schedules.post(
@@ -146,7 +148,7 @@ async def delete_schedule(schedule_id: PathUuid, caller: Keeper, platform: Curre
 )
 async def pause_schedule(schedule_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Schedule:
     """Let it not fire until it is resumed; what it has started goes on."""
-    return await platform.schedules.pause(caller.user.id, schedule_id)
+    return await platform[Schedules].pause(caller.user.id, schedule_id)
 
 
 @schedules.post(
@@ -157,7 +159,7 @@ async def pause_schedule(schedule_id: PathUuid, caller: Runner, platform: Curren
 )
 async def resume_schedule(schedule_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Schedule:
     """Let it fire again from its next time on; what passed while it was paused is left out."""
-    return await platform.schedules.resume(caller.user.id, schedule_id)
+    return await platform[Schedules].resume(caller.user.id, schedule_id)
 
 
 @schedules.post(
@@ -169,7 +171,7 @@ async def resume_schedule(schedule_id: PathUuid, caller: Runner, platform: Curre
 )
 async def run_schedule(schedule_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Schedule:
     """Do now what it is for, besides its times."""
-    return await platform.schedules.run(caller.user.id, schedule_id)
+    return await platform[Schedules].run(caller.user.id, schedule_id)
 
 
 @schedules.get(
@@ -182,6 +184,6 @@ async def list_runs(
     schedule_id: PathUuid, caller: Reader, platform: CurrentPlatform, limit: Limit = 50, before: Before = None
 ) -> RunList:
     """Return what became of its times, latest first."""
-    found = await platform.schedules.runs(caller.user.id, schedule_id, limit=limit + 1, before=before)
+    found = await platform[Schedules].runs(caller.user.id, schedule_id, limit=limit + 1, before=before)
     more = found[limit - 1].due_at.isoformat() if len(found) > limit else None
     return RunList(runs=list(found[:limit]), next_before=more)

@@ -12,6 +12,9 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
 from bailiwick.core.conversations import Conversation, FoundConversation, FoundMessage
 from bailiwick.core.executions import FoundExecution
+from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick_router.core.agents import Agent, AgentStatus
 
 search = router("search")
@@ -52,10 +55,10 @@ async def find(
     user_id, text = caller.user.id, q.strip()
     if not text:
         return Found(agents=[], conversations=[], executions=[])
-    everyone = await platform.rosters.all(user_id)
+    everyone = await platform[Rosters].all(user_id)
     async with platform.database.as_user(user_id):
-        conversations = await platform.stores.conversations.search(user_id, text, limit=limit, pinned_first=False)
-        executions = await platform.stores.executions.search(user_id, text, limit=limit)
+        conversations = await platform.stores[ConversationStore].search(user_id, text, limit=limit, pinned_first=False)
+        executions = await platform.stores[ExecutionStore].search(user_id, text, limit=limit)
     agents = _agents(everyone, text.casefold())[:limit]
     return Found(
         agents=agents, conversations=[_conversation(*each) for each in conversations], executions=list(executions)

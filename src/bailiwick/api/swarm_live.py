@@ -13,7 +13,10 @@ from bailiwick.api.residents import resident_of
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, live_cursor, singly, stream
 from bailiwick.api.swarm_fields import PathResident, PathSwarm
+from bailiwick.events.streams import Streams
 from bailiwick.events.swarm_streams import of_resident, of_swarm, residents
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.swarms import SwarmStore
 
 swarm_live = router("swarms")
 
@@ -60,8 +63,8 @@ async def follow_swarm(
     After a `reset` load the swarm anew; the stream then goes on from now.
     """
     user_id = caller.user.id
-    await platform.stores.swarms.get(user_id, swarm_id)
-    items = of_swarm(platform.streams.follow_user(user_id, after, greeting()), swarm_id)
+    await platform.stores[SwarmStore].get(user_id, swarm_id)
+    items = of_swarm(platform[Streams].follow_user(user_id, after, greeting()), swarm_id)
     return stream(request, singly(items))
 
 
@@ -92,8 +95,8 @@ async def follow_resident(
     user_id = caller.user.id
     await resident_of(platform, user_id, swarm_id, resident_id)
     items = of_resident(
-        platform.streams.follow_user(user_id, after, greeting()),
-        residents(platform.stores.executions, user_id),
+        platform[Streams].follow_user(user_id, after, greeting()),
+        residents(platform.stores[ExecutionStore], user_id),
         swarm_id,
         resident_id,
     )

@@ -20,6 +20,9 @@ from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import Flow, Swarm, SwarmLimits, Template, Wait
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.swarms import SwarmStore
 
 swarms = router("swarms")
 
@@ -57,7 +60,7 @@ class FlowOverTime(Reply):
 @swarms.get("/api/swarms", operation_id="listSwarms", summary="List swarms", responses=documented(401))
 async def list_swarms(caller: Reader, platform: CurrentPlatform, limit: Limit = 50, before: Before = None) -> SwarmList:
     """Return the caller's swarms, latest change first."""
-    found = await platform.stores.swarms.list(caller.user.id, limit=limit + 1, before=before)
+    found = await platform.stores[SwarmStore].list(caller.user.id, limit=limit + 1, before=before)
     more = found[limit - 1].updated_at.isoformat() if len(found) > limit else None
     return SwarmList(swarms=list(found[:limit]), next_before=more)
 
@@ -68,7 +71,7 @@ async def list_swarms(caller: Reader, platform: CurrentPlatform, limit: Limit = 
 async def list_templates(caller: Reader, platform: CurrentPlatform) -> TemplateList:
     """Return the swarms that only need a goal."""
     del caller
-    return TemplateList(templates=list(platform.swarms.templates()))
+    return TemplateList(templates=list(platform[Swarms].templates()))
 
 
 @swarms.post(
@@ -100,7 +103,7 @@ async def create_swarm(
     asks for.
     """
     limits = await _limits(platform, body)
-    made = await platform.swarms.create(
+    made = await platform[Swarms].create(
         caller.user.id,
         body.name or name_for(body.goal),
         body.goal,
@@ -122,7 +125,7 @@ async def _limits(platform: Platform, body: NewSwarm) -> SwarmLimits | None:
         return None
     usual = SwarmLimits()
     if body.template is not None:
-        known = {template.id: template for template in platform.swarms.templates()}
+        known = {template.id: template for template in platform[Swarms].templates()}
         if body.template not in known:
             raise NotFound(Reason.of(ReasonCode.NO_SUCH_TEMPLATE, names=", ".join(known)))
         usual = known[body.template].limits
@@ -132,7 +135,7 @@ async def _limits(platform: Platform, body: NewSwarm) -> SwarmLimits | None:
 @swarms.get("/api/swarms/{id}", operation_id="getSwarm", summary="Read a swarm", responses=documented(401, 404))
 async def get_swarm(swarm_id: PathSwarm, caller: Reader, platform: CurrentPlatform) -> Swarm:
     """Return a swarm with its limits and what it has used of them."""
-    return await platform.stores.swarms.get(caller.user.id, swarm_id)
+    return await platform.stores[SwarmStore].get(caller.user.id, swarm_id)
 
 
 @swarms.patch(
@@ -153,9 +156,9 @@ async def update_swarm(
     user_id = caller.user.id
     async with platform.database.as_user(user_id):
         # Held, so that two changes of different limits add up.
-        swarm = await platform.stores.swarms.hold(user_id, swarm_id)
+        swarm = await platform.stores[SwarmStore].hold(user_id, swarm_id)
         limits = body.limits.over(swarm.limits) if body.limits is not None else None
-        return await platform.swarms.update(user_id, swarm_id, name=body.name, goal=body.goal, limits=limits)
+        return await platform[Swarms].update(user_id, swarm_id, name=body.name, goal=body.goal, limits=limits)
 
 
 @swarms.delete(
@@ -167,7 +170,7 @@ async def update_swarm(
 )
 async def delete_swarm(swarm_id: PathSwarm, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a swarm with its residents, their turns and all mail; stop it first if anybody is at work."""
-    await platform.swarms.delete(caller.user.id, swarm_id)
+    await platform[Swarms].delete(caller.user.id, swarm_id)
 
 
 @swarms.post(
@@ -175,7 +178,7 @@ async def delete_swarm(swarm_id: PathSwarm, caller: Keeper, platform: CurrentPla
 )
 async def pause_swarm(swarm_id: PathSwarm, caller: Runner, platform: CurrentPlatform) -> Swarm:
     """Let nobody go on, within a second. A tool call that has begun runs to its end; nothing is lost."""
-    return await platform.swarms.pause(caller.user.id, swarm_id)
+    return await platform[Swarms].pause(caller.user.id, swarm_id)
 
 
 @swarms.post(
@@ -186,7 +189,7 @@ async def pause_swarm(swarm_id: PathSwarm, caller: Runner, platform: CurrentPlat
 )
 async def resume_swarm(swarm_id: PathSwarm, caller: Runner, platform: CurrentPlatform) -> Swarm:
     """Wake everybody who has something to do. A swarm whose limit is reached needs a higher one first."""
-    return await platform.swarms.resume(caller.user.id, swarm_id)
+    return await platform[Swarms].resume(caller.user.id, swarm_id)
 
 
 @swarms.post(
@@ -194,7 +197,7 @@ async def resume_swarm(swarm_id: PathSwarm, caller: Runner, platform: CurrentPla
 )
 async def stop_swarm(swarm_id: PathSwarm, caller: Runner, platform: CurrentPlatform) -> Swarm:
     """Give up what is under way, tool calls included, within a second; mail that nobody has begun to read stays."""
-    return await platform.swarms.stop(caller.user.id, swarm_id)
+    return await platform[Swarms].stop(caller.user.id, swarm_id)
 
 
 @swarms.get(
@@ -202,7 +205,7 @@ async def stop_swarm(swarm_id: PathSwarm, caller: Runner, platform: CurrentPlatf
 )
 async def list_waits(swarm_id: PathSwarm, caller: Reader, platform: CurrentPlatform) -> WaitList:
     """Return mail that expects a reply and has none, and tool calls that wait for a person; rings are marked."""
-    return WaitList(waits=list(await platform.stores.mail.waits(caller.user.id, swarm_id)))
+    return WaitList(waits=list(await platform.stores[MailStore].waits(caller.user.id, swarm_id)))
 
 
 @swarms.get(
@@ -220,8 +223,8 @@ async def get_flow(
     spans: Annotated[int, Query(ge=1, le=500, description="Into how many spans the time is divided.")] = 60,
 ) -> FlowOverTime:
     """Return how many mails went from whom to whom in each span of time; spans without mail are left out."""
-    user_id, mail = caller.user.id, platform.stores.mail
-    swarm = await platform.stores.swarms.get(user_id, swarm_id)
+    user_id, mail = caller.user.id, platform.stores[MailStore]
+    swarm = await platform.stores[SwarmStore].get(user_id, swarm_id)
     if since is None:
         first = await mail.list(user_id, swarm_id, before=2, limit=1)
         since = first[0].sent_at if first else swarm.created_at

@@ -29,6 +29,10 @@ from bailiwick.api.task_fields import (
 from bailiwick.api.wire import Limit, PathUuid, QueryAgent, Reply, Search
 from bailiwick.core.tasks import Priority, Task, TaskComment, TaskRun, TaskSort, TaskStats
 from bailiwick.core.zones import zone_of
+from bailiwick.runtime.preferences import PersonalPreferences
+from bailiwick.runtime.tasks import Tasks
+from bailiwick.storage.schedules import ScheduleStore
+from bailiwick.storage.tasks import TaskStore
 
 tasks = router("tasks")
 
@@ -86,7 +90,7 @@ async def create_task(
     platform: CurrentPlatform,
 ) -> Task:
     """Write a task down; nothing happens until it is run or somebody does it."""
-    task = await platform.tasks.create(caller.user.id, body.draft())
+    task = await platform[Tasks].create(caller.user.id, body.draft())
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/tasks/{task.id}"
     return task
 
@@ -108,24 +112,24 @@ async def list_tasks(
 ) -> TaskList:
     """Return a page of the caller's tasks."""
     user_id = caller.user.id
-    zone = zone_of(timezone or await platform.preferences.timezone(user_id))
-    now = await platform.stores.schedules.now(user_id)
+    zone = zone_of(timezone or await platform[PersonalPreferences].timezone(user_id))
+    now = await platform.stores[ScheduleStore].now(user_id)
     which = filter_of(status, agent_id, priority, tag, search, due, now, zone)
-    page = await platform.stores.tasks.page(user_id, which, sort, limit=limit, before=before)
+    page = await platform.stores[TaskStore].page(user_id, which, sort, limit=limit, before=before)
     return TaskList(tasks=list(page.tasks), next_before=page.next_before, total=page.total)
 
 
 @tasks.get("/api/tasks/stats", operation_id="getTaskStats", summary="Figures about tasks", responses=documented(401))
 async def get_stats(caller: Reader, platform: CurrentPlatform, timezone: QueryTimezone = None) -> TaskStats:
     """Return how many tasks stand where, what is late, and how fast and how well they get done."""
-    zone = zone_of(timezone or await platform.preferences.timezone(caller.user.id))
-    return await platform.stores.tasks.stats(caller.user.id, zone.key)
+    zone = zone_of(timezone or await platform[PersonalPreferences].timezone(caller.user.id))
+    return await platform.stores[TaskStore].stats(caller.user.id, zone.key)
 
 
 @tasks.get("/api/tasks/{id}", operation_id="getTask", summary="Read a task", responses=documented(401, 404))
 async def get_task(task_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> TaskWithHistory:
     """Return a task with what was said about it and how it was run."""
-    user_id, store = caller.user.id, platform.stores.tasks
+    user_id, store = caller.user.id, platform.stores[TaskStore]
     async with platform.database.as_user(user_id):
         task = await store.get(user_id, task_id)
         whole = {field.name: getattr(task, field.name) for field in fields(task)}
@@ -149,7 +153,7 @@ async def update_task(
     platform: CurrentPlatform,
 ) -> Task:
     """Edit a task, give it another status, or move it on the board."""
-    return await platform.tasks.change(caller.user.id, task_id, body.fields(), place=body.place, version=body.version)
+    return await platform[Tasks].change(caller.user.id, task_id, body.fields(), place=body.place, version=body.version)
 
 
 @tasks.delete(
@@ -161,7 +165,7 @@ async def update_task(
 )
 async def delete_task(task_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a task with its history and its runs; stop it first if it is running."""
-    await platform.tasks.delete(caller.user.id, task_id)
+    await platform[Tasks].delete(caller.user.id, task_id)
 
 
 @tasks.post(
@@ -180,7 +184,7 @@ async def run_task(
     body: Annotated[RunRequest | None, Content(examples=[{"instructions": "Show every step."}])] = None,
 ) -> StartedTask:
     """Let its agent carry it out; what comes of it is in review when the run ends. The run streams like a chat."""
-    task, execution = await platform.tasks.run(caller.user.id, task_id, instructions=body.instructions if body else "")
+    task, execution = await platform[Tasks].run(caller.user.id, task_id, instructions=body.instructions if body else "")
     return StartedTask(task=task, execution_id=execution.id, stream_url=links(request, execution.id).events)
 
 
@@ -189,7 +193,7 @@ async def run_task(
 )
 async def stop_task(task_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Task:
     """Stop its run; within a second it is to do again."""
-    return await platform.tasks.stop(caller.user.id, task_id)
+    return await platform[Tasks].stop(caller.user.id, task_id)
 
 
 @tasks.post(
@@ -205,7 +209,7 @@ async def accept_task(
     body: Annotated[AcceptRequest | None, Content(examples=[{"comment": "Thank you."}])] = None,
 ) -> Task:
     """Take the result of a task in review: it is done."""
-    return await platform.tasks.accept(caller.user.id, task_id, body.comment if body else "")
+    return await platform[Tasks].accept(caller.user.id, task_id, body.comment if body else "")
 
 
 @tasks.post(
@@ -221,7 +225,7 @@ async def return_task(
     platform: CurrentPlatform,
 ) -> Task:
     """Send the result of a task in review back, with what is missing; its next run reads that."""
-    return await platform.tasks.give_back(caller.user.id, task_id, body.comment, run=body.run)
+    return await platform[Tasks].give_back(caller.user.id, task_id, body.comment, run=body.run)
 
 
 @tasks.post(
@@ -239,7 +243,7 @@ async def add_comment(
     platform: CurrentPlatform,
 ) -> TaskComment:
     """Say something about a task; its next run reads it."""
-    return await platform.tasks.comment(caller.user.id, task_id, body.content)
+    return await platform[Tasks].comment(caller.user.id, task_id, body.content)
 
 
 @tasks.delete(
@@ -251,4 +255,4 @@ async def add_comment(
 )
 async def delete_comment(task_id: PathUuid, comment_id: PathComment, caller: Runner, platform: CurrentPlatform) -> None:
     """Take back what you said; what agents and the product wrote stays."""
-    await platform.tasks.delete_comment(caller.user.id, task_id, comment_id)
+    await platform[Tasks].delete_comment(caller.user.id, task_id, comment_id)

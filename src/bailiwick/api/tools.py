@@ -20,9 +20,12 @@ from bailiwick.core.errors import InvalidInput, not_found
 from bailiwick.core.reasons import Reason
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Toolset, ToolSpec
+from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.helpers import helper_specs
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.swarm.tools import swarm_specs
+from bailiwick.runtime.tools import Tools
 from bailiwick.storage.idempotency import StoredResponse
 from bailiwick.tools.wrappers import Filtered
 from bailiwick_router.patterns import compile_pattern
@@ -103,9 +106,9 @@ async def list_tools(
 ) -> ToolList:
     """Return name, description, argument schema, origin, hints and users of every tool, and what is missing."""
     text, user_id = (search or "").casefold(), caller.user.id
-    agents = list((await platform.rosters.of(user_id)).roster)
-    users = await platform.tools.users_of(user_id, agents)
-    specs = [tool.spec for tool in (await platform.tools.of(user_id)).tools().values()]
+    agents = list((await platform[Rosters].of(user_id)).roster)
+    users = await platform[Tools].users_of(user_id, agents)
+    specs = [tool.spec for tool in (await platform[Tools].of(user_id)).tools().values()]
     specs += [*helper_specs(agents), *swarm_specs()]
     found = [
         ListedTool(**_fields(spec), agents=list(users.get(spec.name, ())))
@@ -114,7 +117,7 @@ async def list_tools(
     ]
     missing = [
         MissingTool(name=tool.name, origin=tool.origin, reason=tool.reason, why=tool.why)
-        for tool in await platform.tools.missing(user_id)
+        for tool in await platform[Tools].missing(user_id)
         if (origin is None or tool.origin == origin) and text in f"{tool.name}\n{tool.reason}".casefold()
     ]
     return ToolList(tools=found, missing=missing)
@@ -141,9 +144,9 @@ async def call_tool(
     A call that fails is answered with its error and not with a problem: trying is what this is for.
     """
     user_id, arguments = caller.user.id, body.arguments if body else {}
-    if not await platform.tools.known(user_id, name):
+    if not await platform[Tools].known(user_id, name):
         raise not_found("tool", name[:60])
-    tool = (await platform.tools.of(user_id)).tools().get(name)
+    tool = (await platform[Tools].of(user_id)).tools().get(name)
     if tool is not None and tool.spec.approval:
         demand(caller, Scope.APPROVE)
     key = read_key(request)
@@ -163,7 +166,9 @@ async def _try(platform: Platform, user_id: str, name: str, arguments: dict[str,
     clock = time.perf_counter()
     result, failed = None, None
     try:
-        result = await platform.tools.call(user_id, name, arguments, secrets=platform.credentials.secrets_for(user_id))
+        result = await platform[Tools].call(
+            user_id, name, arguments, secrets=platform[Credentials].secrets_for(user_id)
+        )
     except CallFailed as failure:
         failed = failure
     return ToolTry(
@@ -187,7 +192,7 @@ async def match_tools(
     platform: CurrentPlatform,
 ) -> PatternMatches:
     """Say which tools an agent with these patterns could use, and which patterns it cannot have."""
-    tools = await platform.tools.of(caller.user.id)
+    tools = await platform[Tools].of(caller.user.id)
     matches = [_match(pattern, tools) for pattern in body.patterns]
     named = {name for match in matches for name in match.tools}
     return PatternMatches(patterns=matches, tools=[name for name in tools.tools() if name in named])

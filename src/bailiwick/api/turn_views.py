@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from bailiwick.api.turn_entries import TurnView, messages_of
 from bailiwick.core.swarm import ResidentTurn
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -27,14 +30,14 @@ async def views(
     """
     stores = platform.stores
     async with platform.database.as_user(user_id):
-        turns = await stores.resident_turns.list(user_id, resident_id, before=before, limit=limit, messages=True)
+        turns = await stores[ResidentTurnStore].list(user_id, resident_id, before=before, limit=limit, messages=True)
         turns = [await _with_journal(platform, user_id, turn) for turn in turns]
-        mails = await stores.mail.of_turns(user_id, swarm_id, [turn.execution_id for turn in turns])
+        mails = await stores[MailStore].of_turns(user_id, swarm_id, [turn.execution_id for turn in turns])
     return [TurnView.of(turn, mails) for turn in turns]
 
 
 async def _with_journal(platform: "Platform", user_id: str, turn: ResidentTurn) -> ResidentTurn:
     if turn.messages:
         return turn
-    execution = await platform.stores.executions.get(user_id, turn.execution_id)
+    execution = await platform.stores[ExecutionStore].get(user_id, turn.execution_id)
     return replace(turn, messages=messages_of(execution.steps))

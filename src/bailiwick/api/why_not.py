@@ -9,6 +9,8 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, MessageText, PathUuid
+from bailiwick.runtime.advice import Advice
+from bailiwick.storage.decisions import DecisionStore
 from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import WhyNot
 
@@ -46,7 +48,7 @@ async def ask_why_not(
 ) -> WhyNot:
     """Return what decides against an agent and the fewest edits after which it wins, proven by deciding again."""
     context = RoutingContext(last_agent=body.last_agent)
-    return await platform.advice.why_not(caller.user.id, body.message, body.agent_id, context)
+    return await platform[Advice].why_not(caller.user.id, body.message, body.agent_id, context)
 
 
 @why_not.post(
@@ -62,6 +64,6 @@ async def ask_why_not_of_decision(
     platform: CurrentPlatform,
 ) -> WhyNot:
     """Return the same of a message that was routed, with the rules that decide now and who had answered before it."""
-    decision = await platform.stores.decisions.get(caller.user.id, decision_id)
+    decision = await platform.stores[DecisionStore].get(caller.user.id, decision_id)
     context = RoutingContext(last_agent=decision.last_agent)
-    return await platform.advice.why_not(caller.user.id, decision.message, body.agent_id, context)
+    return await platform[Advice].why_not(caller.user.id, decision.message, body.agent_id, context)

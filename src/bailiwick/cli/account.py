@@ -27,9 +27,12 @@ def export(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        person = owner if user is None else await platform.stores.access.user(user)
+        from bailiwick.runtime.account import Account
+        from bailiwick.storage.access import AccessStore
+
+        person = owner if user is None else await platform.stores[AccessStore].user(user)
         with _new(file) as target:
-            await platform.account.export(person, target)
+            await platform[Account].export(person, target)
 
     with_platform(work, home)
     console().print(
@@ -44,12 +47,16 @@ def erase(
     home: Home = None,
 ) -> None:
     async def name(platform: "Platform", owner: User) -> str:
+        from bailiwick.storage.access import AccessStore
+
         del owner
-        return (await platform.stores.access.user(user)).name
+        return (await platform.stores[AccessStore].user(user)).name
 
     async def work(platform: "Platform", owner: User) -> None:
+        from bailiwick.runtime.account import Account
+
         del owner
-        await platform.account.erase(user, called)
+        await platform[Account].erase(user, called)
 
     called = with_platform(name, home)
     if not yes and not agreed(phrase("account.delete-everything-of-nothing-brings-it", called=called, user=user)):

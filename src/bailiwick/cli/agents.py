@@ -37,7 +37,9 @@ def agents(context: typer.Context, json: Json = False, home: Home = None) -> Non
 @app.command("list")
 def list_agents(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Agent]:
-        return list(await platform.rosters.all(owner.id))
+        from bailiwick.runtime.roster import Rosters
+
+        return list(await platform[Rosters].all(owner.id))
 
     roster = with_platform(work, home)
     if json:
@@ -65,11 +67,14 @@ def described(agent: Agent) -> str:
 @app.command()
 def show(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> dict[str, Any]:
-        agent = await platform.rosters.get(owner.id, agent_id)
+        from bailiwick.runtime.health import AgentHealth
+        from bailiwick.runtime.roster import Rosters
+
+        agent = await platform[Rosters].get(owner.id, agent_id)
         return {
             "agent": agent,
-            "health": await platform.health.one(owner.id, agent_id),
-            "warnings": await platform.rosters.lint(owner.id, agent),
+            "health": await platform[AgentHealth].one(owner.id, agent_id),
+            "warnings": await platform[Rosters].lint(owner.id, agent),
         }
 
     found = with_platform(work, home)
@@ -98,7 +103,9 @@ def add(
     agent = parse(text, name=str(file), origin=Origin.USER)
 
     async def work(platform: "Platform", owner: User) -> "Registered":
-        return await platform.rosters.create(owner.id, agent)
+        from bailiwick.runtime.roster import Rosters
+
+        return await platform[Rosters].create(owner.id, agent)
 
     _tell(with_platform(work, home), json, "agents.is-on-the-roster")
 
@@ -120,7 +127,9 @@ def archive(agent_id: AgentArgument, json: Json = False, home: Home = None) -> N
 
 def _set_status(agent_id: str, status: str, json: bool, home: Path | None) -> None:
     async def work(platform: "Platform", owner: User) -> "Registered":
-        return await platform.rosters.update(owner.id, agent_id, {"status": status})
+        from bailiwick.runtime.roster import Rosters
+
+        return await platform[Rosters].update(owner.id, agent_id, {"status": status})
 
     _tell(with_platform(work, home), json, STANDING[status])
 
@@ -128,7 +137,9 @@ def _set_status(agent_id: str, status: str, json: bool, home: Path | None) -> No
 @app.command()
 def duplicate(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> "Registered":
-        return await platform.rosters.duplicate(owner.id, agent_id)
+        from bailiwick.runtime.roster import Rosters
+
+        return await platform[Rosters].duplicate(owner.id, agent_id)
 
     _tell(with_platform(work, home), json, "agents.is-on-the-roster")
 
@@ -136,7 +147,9 @@ def duplicate(agent_id: AgentArgument, json: Json = False, home: Home = None) ->
 @app.command()
 def keep(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> "Registered":
-        return await platform.rosters.keep(owner.id, agent_id)
+        from bailiwick.runtime.roster import Rosters
+
+        return await platform[Rosters].keep(owner.id, agent_id)
 
     _tell(with_platform(work, home), json, "agents.is-kept")
 
@@ -144,7 +157,9 @@ def keep(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None
 @app.command()
 def delete(agent_id: AgentArgument, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        await platform.rosters.delete(owner.id, agent_id)
+        from bailiwick.runtime.roster import Rosters
+
+        await platform[Rosters].delete(owner.id, agent_id)
 
     with_platform(work, home)
     console().print(phrase("agents.is-deleted", agent_id=agent_id))
@@ -153,7 +168,9 @@ def delete(agent_id: AgentArgument, home: Home = None) -> None:
 @app.command()
 def reset(agent_id: AgentArgument, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Agent:
-        return await platform.rosters.reset(owner.id, agent_id)
+        from bailiwick.runtime.roster import Rosters
+
+        return await platform[Rosters].reset(owner.id, agent_id)
 
     console().print(phrase("agents.is-as-it-was-shipped", name=with_platform(work, home).name))
 
@@ -161,7 +178,9 @@ def reset(agent_id: AgentArgument, home: Home = None) -> None:
 @app.command()
 def cleanup(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[str]:
-        return list(await platform.rosters.cleanup(owner.id))
+        from bailiwick.runtime.roster import Rosters
+
+        return list(await platform[Rosters].cleanup(owner.id))
 
     removed = with_platform(work, home)
     if json:
@@ -176,7 +195,9 @@ def export(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> list[Agent]:
-        return list(await platform.rosters.export(owner.id))
+        from bailiwick.runtime.roster import Rosters
+
+        return list(await platform[Rosters].export(owner.id))
 
     text = json_module.dumps({"agents": as_json(with_platform(work, home))}, ensure_ascii=False, indent=2)
     if file is None:
@@ -195,7 +216,9 @@ def import_agents(file: Annotated[Path, typer.Argument()], json: Json = False, h
         raise InvalidInput(phrase("agents.is-no-export-of-agents", file=file, error=error)) from None
 
     async def work(platform: "Platform", owner: User) -> Any:
-        return await platform.rosters.import_agents(owner.id, imported)
+        from bailiwick.runtime.roster import Rosters
+
+        return await platform[Rosters].import_agents(owner.id, imported)
 
     report = with_platform(work, home)
     if json:

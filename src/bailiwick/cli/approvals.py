@@ -30,8 +30,10 @@ def list_approvals(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> list[Approval]:
+        from bailiwick.storage.approvals import ApprovalStore
+
         status = None if every else ApprovalStatus.PENDING
-        return list(await platform.stores.approvals.list(owner.id, status=status, limit=200))
+        return list(await platform.stores[ApprovalStore].list(owner.id, status=status, limit=200))
 
     found = with_platform(work, home)
     if json:
@@ -64,8 +66,10 @@ def approve(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Decided:
-        approval = await platform.executions.approve(owner.id, approval_id, always=always)
-        return approval, await platform.executions.wait(owner.id, approval.execution_id, timeout)
+        from bailiwick.runtime.executions import Executions
+
+        approval = await platform[Executions].approve(owner.id, approval_id, always=always)
+        return approval, await platform[Executions].wait(owner.id, approval.execution_id, timeout)
 
     _show(with_platform(work, home, worker=True), json)
 
@@ -79,8 +83,10 @@ def deny(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Decided:
-        approval = await platform.executions.deny(owner.id, approval_id, note)
-        return approval, await platform.executions.wait(owner.id, approval.execution_id, timeout)
+        from bailiwick.runtime.executions import Executions
+
+        approval = await platform[Executions].deny(owner.id, approval_id, note)
+        return approval, await platform[Executions].wait(owner.id, approval.execution_id, timeout)
 
     _show(with_platform(work, home, worker=True), json)
 
@@ -88,7 +94,9 @@ def deny(
 @app.command()
 def grants(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Grant]:
-        return list(await platform.approvals.grants(owner.id))
+        from bailiwick.runtime.approvals import Approvals
+
+        return list(await platform[Approvals].grants(owner.id))
 
     found = with_platform(work, home)
     if json:
@@ -105,7 +113,9 @@ def revoke(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        await platform.approvals.revoke(owner.id, agent, tool)
+        from bailiwick.runtime.approvals import Approvals
+
+        await platform[Approvals].revoke(owner.id, agent, tool)
 
     with_platform(work, home)
     console().print(phrase("approvals.asks-again-before-it-calls", agent=agent, tool=tool))

@@ -67,6 +67,8 @@ def ask(
     message = sys.stdin.read() if text == "-" else text
 
     async def work(platform: "Platform", owner: User) -> Execution:
+        from bailiwick.runtime.executions import Executions
+
         thread = (await _latest(platform, owner)).id if go_on else conversation
         execution = await _submit(platform, owner, message, agent, supervised, conversation=thread, patience=timeout)
         if not json:
@@ -75,7 +77,7 @@ def ask(
                     await follow(platform, owner, execution.id, notes=console(error=True), live=console().is_terminal)
             except TimeoutError:
                 pass
-        return await platform.executions.wait(owner.id, execution.id, 0.0 if not json else timeout)
+        return await platform[Executions].wait(owner.id, execution.id, 0.0 if not json else timeout)
 
     execution = with_platform(work, home, worker=True)
     if json:
@@ -111,10 +113,14 @@ async def _submit(
     Asks again a few times, `patience` seconds at most, while the person has too much unfinished work; then raises
     `TooMuchWork`.
     """
-    from bailiwick.runtime.executions import Submission  # heavy; only once there is a platform
+    from bailiwick.runtime.executions import (
+        Executions,
+        Submission,  # heavy; only once there is a platform
+    )
+    from bailiwick.runtime.roster import Rosters
 
     # This process may be the one that decides, and has only just begun to learn.
-    await platform.rosters.learned(owner.id)
+    await platform[Rosters].learned(owner.id)
     submission = Submission(
         message=message,
         agent_id=agent,
@@ -124,7 +130,7 @@ async def _submit(
     )
     for _ in range(TRIES - 1):
         try:
-            return await platform.executions.submit(owner.id, submission)
+            return await platform[Executions].submit(owner.id, submission)
         except TooMuchWork as busy:
             pause = busy.retry_after or 0
             patience -= pause
@@ -132,12 +138,14 @@ async def _submit(
                 raise
             _dim(console(error=True), f"{said(busy.why, str(busy))} {phrase('ask.tried-again', seconds=pause)}")
             await asyncio.sleep(pause)
-    return await platform.executions.submit(owner.id, submission)
+    return await platform[Executions].submit(owner.id, submission)
 
 
 async def _latest(platform: "Platform", owner: User) -> Conversation:
     """Return the latest conversation that `ask` began. Raises `NotFound`."""
-    found = await platform.stores.conversations.latest(owner.id, BegunBy.ASK)
+    from bailiwick.storage.conversations import ConversationStore
+
+    found = await platform.stores[ConversationStore].latest(owner.id, BegunBy.ASK)
     if found is None:
         raise NotFound(phrase("ask.there-is-no-question-to-go"))
     return found
@@ -149,9 +157,9 @@ async def _main_thread(platform: "Platform", owner: User, message: str, agent: s
     Raises `UnknownAgent`, `AgentUnavailable`.
     """
     from bailiwick.runtime import threads  # heavy; see above
-    from bailiwick.runtime.executions import Submission, title_of
+    from bailiwick.runtime.executions import Executions, Submission, title_of
 
-    await platform.executions.check_agent(owner.id, agent)
+    await platform[Executions].check_agent(owner.id, agent)
     mode = Submission(message=message, agent_id=agent, force_supervised=supervised).mode
     thread = await threads.main(
         platform.database, platform.stores, owner.id, agent or SUPERVISOR_ID, mode, title=title_of(message)
@@ -216,7 +224,9 @@ async def _follow_and_decide(platform: "Platform", owner: User, execution_id: st
 
 
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:
-    roster = (await platform.rosters.of(owner.id)).roster
+    from bailiwick.runtime.roster import Rosters
+
+    roster = (await platform[Rosters].of(owner.id)).roster
     if agent_id and roster.get(agent_id) is None:
         console().print(
             phrase("ask.there-is-no-agent-you-have", agent_id=agent_id, value=", ".join(agent.id for agent in roster))
@@ -226,8 +236,9 @@ async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | Non
 
 async def _why(platform: "Platform", owner: User, execution_id: str) -> None:
     from bailiwick.cli.route import show  # it imports routing, which the help page need not wait for
+    from bailiwick.runtime.executions import Executions
 
-    execution = await platform.executions.get(owner.id, execution_id) if execution_id else None
+    execution = await platform[Executions].get(owner.id, execution_id) if execution_id else None
     if execution is None or execution.decision is None:
         console().print(phrase("ask.nothing-has-been-decided-yet"))
     else:
@@ -244,18 +255,22 @@ async def follow(
     failure; otherwise the final answer alone. Returns where it stopped because it waits for a person; nothing when it
     is over.
     """
+    from bailiwick.events.streams import Streams
+
     out = console()
     shown, held, last = "", "", after
 
     async def say(text: str) -> None:
         """Print a piece of the answer, citations in words; what may be the beginning of one waits."""
+        from bailiwick.storage.documents import DocumentStore
+
         nonlocal held
         text = held + text
         held = text[complete(text) :]
-        cited = await readable(platform.stores.documents, owner.id, text[: len(text) - len(held)])
+        cited = await readable(platform.stores[DocumentStore], owner.id, text[: len(text) - len(held)])
         out.print(cited, end="", markup=False, soft_wrap=True)
 
-    async for item in platform.streams.follow(owner.id, execution_id, after):
+    async for item in platform[Streams].follow(owner.id, execution_id, after):
         data, last = item.data, item.id or last
         inset = "  " * len(read_place(data.get("place")).path)
         if item.kind == "agent-delegation":
@@ -313,12 +328,16 @@ def _dim(notes: Console, text: str, *, end: str = "\n") -> None:
 
 
 async def _waiting_calls(platform: "Platform", owner: User, execution_id: str) -> list[Approval]:
+    from bailiwick.storage.approvals import ApprovalStore
+
     status = ApprovalStatus.PENDING
-    return list(await platform.stores.approvals.list(owner.id, status=status, execution_id=execution_id))
+    return list(await platform.stores[ApprovalStore].list(owner.id, status=status, execution_id=execution_id))
 
 
 async def _decide(platform: "Platform", owner: User, execution_id: str) -> bool:
     """Ask the person about each call that waits; whether all of them have been decided."""
+    from bailiwick.runtime.executions import Executions
+
     out = console()
     for call in await _waiting_calls(platform, owner, execution_id):
         out.print(phrase("ask.wants-to-call-with", agent_id=call.agent_id, tool=call.tool), markup=False)
@@ -328,8 +347,8 @@ async def _decide(platform: "Platform", owner: User, execution_id: str) -> bool:
         answer = await asyncio.to_thread(out.input, phrase("ask.approve"))
         word = answer.strip().lower()
         if word in YES or word in ALWAYS:
-            await platform.executions.approve(owner.id, call.id, always=word in ALWAYS)
+            await platform[Executions].approve(owner.id, call.id, always=word in ALWAYS)
         elif answer.strip():
             note = "" if word in ("n", "no") else answer.strip()
-            await platform.executions.deny(owner.id, call.id, note)
+            await platform[Executions].deny(owner.id, call.id, note)
     return not await _waiting_calls(platform, owner, execution_id)

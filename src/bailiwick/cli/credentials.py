@@ -27,7 +27,9 @@ Description = Annotated[str | None, typer.Option()]
 @app.command("list")
 def list_credentials(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Credential]:
-        return list(await platform.credentials.list(owner.id))
+        from bailiwick.runtime.credentials import Credentials
+
+        return list(await platform[Credentials].list(owner.id))
 
     found = with_platform(work, home)
     if json:
@@ -48,7 +50,9 @@ def add(name: CredentialName, description: Description = None, json: Json = Fals
     value = _read_value(name)
 
     async def work(platform: "Platform", owner: User) -> Credential:
-        return await platform.credentials.store(owner.id, name, value, description or "")
+        from bailiwick.runtime.credentials import Credentials
+
+        return await platform[Credentials].store(owner.id, name, value, description or "")
 
     made = with_platform(work, home)
     print_json(made) if json else console().print(phrase("credentials.is-stored", name=name), markup=False)
@@ -59,8 +63,10 @@ def replace(name: CredentialName, description: Description = None, json: Json = 
     value = _read_value(name)
 
     async def work(platform: "Platform", owner: User) -> Credential:
+        from bailiwick.runtime.credentials import Credentials
+
         credential_id = await _id_of(platform, owner, name)
-        return await platform.credentials.replace(owner.id, credential_id, value=value, description=description)
+        return await platform[Credentials].replace(owner.id, credential_id, value=value, description=description)
 
     changed = with_platform(work, home)
     print_json(changed) if json else console().print(
@@ -71,7 +77,9 @@ def replace(name: CredentialName, description: Description = None, json: Json = 
 @app.command()
 def delete(name: CredentialName, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        await platform.credentials.delete(owner.id, await _id_of(platform, owner, name))
+        from bailiwick.runtime.credentials import Credentials
+
+        await platform[Credentials].delete(owner.id, await _id_of(platform, owner, name))
 
     with_platform(work, home)
     console().print(phrase("credentials.is-deleted", name=name), markup=False)
@@ -80,7 +88,9 @@ def delete(name: CredentialName, home: Home = None) -> None:
 @app.command()
 def rotate(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Resealed:
-        return await platform.credentials.rotate(owner.id)
+        from bailiwick.runtime.credentials import Credentials
+
+        return await platform[Credentials].rotate(owner.id)
 
     done = with_platform(work, home)
     if json:
@@ -123,7 +133,9 @@ def _read_value(name: str) -> str:
 
 
 async def _id_of(platform: "Platform", owner: User, name: str) -> str:
-    for one in await platform.credentials.list(owner.id):
+    from bailiwick.runtime.credentials import Credentials
+
+    for one in await platform[Credentials].list(owner.id):
         if one.name == name:
             return one.id
     raise NotFound(phrase("credentials.there-is-no-credential-called", name=repr(name)))

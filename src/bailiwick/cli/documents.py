@@ -42,11 +42,13 @@ def add(
     tags = [each.strip() for each in tag or [] if each.strip()]
 
     async def work(platform: "Platform", owner: User) -> list[Document]:
+        from bailiwick.runtime.documents import Documents
+
         added: list[Document] = []
         for number, file in enumerate(files, 1):
             try:
-                content = await asyncio.to_thread(_content, file, platform.documents.most_bytes)
-                made = await platform.documents.upload(owner.id, file.name, content, title=title, tags=tags)
+                content = await asyncio.to_thread(_content, file, platform[Documents].most_bytes)
+                made = await platform[Documents].upload(owner.id, file.name, content, title=title, tags=tags)
             except (BailiwickError, OSError) as error:
                 console(error=True).print(f"{file}: {_told(error)}", markup=False, soft_wrap=True)
                 continue
@@ -73,8 +75,11 @@ def list_(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Sequence[Document]:
-        return await platform.stores.documents.list(
-            owner.id, search=search, tag=tag, limit=limit, key=platform.embedding.key
+        from bailiwick.runtime.embedding import Embedding
+        from bailiwick.storage.documents import DocumentStore
+
+        return await platform.stores[DocumentStore].list(
+            owner.id, search=search, tag=tag, limit=limit, key=platform[Embedding].key
         )
 
     found = with_platform(work, home)
@@ -92,9 +97,11 @@ def show(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[DocumentText, list[Any]]:
-        named = await platform.documents.named(owner.id, document)
-        cut = await platform.documents.passages(owner.id, named.id, limit=1000) if passages else []
-        return await platform.documents.text(owner.id, named.id), list(cut)
+        from bailiwick.runtime.documents import Documents
+
+        named = await platform[Documents].named(owner.id, document)
+        cut = await platform[Documents].passages(owner.id, named.id, limit=1000) if passages else []
+        return await platform[Documents].text(owner.id, named.id), list(cut)
 
     text, cut = with_platform(work, home)
     if json:
@@ -123,8 +130,10 @@ def search(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> SearchResult:
-        inside = None if document is None else (await platform.documents.named(owner.id, document)).id
-        return await platform.documents.search(owner.id, text, limit=limit, document_id=inside, tag=tag, mode=mode)
+        from bailiwick.runtime.documents import Documents
+
+        inside = None if document is None else (await platform[Documents].named(owner.id, document)).id
+        return await platform[Documents].search(owner.id, text, limit=limit, document_id=inside, tag=tag, mode=mode)
 
     result = with_platform(work, home)
     if json:
@@ -151,11 +160,13 @@ def reindex(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> int:
+        from bailiwick.runtime.documents import Documents
+
         if document is not None:
-            named = await platform.documents.named(owner.id, document)
-            await _awaited(platform, owner, [await platform.documents.reindex(owner.id, named.id)], quiet=json)
+            named = await platform[Documents].named(owner.id, document)
+            await _awaited(platform, owner, [await platform[Documents].reindex(owner.id, named.id)], quiet=json)
             return 1
-        return await platform.documents.reindex_all(owner.id, embeddings_only=embeddings_only)
+        return await platform[Documents].reindex_all(owner.id, embeddings_only=embeddings_only)
 
     queued = with_platform(work, home, worker=True)
     if json:
@@ -172,10 +183,12 @@ def delete(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> str | None:
-        named = await platform.documents.named(owner.id, document)
+        from bailiwick.runtime.documents import Documents
+
+        named = await platform[Documents].named(owner.id, document)
         if not yes and not await asyncio.to_thread(agreed, phrase("documents.delete", title=named.title)):
             return None
-        await platform.documents.delete(owner.id, named.id)
+        await platform[Documents].delete(owner.id, named.id)
         return named.title
 
     title = with_platform(work, home)
@@ -188,9 +201,11 @@ def delete(
 @app.command()
 def embedder(test: Annotated[bool, typer.Option()] = False, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> dict[str, Any]:
-        check = await platform.embedding.check("Hello, is anybody there?") if test else None
-        progress = await platform.embedding.progress(owner.id)
-        return {"health": platform.embedding.health, "progress": progress, "check": check}
+        from bailiwick.runtime.embedding import Embedding
+
+        check = await platform[Embedding].check("Hello, is anybody there?") if test else None
+        progress = await platform[Embedding].progress(owner.id)
+        return {"health": platform[Embedding].health, "progress": progress, "check": check}
 
     found = with_platform(work, home)
     if json:
@@ -261,11 +276,13 @@ def _content(file: Path, most: int) -> bytes:
 
 async def _awaited(platform: "Platform", owner: User, added: Sequence[Document], *, quiet: bool) -> list[Document]:
     """Wait until all of these have been read, and return them as they are then."""
+    from bailiwick.runtime.documents import Documents
+
     open_ids = {each.id for each in added}
     now = {each.id: each for each in added}
     while open_ids:
         for document_id in sorted(open_ids):
-            now[document_id] = await platform.documents.get(owner.id, document_id)
+            now[document_id] = await platform[Documents].get(owner.id, document_id)
         left = {document_id for document_id in open_ids if now[document_id].status not in READY}
         if not quiet and len(left) < len(open_ids) and left:
             console(error=True).print(

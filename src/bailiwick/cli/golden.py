@@ -35,8 +35,10 @@ def list_cases(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[Sequence[GoldenCase], int]:
-        found = await platform.golden.list(owner.id, limit=limit, failing=failing)
-        return found, await platform.golden.count(owner.id)
+        from bailiwick.runtime.golden import Golden
+
+        found = await platform[Golden].list(owner.id, limit=limit, failing=failing)
+        return found, await platform[Golden].count(owner.id)
 
     cases, total = with_platform(work, home)
     if json:
@@ -67,10 +69,11 @@ def add(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> GoldenCase:
         from bailiwick.api.golden_fields import NewCase  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.golden import Golden
 
         meant = None if agent == NOBODY else agent
         case = checked(NewCase, text=text, agent=meant, lastAgent=last_agent, note=note)
-        return await platform.golden.add(owner.id, case.text, case.agent, last_agent=case.last_agent, note=case.note)
+        return await platform[Golden].add(owner.id, case.text, case.agent, last_agent=case.last_agent, note=case.note)
 
     made = with_platform(work, home)
     print_json(made) if json else say(phrase("golden.is-pinned-to", id=made.id, value=made.agent or head("nobody")))
@@ -79,7 +82,9 @@ def add(
 @app.command()
 def remove(case: Annotated[str, typer.Argument()], json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        await platform.golden.delete(owner.id, case)
+        from bailiwick.runtime.golden import Golden
+
+        await platform[Golden].delete(owner.id, case)
 
     with_platform(work, home)
     print_json({"removed": case}) if json else say(phrase("golden.is-no-golden-case-any-more", case=case))
@@ -95,7 +100,9 @@ def import_cases(
     content, chosen = read_text(file), _form(file, form)
 
     async def work(platform: "Platform", owner: User) -> GoldenImport:
-        return await platform.golden.import_cases(owner.id, chosen, content)
+        from bailiwick.runtime.golden import Golden
+
+        return await platform[Golden].import_cases(owner.id, chosen, content)
 
     report = with_platform(work, home)
     if json:
@@ -118,7 +125,9 @@ def export(
     chosen = _form(file, form)
 
     async def work(platform: "Platform", owner: User) -> str:
-        return await platform.golden.export(owner.id, chosen)
+        from bailiwick.runtime.golden import Golden
+
+        return await platform[Golden].export(owner.id, chosen)
 
     text = with_platform(work, home)
     if file is None or str(file) == "-":
@@ -134,7 +143,9 @@ def run(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> GoldenRun:
-        return await platform.golden.run(owner.id, release)
+        from bailiwick.runtime.golden import Golden
+
+        return await platform[Golden].run(owner.id, release)
 
     found = with_platform(work, home)
     if json:

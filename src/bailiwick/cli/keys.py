@@ -20,7 +20,9 @@ app = typer.Typer(no_args_is_help=True)
 @app.command("list")
 def list_keys(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[AccessToken]:
-        return list(await platform.people.keys(owner.id))
+        from bailiwick.runtime.people import People
+
+        return list(await platform[People].keys(owner.id))
 
     keys = with_platform(work, home)
     if json:
@@ -47,7 +49,9 @@ def create(
     expires = datetime.now(UTC) + timedelta(days=days) if days else None
 
     async def work(platform: "Platform", owner: User) -> tuple[AccessToken, str]:
-        return await platform.people.create_key(
+        from bailiwick.runtime.people import People
+
+        return await platform[People].create_key(
             owner.id, name, scope or [one for one in Scope if one is not Scope.APPROVE], expires
         )
 
@@ -62,7 +66,9 @@ def create(
 @app.command()
 def revoke(key_id: Annotated[str, typer.Argument()], home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        await platform.people.revoke(owner.id, key_id)
+        from bailiwick.runtime.people import People
+
+        await platform[People].revoke(owner.id, key_id)
 
     with_platform(work, home)
     console().print(phrase("keys.the-key-is-revoked"))
@@ -71,10 +77,11 @@ def revoke(key_id: Annotated[str, typer.Argument()], home: Home = None) -> None:
 @app.command()
 def link(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> str:
+        from bailiwick.runtime.people import People
         from bailiwick.storage.serve_lock import serving_at  # heavy; only once there is a platform
 
         base = serving_at(platform.settings.home) or f"http://{platform.settings.host}:{platform.settings.port}"
-        return base + await platform.people.login_link()
+        return base + await platform[People].login_link()
 
     url = with_platform(work, home)
     print_json({"url": url}) if json else console().print(url, soft_wrap=True)

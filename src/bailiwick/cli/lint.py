@@ -55,9 +55,12 @@ def _own(traffic: Path | None, home: Path | None) -> RosterLint:
     messages = queries_of(traffic, None) if traffic else None
 
     async def work(platform: "Platform", owner: User) -> RosterLint:
+        from bailiwick.runtime.advice import Advice
+        from bailiwick.runtime.releases import Releases
+
         if messages is None:
-            return await platform.advice.lint(owner.id)
-        router = await platform.releases.working(owner.id)
+            return await platform[Advice].lint(owner.id)
+        router = await platform[Releases].working(owner.id)
         return RosterLint(findings=lint_roster(router), effects=effects(router, router, messages))
 
     return with_platform(work, home)

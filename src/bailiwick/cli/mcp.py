@@ -32,7 +32,9 @@ Name = Annotated[str, typer.Argument()]
 @app.command("list")
 def list_servers(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[McpServerView]:
-        return list(await platform.mcp.list(owner))
+        from bailiwick.runtime.mcp_servers import McpServers
+
+        return list(await platform[McpServers].list(owner))
 
     views = with_platform(work, home)
     if json:
@@ -99,7 +101,9 @@ def add(
     )
 
     async def work(platform: "Platform", owner: User) -> McpServerView:
-        return await platform.mcp.register(owner, server, {**environment, **headers})
+        from bailiwick.runtime.mcp_servers import McpServers
+
+        return await platform[McpServers].register(owner, server, {**environment, **headers})
 
     _tell(with_platform(work, home), json, "mcp.is-registered")
 
@@ -107,7 +111,9 @@ def add(
 @app.command()
 def remove(name: Name, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        await platform.mcp.remove(owner, (await platform.mcp.find(owner, name)).id)
+        from bailiwick.runtime.mcp_servers import McpServers
+
+        await platform[McpServers].remove(owner, (await platform[McpServers].find(owner, name)).id)
 
     with_platform(work, home)
     console().print(phrase("mcp.is-removed", name=name))
@@ -123,9 +129,11 @@ def enable(
     chosen = dict(_pair(each) for each in credential or ())
 
     async def work(platform: "Platform", owner: User) -> tuple[McpServerView, Offered]:
-        server = await platform.mcp.find(owner, name)
-        view = await platform.mcp.enable(owner, server.id, chosen)
-        return view, await platform.mcp.offered(owner, server.id)
+        from bailiwick.runtime.mcp_servers import McpServers
+
+        server = await platform[McpServers].find(owner, name)
+        view = await platform[McpServers].enable(owner, server.id, chosen)
+        return view, await platform[McpServers].offered(owner, server.id)
 
     _show(*with_platform(work, home), json)
 
@@ -133,7 +141,9 @@ def enable(
 @app.command()
 def disable(name: Name, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> McpServerView:
-        return await platform.mcp.disable(owner, (await platform.mcp.find(owner, name)).id)
+        from bailiwick.runtime.mcp_servers import McpServers
+
+        return await platform[McpServers].disable(owner, (await platform[McpServers].find(owner, name)).id)
 
     _tell(with_platform(work, home), json, "mcp.is-disabled")
 
@@ -141,9 +151,11 @@ def disable(name: Name, json: Json = False, home: Home = None) -> None:
 @app.command()
 def check(name: Name, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[McpServerView, Offered]:
-        server = await platform.mcp.find(owner, name)
-        view = await platform.mcp.check(owner, server.id)
-        return view, await platform.mcp.offered(owner, server.id)
+        from bailiwick.runtime.mcp_servers import McpServers
+
+        server = await platform[McpServers].find(owner, name)
+        view = await platform[McpServers].check(owner, server.id)
+        return view, await platform[McpServers].offered(owner, server.id)
 
     _show(*with_platform(work, home), json)
 
@@ -160,12 +172,14 @@ def approve(
         raise InvalidInput(phrase("mcp.name-the-tools-or-say-all"))
 
     async def work(platform: "Platform", owner: User) -> Offered:
-        server = await platform.mcp.find(owner, name)
-        shown = (await platform.mcp.offered(owner, server.id)).tools
+        from bailiwick.runtime.mcp_servers import McpServers
+
+        server = await platform[McpServers].find(owner, name)
+        shown = (await platform[McpServers].offered(owner, server.id)).tools
         known = {tool.name: tool.digest for tool in shown}
         waiting = [tool.name for tool in shown if tool.status in (ToolStanding.NEW, ToolStanding.CHANGED)]
         chosen = waiting if every else tools or []
-        return await platform.mcp.approve(owner, server.id, [(each, known.get(each, "")) for each in chosen])
+        return await platform[McpServers].approve(owner, server.id, [(each, known.get(each, "")) for each in chosen])
 
     offered = with_platform(work, home)
     print_json(offered) if json else _show_tools(offered)

@@ -47,7 +47,9 @@ def search(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> list[FoundEntity] | list[EntityBrief]:
-        views = platform.stores.knowledge_views
+        from bailiwick.storage.knowledge_views import KnowledgeViews
+
+        views = platform.stores[KnowledgeViews]
         if exact:
             return list((await views.entities(owner.id, search=text, limit=limit)).entities)
         return list(await views.ranked(owner.id, text, limit=limit))
@@ -76,7 +78,9 @@ def show(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Entity:
-        views = platform.stores.knowledge_views
+        from bailiwick.storage.knowledge_views import KnowledgeViews
+
+        views = platform.stores[KnowledgeViews]
         found = (await views.entities(owner.id, names=[name], limit=1)).entities
         if not found:
             raise NotFound(phrase("memory.there-is-no-entity-called-bailiwick", name=repr(name)))
@@ -113,12 +117,15 @@ def import_file(
         from rich.progress import Progress  # it takes a while to import
 
         from bailiwick.runtime.memory import import_lines, lines_of  # only once there is a platform
+        from bailiwick.storage.knowledge import KnowledgeStore
 
         out = console(error=True)
         with Progress(console=out, transient=True, disable=not out.is_terminal) as progress:
             bar = progress.add_task(phrase("memory.importing"), total=None if str(file) == "-" else file.stat().st_size)
             lines = lines_of(_pieces(file, partial(progress.advance, bar)))
-            return await import_lines(platform.database, platform.stores.knowledge, owner.id, lines, source=file.name)
+            return await import_lines(
+                platform.database, platform.stores[KnowledgeStore], owner.id, lines, source=file.name
+            )
 
     report = with_platform(work, home)
     if json:
@@ -143,8 +150,9 @@ def export(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> None:
         from bailiwick.runtime.memory import export_lines, joined  # only once there is a platform
+        from bailiwick.storage.knowledge_views import KnowledgeViews
 
-        pieces = joined(export_lines(platform.stores.knowledge_views, owner.id, provenance=provenance))
+        pieces = joined(export_lines(platform.stores[KnowledgeViews], owner.id, provenance=provenance))
         if file is None:
             async for piece in pieces:
                 sys.stdout.buffer.write(piece.encode())
@@ -161,7 +169,9 @@ def export(
 @app.command()
 def stats(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Summary:
-        return await platform.stores.knowledge_views.summary(owner.id)
+        from bailiwick.storage.knowledge_views import KnowledgeViews
+
+        return await platform.stores[KnowledgeViews].summary(owner.id)
 
     summary = with_platform(work, home)
     if json:

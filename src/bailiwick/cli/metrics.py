@@ -43,12 +43,13 @@ def metrics(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Any:
         from bailiwick.runtime.days import midnights  # with the platform, which takes a second to import
-        from bailiwick.runtime.measures import Asked
+        from bailiwick.runtime.measures import Asked, Measures
         from bailiwick.runtime.metric_range import range_of
+        from bailiwick.runtime.preferences import PersonalPreferences
 
-        zone, now = ZoneInfo(await platform.preferences.timezone(owner.id)), datetime.now(UTC)
+        zone, now = ZoneInfo(await platform[PersonalPreferences].timezone(owner.id)), datetime.now(UTC)
         time = range_of(now, zone, midnights(now, days, zone)[0], now + timedelta(seconds=1), None)
-        measures = platform.measures
+        measures = platform[Measures]
         everybody = everyone or what is What.PEOPLE
         users = await measures.everybody() if everybody else (owner.id,)
         read = {

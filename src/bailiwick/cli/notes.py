@@ -19,7 +19,9 @@ app = typer.Typer(no_args_is_help=True)
 @app.command()
 def deleted(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Note]:
-        return list(await platform.stores.notes.deleted(owner.id))
+        from bailiwick.storage.notes import NoteStore
+
+        return list(await platform.stores[NoteStore].deleted(owner.id))
 
     found = with_platform(work, home)
     if json:
@@ -35,7 +37,9 @@ def restore(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Note:
-        return await platform.stores.notes.restore(owner.id, note_id)
+        from bailiwick.storage.notes import NoteStore
+
+        return await platform.stores[NoteStore].restore(owner.id, note_id)
 
     note = with_platform(work, home)
     console().print(phrase("notes.is-back", title=note.title), markup=False, highlight=False)

@@ -40,8 +40,10 @@ Reason = Annotated[str | None, typer.Option()]
 
 @app.callback()
 def releases(context: typer.Context, json: Json = False, home: Home = None) -> None:
+    from bailiwick.runtime.releases import Releases
+
     if context.invoked_subcommand is None:
-        _state(with_platform(lambda platform, owner: platform.releases.state(owner.id), home), json)
+        _state(with_platform(lambda platform, owner: platform[Releases].state(owner.id), home), json)
 
 
 @app.command("list")
@@ -52,7 +54,9 @@ def list_releases(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Sequence[Release]:
-        return await platform.releases.list(owner.id, status=status, limit=limit)
+        from bailiwick.runtime.releases import Releases
+
+        return await platform[Releases].list(owner.id, status=status, limit=limit)
 
     found = with_platform(work, home)
     print_json({"releases": found}) if json else show_releases(found)
@@ -60,7 +64,9 @@ def list_releases(
 
 @app.command()
 def show(release: Number, json: Json = False, home: Home = None) -> None:
-    _done(lambda platform, owner: platform.releases.get(owner.id, release), json, home)
+    from bailiwick.runtime.releases import Releases
+
+    _done(lambda platform, owner: platform[Releases].get(owner.id, release), json, home)
 
 
 @app.command()
@@ -77,9 +83,10 @@ def make(
 
     async def work(platform: "Platform", owner: User) -> Release:
         from bailiwick.api.release_fields import NewRelease  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.releases import Releases
 
         fields = checked(NewRelease, reason=reason, edits=given)
-        return await platform.releases.create(owner.id, fields.reason, [each.edit() for each in fields.edits])
+        return await platform[Releases].create(owner.id, fields.reason, [each.edit() for each in fields.edits])
 
     made = with_platform(work, home)
     if json:
@@ -98,7 +105,9 @@ def diff(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Sequence[RoutingChange]:
-        return await platform.releases.diff(owner.id, release, against)
+        from bailiwick.runtime.releases import Releases
+
+        return await platform[Releases].diff(owner.id, release, against)
 
     changes = with_platform(work, home)
     print_json({"changes": changes, "count": len(changes)}) if json else show_changes(changes, len(changes))
@@ -112,7 +121,9 @@ def replay(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> ReplayReport:
-        return await platform.releases.replay(owner.id, release, limit)
+        from bailiwick.runtime.releases import Releases
+
+        return await platform[Releases].replay(owner.id, release, limit)
 
     report = with_platform(work, home)
     print_json(report) if json else show_report(report)
@@ -126,9 +137,11 @@ def publish(
     json: Json = False,
     home: Home = None,
 ) -> None:
+    from bailiwick.runtime.releases import Releases
+
     try:
         _done(
-            lambda platform, owner: platform.releases.publish(owner.id, release, reason=reason, override=override),
+            lambda platform, owner: platform[Releases].publish(owner.id, release, reason=reason, override=override),
             json,
             home,
         )
@@ -139,12 +152,16 @@ def publish(
 
 @app.command()
 def rollback(release: Number, reason: Reason = None, json: Json = False, home: Home = None) -> None:
-    _done(lambda platform, owner: platform.releases.rollback(owner.id, release, reason), json, home)
+    from bailiwick.runtime.releases import Releases
+
+    _done(lambda platform, owner: platform[Releases].rollback(owner.id, release, reason), json, home)
 
 
 @app.command()
 def discard(release: Number, json: Json = False, home: Home = None) -> None:
-    _done(lambda platform, owner: platform.releases.discard(owner.id, release), json, home)
+    from bailiwick.runtime.releases import Releases
+
+    _done(lambda platform, owner: platform[Releases].discard(owner.id, release), json, home)
 
 
 @app.command()
@@ -162,9 +179,11 @@ def canary(
         return
 
     async def work(platform: "Platform", owner: User) -> Release:
+        from bailiwick.runtime.releases import Releases
+
         if share == 0:
-            return await platform.releases.end_canary(owner.id, release)
-        return await platform.releases.canary(owner.id, release, share)
+            return await platform[Releases].end_canary(owner.id, release)
+        return await platform[Releases].canary(owner.id, release, share)
 
     _done(work, json, home)
 
@@ -175,10 +194,12 @@ def auto(
     json: Json = False,
     home: Home = None,
 ) -> None:
+    from bailiwick.runtime.releases import Releases
+
     if publish_edits not in ("on", "off"):
         raise typer.BadParameter(phrase("releases.choose-on-or-off"), param_hint="on|off")
     chosen = publish_edits == "on"
-    _state(with_platform(lambda platform, owner: platform.releases.set_auto_publish(owner.id, chosen), home), json)
+    _state(with_platform(lambda platform, owner: platform[Releases].set_auto_publish(owner.id, chosen), home), json)
 
 
 def _edits(file: Path) -> Any:
@@ -192,8 +213,10 @@ def _edits(file: Path) -> Any:
 
 def _canary(number: int, json: bool, home: Path | None) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[Release, CanaryFigures]:
-        release = await platform.releases.get(owner.id, number)
-        return release, await platform.releases.canary_figures(owner.id, number)
+        from bailiwick.runtime.releases import Releases
+
+        release = await platform[Releases].get(owner.id, number)
+        return release, await platform[Releases].canary_figures(owner.id, number)
 
     release, figures = with_platform(work, home)
     print_json(figures) if json else show_canary(release, figures)

@@ -190,7 +190,9 @@ def _short(text: str) -> str:
 
 def _replay_golden(json: bool, home: Path | None) -> None:
     async def work(platform: "Platform", owner: User) -> GoldenRun:
-        return await platform.golden.run(owner.id)
+        from bailiwick.runtime.golden import Golden
+
+        return await platform[Golden].run(owner.id)
 
     run = with_platform(work, home)
     if json:

@@ -38,7 +38,9 @@ def retention(
     changes = dict(_read(each) for each in change or [])
 
     async def work(platform: "Platform", owner: User) -> tuple[Retention, RetentionPreview | None]:
-        administration = platform.administration
+        from bailiwick.runtime.administration import Administration
+
+        administration = platform[Administration]
         wanted = (await administration.retention(owner.id)).evolve(changes)
         if preview:
             return wanted, await administration.preview(wanted)

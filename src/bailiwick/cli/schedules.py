@@ -54,7 +54,9 @@ def list_schedules(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Sequence[Schedule]:
-        return await platform.schedules.list(owner.id, status=status, limit=limit)
+        from bailiwick.runtime.schedules.schedules import Schedules
+
+        return await platform[Schedules].list(owner.id, status=status, limit=limit)
 
     found = with_platform(work, home)
     if json:
@@ -98,12 +100,14 @@ def add(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Schedule:
         from bailiwick.api.schedule_fields import ScheduleFields  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.preferences import PersonalPreferences
+        from bailiwick.runtime.schedules.schedules import Schedules
 
-        zone = await platform.preferences.timezone(owner.id)
+        zone = await platform[PersonalPreferences].timezone(owner.id)
         fields = {"name": name, **_times(zone, cron, every, timezone, starts, ends)}
         fields["action"] = _action({}, message, task, description, agent, run)
         fields |= _policies(missed, overlap)
-        return await platform.schedules.create(owner.id, checked(ScheduleFields, **fields).draft(zone))
+        return await platform[Schedules].create(owner.id, checked(ScheduleFields, **fields).draft(zone))
 
     _done(with_platform(work, home), json)
 
@@ -134,6 +138,7 @@ def edit(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Schedule:
         from bailiwick.api.schedule_fields import ScheduleFields  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.schedules.schedules import Schedules
 
         before = await schedule_named(platform, owner.id, schedule)
         given = _times(before.timezone, cron, every, timezone, starts, ends)
@@ -144,7 +149,7 @@ def edit(
         fields["action"] = _action(fields["action"], message, task, description, agent, run)
         fields |= _policies(missed, overlap)
         draft = checked(ScheduleFields, **fields).draft(before.timezone)
-        return await platform.schedules.change(owner.id, before.id, draft)
+        return await platform[Schedules].change(owner.id, before.id, draft)
 
     _done(with_platform(work, home), json)
 
@@ -160,10 +165,12 @@ def preview(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Preview:
         from bailiwick.api.schedule_fields import TimeFields  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.preferences import PersonalPreferences
+        from bailiwick.runtime.schedules.schedules import Schedules
 
-        zone = await platform.preferences.timezone(owner.id)
+        zone = await platform[PersonalPreferences].timezone(owner.id)
         times = checked(TimeFields, **_times(zone, cron, every, timezone, starts, None)).times(zone)
-        return await platform.schedules.preview(owner.id, times)
+        return await platform[Schedules].preview(owner.id, times)
 
     found = with_platform(work, home)
     if json:
@@ -178,12 +185,16 @@ def preview(
 
 @app.command()
 def pause(schedule: ScheduleName, json: Json = False, home: Home = None) -> None:
-    _change(lambda platform, owner, found: platform.schedules.pause(owner.id, found.id), schedule, json, home)
+    from bailiwick.runtime.schedules.schedules import Schedules
+
+    _change(lambda platform, owner, found: platform[Schedules].pause(owner.id, found.id), schedule, json, home)
 
 
 @app.command()
 def resume(schedule: ScheduleName, json: Json = False, home: Home = None) -> None:
-    _change(lambda platform, owner, found: platform.schedules.resume(owner.id, found.id), schedule, json, home)
+    from bailiwick.runtime.schedules.schedules import Schedules
+
+    _change(lambda platform, owner, found: platform[Schedules].resume(owner.id, found.id), schedule, json, home)
 
 
 @app.command("run")
@@ -195,12 +206,15 @@ def run_now(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[Schedule, str | None]:
+        from bailiwick.runtime.executions import Executions
+        from bailiwick.runtime.schedules.schedules import Schedules
+
         found = await schedule_named(platform, owner.id, schedule)
-        done = await platform.schedules.run(owner.id, found.id)
-        (latest,) = await platform.schedules.runs(owner.id, found.id, limit=1)
+        done = await platform[Schedules].run(owner.id, found.id)
+        (latest,) = await platform[Schedules].runs(owner.id, found.id, limit=1)
         if not wait or latest.execution_id is None:
             return done, None
-        execution = await platform.executions.wait(owner.id, latest.execution_id, timeout)
+        execution = await platform[Executions].wait(owner.id, latest.execution_id, timeout)
         failed = (
             said(execution.failure.why, execution.failure.message)
             if execution.failure
@@ -223,8 +237,10 @@ def history(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Sequence[ScheduleRun]:
+        from bailiwick.runtime.schedules.schedules import Schedules
+
         found = await schedule_named(platform, owner.id, schedule)
-        return await platform.schedules.runs(owner.id, found.id, limit=limit)
+        return await platform[Schedules].runs(owner.id, found.id, limit=limit)
 
     found = with_platform(work, home)
     if json:
@@ -246,8 +262,10 @@ def history(
 @app.command()
 def delete(schedule: ScheduleName, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Schedule:
+        from bailiwick.runtime.schedules.schedules import Schedules
+
         found = await schedule_named(platform, owner.id, schedule)
-        await platform.schedules.delete(owner.id, found.id)
+        await platform[Schedules].delete(owner.id, found.id)
         return found
 
     say(phrase("schedules.is-deleted", name=with_platform(work, home).name))
@@ -255,7 +273,9 @@ def delete(schedule: ScheduleName, home: Home = None) -> None:
 
 async def schedule_named(platform: "Platform", user_id: str, name: str) -> Schedule:
     """Return the schedule of an id or a name. Raises `NotFound`, `InvalidInput` when several have the name."""
-    found = await platform.schedules.list(user_id, limit=1000)
+    from bailiwick.runtime.schedules.schedules import Schedules
+
+    found = await platform[Schedules].list(user_id, limit=1000)
     wanted = [one for one in found if name in (one.id, one.name)] or [
         one for one in found if one.name.casefold() == name.casefold()
     ]

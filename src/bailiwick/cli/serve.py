@@ -53,11 +53,13 @@ def worker(
         from bailiwick.wiring import Working, open_platform
 
     async def run() -> None:
+        from bailiwick.runtime.tools import Tools
+
         settings = Settings(**_given(concurrency=concurrency))
         with ExitStack() as outlast:
             async with open_platform(settings, working=Working.YES) as platform:
                 outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
-                await platform.tools.prepare()  # what cannot be used here is found out before anything is to be done
+                await platform[Tools].prepare()  # what cannot be used here is found out before anything is to be done
                 console(error=True).print(phrase("serve.worker-ready-ctrl-c-stops-it"))
                 await _until_stopped()
 
@@ -74,6 +76,8 @@ def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any
 
 
 async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
+    from bailiwick.runtime.people import People
+    from bailiwick.runtime.tools import Tools
     from bailiwick.storage.serve_lock import ServeLock  # heavy; see above
 
     with ServeLock.acquire(settings.home) as lock, ExitStack() as outlast:
@@ -94,7 +98,7 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
         async with open_platform(settings, working=Working.YES if worker else Working.NO) as platform:
             if not talk:  # a person who looks on ends it themselves, or sets it aside for a while
                 outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
-            await platform.tools.prepare()  # what cannot be used here is found out before anybody asks
+            await platform[Tools].prepare()  # what cannot be used here is found out before anybody asks
             server = create_server(
                 create_app(platform),
                 host=settings.host,
@@ -107,7 +111,7 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
                 serving = group.create_task(server.serve(), name="http server")
                 url = await _address(server, serving)
                 lock.announce(url)
-                link = f"{url}{await platform.people.login_link()}"
+                link = f"{url}{await platform[People].login_link()}"
                 _greet(platform, url, link)
                 if talk and settings.open_browser and can_open():
                     await asyncio.to_thread(open_page, link)
@@ -129,12 +133,14 @@ async def _address(server: Any, serving: "asyncio.Task[None]") -> str:
 
 
 def _greet(platform: "Platform", url: str, link: str) -> None:
+    from bailiwick.llm.catalog import Catalog
+
     out = console()
     out.print(phrase("serve.bailiwick-is-ready-at", url=url))
     out.print(phrase("serve.log-in-once-with", link=link), soft_wrap=True)
-    if not platform.catalog.configured:
+    if not platform[Catalog].configured:
         out.print(phrase("serve.no-language-model-is-configured-rules"))
-    if not (health := platform.catalog.usable(platform.settings.model or "offline")).healthy:
+    if not (health := platform[Catalog].usable(platform.settings.model or "offline")).healthy:
         out.print(
             phrase(
                 "serve.the-model-cannot-be-used",
@@ -142,14 +148,17 @@ def _greet(platform: "Platform", url: str, link: str) -> None:
                 detail=" ".join(lack.text(language()) for lack in health.lacks) or health.detail,
             )
         )
-    for problem in platform.problems:
+    from bailiwick.runtime.plugins import Plugins
+
+    for problem in platform[Plugins].problems:
         out.print(phrase("serve.the-plug-in-could-not-be", name=problem.name, error=said(problem.why, problem.error)))
 
 
 async def _talk(platform: "Platform", serving: "asyncio.Task[None]") -> None:
     from bailiwick.cli.ask import converse  # it imports routing, which `worker` need not wait for
+    from bailiwick.runtime.people import People
 
-    talking = asyncio.create_task(converse(platform, await platform.people.owner()))  # noqa: TID251  (ends below)
+    talking = asyncio.create_task(converse(platform, await platform[People].owner()))  # noqa: TID251  (ends below)
     await asyncio.wait((talking, serving), return_when=asyncio.FIRST_COMPLETED)
     talking.cancel()
     await asyncio.wait((talking,))

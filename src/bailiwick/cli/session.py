@@ -34,10 +34,13 @@ def with_platform(
         from bailiwick.wiring import Working, open_platform
 
     async def run() -> T:
+        from bailiwick.runtime.people import People
+        from bailiwick.runtime.preferences import PersonalPreferences
+
         working = Working.IF_NONE if worker else Working.NO
         async with open_platform(Settings(log_level="error"), working=working) as platform:
-            owner = await platform.people.owner()
-            prefer((await platform.preferences.get(owner.id)).language)
+            owner = await platform[People].owner()
+            prefer((await platform[PersonalPreferences].get(owner.id)).language)
             return await until_done(work(platform, owner))
 
     return run_async(run())
@@ -45,7 +48,9 @@ def with_platform(
 
 def with_equipment(work: "Callable[[Equipment, User], Coroutine[Any, Any, T]]", home: Path | None) -> T:
     """Do `work` of a plug-in as the owner, on what plug-ins are built on, and return the result."""
-    return with_platform(lambda platform, owner: work(platform.equipment, owner), home)
+    from bailiwick.runtime.equipment import ToolEquipment
+
+    return with_platform(lambda platform, owner: work(platform[ToolEquipment], owner), home)
 
 
 @contextmanager

@@ -52,7 +52,9 @@ def list_swarms(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> list[Swarm]:
-        return list(await platform.stores.swarms.list(owner.id, limit=limit))
+        from bailiwick.storage.swarms import SwarmStore
+
+        return list(await platform.stores[SwarmStore].list(owner.id, limit=limit))
 
     found = with_platform(work, home)
     if json:
@@ -81,8 +83,10 @@ def list_swarms(
 @app.command()
 def templates(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Sequence[Template]:
+        from bailiwick.runtime.swarm.swarms import Swarms
+
         del owner
-        return list(platform.swarms.templates())
+        return list(platform[Swarms].templates())
 
     found = with_platform(work, home)
     if json:
@@ -113,10 +117,11 @@ def create(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> "tuple[Swarm, Settled | None]":
         from bailiwick.api.swarm_fields import NewSwarm, name_for  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.swarm.swarms import Swarms
 
         given: dict[str, Any] = {"template": template, "role": role, "guidance": guidance, "tools": tools or []}
         new = checked(NewSwarm, goal=goal, name=name, agentId=agent, **given)
-        made = await platform.swarms.create(
+        made = await platform[Swarms].create(
             owner.id,
             new.name or name_for(new.goal),
             new.goal,
@@ -177,12 +182,15 @@ def limits(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Swarm:
+        from bailiwick.runtime.swarm.swarms import Swarms
+        from bailiwick.storage.swarms import SwarmStore
+
         found = await swarm_named(platform, owner.id, swarm)
         if not assignments:
             return found
         async with platform.database.as_user(owner.id):
-            held = await platform.stores.swarms.hold(owner.id, found.id)
-            return await platform.swarms.update(owner.id, found.id, limits=limits_from(assignments, held.limits))
+            held = await platform.stores[SwarmStore].hold(owner.id, found.id)
+            return await platform[Swarms].update(owner.id, found.id, limits=limits_from(assignments, held.limits))
 
     found = with_platform(work, home)
     if json:
@@ -221,8 +229,10 @@ def resume(
 @app.command()
 def waits(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[list[Waiting], Names]:
+        from bailiwick.storage.mail import MailStore
+
         found = await swarm_named(platform, owner.id, swarm)
-        waiting = list(await platform.stores.mail.waits(owner.id, found.id))
+        waiting = list(await platform.stores[MailStore].waits(owner.id, found.id))
         return waiting, await names_of(platform, owner.id, found.id)
 
     found, names = with_platform(work, home)
@@ -252,7 +262,9 @@ def delete(
         raise typer.Exit(1)
 
     async def work(platform: "Platform", owner: User) -> None:
-        await platform.swarms.delete(owner.id, (await swarm_named(platform, owner.id, swarm)).id)
+        from bailiwick.runtime.swarm.swarms import Swarms
+
+        await platform[Swarms].delete(owner.id, (await swarm_named(platform, owner.id, swarm)).id)
 
     with_platform(work, home)
     console().print(phrase("swarm.is-deleted", swarm=swarm), markup=False)
@@ -260,7 +272,9 @@ def delete(
 
 def _usual(platform: "Platform", template: str | None) -> SwarmLimits:
     """Return the limits that a template has, or those of a swarm without one; an unknown one is refused later."""
-    return next((one.limits for one in platform.swarms.templates() if one.id == template), SwarmLimits())
+    from bailiwick.runtime.swarm.swarms import Swarms
+
+    return next((one.limits for one in platform[Swarms].templates() if one.id == template), SwarmLimits())
 
 
 def _limit_rows(limits: SwarmLimits, used: dict[str, str]) -> list[tuple[str, str, str]]:
@@ -316,7 +330,9 @@ def _switch(
 async def _switched(
     platform: "Platform", user_id: str, what: str, swarm_id: str, resident: str | None, room: str | None
 ) -> Part:
-    swarms: Any = platform.swarms
+    from bailiwick.runtime.swarm.swarms import Swarms
+
+    swarms: Any = platform[Swarms]
     act: Callable[..., Awaitable[Part]]
     if resident is not None and room is not None:
         raise typer.BadParameter(phrase("swarm.give-resident-or-room-not-both"))

@@ -48,8 +48,13 @@ class Settled:
 
 async def names_of(platform: "Platform", user_id: str, swarm_id: str) -> Names:
     """Return what people call the members and rooms of a swarm."""
+    from bailiwick.storage.mail import MailStore
+    from bailiwick.storage.swarms import SwarmStore
+
     stores = platform.stores
-    return Names(await stores.swarms.residents(user_id, swarm_id), await stores.mail.rooms(user_id, swarm_id))
+    return Names(
+        await stores[SwarmStore].residents(user_id, swarm_id), await stores[MailStore].rooms(user_id, swarm_id)
+    )
 
 
 async def until_asleep(
@@ -67,15 +72,18 @@ async def until_asleep(
     `woken` is a resident as it was before it was woken by hand: it works from then on, although nothing shows it until
     a worker takes it up. With `show`, mail is printed as it comes.
     """
+    from bailiwick.events.bus import Bus
+    from bailiwick.storage.swarms import SwarmStore
+
     seen, dead = (before.mails, before.dead) if before is not None else (0, 0)
     came: list[Mail] = []
     names = Names((), ())
     ends = asyncio.get_running_loop().time() + timeout
-    with platform.bus.reading(owner.id) as (bell, _):
+    with platform[Bus].reading(owner.id) as (bell, _):
         while True:
             # Residents first: whoever sleeps then has sent all its mail.
-            residents = await platform.stores.swarms.residents(owner.id, swarm_id)
-            swarm = await platform.stores.swarms.get(owner.id, swarm_id)
+            residents = await platform.stores[SwarmStore].residents(owner.id, swarm_id)
+            swarm = await platform.stores[SwarmStore].get(owner.id, swarm_id)
             new = await _after(platform, owner.id, swarm_id, came[-1].position if came else seen)
             for mail in new if show else ():
                 if not names.knows(mail):
@@ -99,10 +107,12 @@ async def until_asleep(
 
 
 async def _after(platform: "Platform", user_id: str, swarm_id: str, position: int) -> list[Mail]:
+    from bailiwick.storage.mail import MailStore
+
     found: list[Mail] = []
     before = None
     while True:
-        page = await platform.stores.mail.list(user_id, swarm_id, before=before, limit=PAGE)
+        page = await platform.stores[MailStore].list(user_id, swarm_id, before=before, limit=PAGE)
         found[:0] = [mail for mail in page if mail.position > position]
         if len(page) < PAGE or page[0].position <= position:
             return found
@@ -135,9 +145,11 @@ async def settle(
     woken: Resident | None = None,
 ) -> Settled | None:
     """Wait if that is wanted; else say where it goes on if no worker lives."""
+    from bailiwick.storage.jobs import Jobs
+
     if wait:
         return await until_asleep(platform, owner, before, swarm_id, timeout=timeout, show=not json, woken=woken)
-    if not await platform.jobs.live_workers():
+    if not await platform[Jobs].live_workers():
         console(error=True).print(phrase("swarm-follow.no-worker-lives-bailiwick-serve-lets"))
     return None
 
@@ -180,15 +192,17 @@ def follow(
     """Show what happens in a swarm until it is deleted or you press Ctrl-C; with --json one object a line."""
 
     async def work(platform: "Platform", owner: User) -> None:
+        from bailiwick.events.streams import Streams
         from bailiwick.events.swarm_streams import of_resident, of_swarm, residents  # only once there is a platform
+        from bailiwick.storage.executions import ExecutionStore
 
         found = await swarm_named(platform, owner.id, swarm)
-        items = platform.streams.follow_user(owner.id)
+        items = platform[Streams].follow_user(owner.id)
         one = await resident_named(platform, owner.id, found.id, resident) if resident is not None else None
         if one is None:
             chosen = of_swarm(items, found.id)
         else:
-            chosen = of_resident(items, residents(platform.stores.executions, owner.id), found.id, one.id)
+            chosen = of_resident(items, residents(platform.stores[ExecutionStore], owner.id), found.id, one.id)
         reader = _Reader(platform, owner.id, found.id, one.name if one is not None else found.name)
         async with aclosing(chosen):
             async for item in chosen:

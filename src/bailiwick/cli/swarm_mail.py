@@ -42,6 +42,8 @@ def write(
 
     async def work(platform: "Platform", owner: User) -> "tuple[Mail, Settled | None]":
         from bailiwick.api.swarm_fields import NewMailFields  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.swarm.swarms import Swarms
+        from bailiwick.storage.swarms import SwarmStore
 
         before = await swarm_named(platform, owner.id, swarm)
         target = await room_named(platform, owner.id, before.id, room) if room is not None else None
@@ -49,13 +51,13 @@ def write(
         if to is not None:
             fields["to"] = await member_named(platform, owner.id, before.id, to)
         elif target is None:
-            fields["to"] = (await platform.stores.swarms.residents(owner.id, before.id))[0].id
+            fields["to"] = (await platform.stores[SwarmStore].residents(owner.id, before.id))[0].id
         if as_resident is not None:
             fields["as"] = await member_named(platform, owner.id, before.id, as_resident)
         if reply_to is not None:
             fields["replyTo"] = (await mail_named(platform, owner.id, before.id, reply_to)).id
         new = checked(NewMailFields, **fields)
-        mail = await platform.swarms.write(
+        mail = await platform[Swarms].write(
             owner.id,
             before.id,
             new.content,
@@ -88,8 +90,11 @@ def read(
     """Show the latest mail of a room, or all that you have not read, and note that you have read it."""
 
     async def work(platform: "Platform", owner: User) -> tuple[list[Mail], Names]:
+        from bailiwick.runtime.swarm.swarms import Swarms
+        from bailiwick.storage.mail import MailStore
+
         found = await swarm_named(platform, owner.id, swarm)
-        store = platform.stores.mail
+        store = platform.stores[MailStore]
         names = await names_of(platform, owner.id, found.id)
         mails: list[Mail] = []
         if room is not None:
@@ -101,7 +106,7 @@ def read(
             page = await store.list(owner.id, found.id, room_id=one.id, limit=many)
             mails += page if room is not None else [mail for mail in page if _is_new(mail)]
             if page and one.unread:
-                await platform.swarms.mark_read(owner.id, found.id, one.id, page[-1].position)
+                await platform[Swarms].mark_read(owner.id, found.id, one.id, page[-1].position)
         return sorted(mails, key=lambda mail: mail.position), names
 
     mails, names = with_platform(work, home)
@@ -117,10 +122,12 @@ def rooms(
     """List the rooms, latest mail first."""
 
     async def work(platform: "Platform", owner: User) -> tuple[list[Room], Names]:
+        from bailiwick.storage.mail import MailStore
+
         found = await swarm_named(platform, owner.id, swarm)
         one = await member_named(platform, owner.id, found.id, member) if member is not None else None
         names = await names_of(platform, owner.id, found.id)
-        return list(await platform.stores.mail.rooms(owner.id, found.id, member=one)), names
+        return list(await platform.stores[MailStore].rooms(owner.id, found.id, member=one)), names
 
     found, names = with_platform(work, home)
     if json:
@@ -152,11 +159,12 @@ def open_room(
 
     async def work(platform: "Platform", owner: User) -> Room:
         from bailiwick.api.swarm_fields import NewRoom  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.swarm.swarms import Swarms
 
         found = await swarm_named(platform, owner.id, swarm)
         ids = [await member_named(platform, owner.id, found.id, member) for member in members]
         new = checked(NewRoom, name=name, members=ids, withoutMe=without_me)
-        return await platform.swarms.create_room(owner.id, found.id, new.name, new.everybody())
+        return await platform[Swarms].create_room(owner.id, found.id, new.name, new.everybody())
 
     made = with_platform(work, home)
     if json:
@@ -179,8 +187,10 @@ def mail(
     """Show the latest mail of a swarm, whoever it is from; nothing counts as read by you."""
 
     async def work(platform: "Platform", owner: User) -> tuple[list[Mail], Names]:
+        from bailiwick.storage.mail import MailStore
+
         found = await swarm_named(platform, owner.id, swarm)
-        names, store = await names_of(platform, owner.id, found.id), platform.stores.mail
+        names, store = await names_of(platform, owner.id, found.id), platform.stores[MailStore]
         if why is not None:
             one = await mail_named(platform, owner.id, found.id, why)
             return list(await store.chain(owner.id, found.id, one.id)), names
@@ -197,9 +207,11 @@ def dead(swarm: SwarmId, limit: Limit = 50, json: Json = False, home: Home = Non
     """List mail that somebody could not read, and why."""
 
     async def work(platform: "Platform", owner: User) -> tuple[list[Mail], Names]:
+        from bailiwick.storage.mail import MailStore
+
         found = await swarm_named(platform, owner.id, swarm)
         names = await names_of(platform, owner.id, found.id)
-        return list(await platform.stores.mail.list(owner.id, found.id, dead=True, limit=limit)), names
+        return list(await platform.stores[MailStore].list(owner.id, found.id, dead=True, limit=limit)), names
 
     mails, names = with_platform(work, home)
     if json:
@@ -233,6 +245,9 @@ def redeliver(
     """Let those who could not read a mail try again, and show what comes of it."""
 
     async def work(platform: "Platform", owner: User) -> "tuple[list[Delivery], Settled | None]":
+        from bailiwick.runtime.swarm.swarms import Swarms
+        from bailiwick.storage.swarms import SwarmStore
+
         found = await swarm_named(platform, owner.id, swarm)
         one = await mail_named(platform, owner.id, found.id, mail_id)
         given_up = [each.recipient for each in one.deliveries if each.status is DeliveryStatus.DEAD]
@@ -241,8 +256,8 @@ def redeliver(
             raise InvalidInput(
                 phrase("swarm-mail.mail-is-no-dead-letter-bailiwick", position=one.position, id=found.id)
             )
-        again = [await platform.swarms.redeliver(owner.id, found.id, one.id, each) for each in recipients]
-        before = await platform.stores.swarms.get(owner.id, found.id)
+        again = [await platform[Swarms].redeliver(owner.id, found.id, one.id, each) for each in recipients]
+        before = await platform.stores[SwarmStore].get(owner.id, found.id)
         return again, await settle(platform, owner, before, found.id, wait=wait, timeout=timeout, json=json)
 
     again, settled = with_platform(work, home, worker=wait)
@@ -261,7 +276,9 @@ def redeliver(
 
 async def mail_named(platform: "Platform", user_id: str, swarm_id: str, text: str) -> Mail:
     """Return the mail of a number within the swarm, or of an id. Raises `NotFound`, `InvalidInput`."""
-    store = platform.stores.mail
+    from bailiwick.storage.mail import MailStore
+
+    store = platform.stores[MailStore]
     if not (text.isascii() and text.isdigit()):
         return await store.get(user_id, swarm_id, _uuid(text))
     position = int(text[:10])

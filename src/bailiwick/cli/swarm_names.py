@@ -21,15 +21,19 @@ NO_LIMIT = ("none", "no", "off")
 
 async def swarm_named(platform: "Platform", user_id: str, text: str) -> Swarm:
     """Return the swarm of an id. Raises `NotFound` with what to do."""
+    from bailiwick.storage.swarms import SwarmStore
+
     try:
-        return await platform.stores.swarms.get(user_id, text)
+        return await platform.stores[SwarmStore].get(user_id, text)
     except NotFound:
         raise NotFound(phrase("swarm-names.there-is-no-swarm-bailiwick-swarm", text=repr(text))) from None
 
 
 async def resident_named(platform: "Platform", user_id: str, swarm_id: str, text: str) -> Resident:
     """Return the resident that `text` calls: its id, its name whatever the case, or the beginning of its id."""
-    found = await platform.stores.swarms.residents(user_id, swarm_id)
+    from bailiwick.storage.swarms import SwarmStore
+
+    found = await platform.stores[SwarmStore].residents(user_id, swarm_id)
     for one in found:
         if _calls(text, one):
             return one
@@ -49,7 +53,9 @@ async def room_named(platform: "Platform", user_id: str, swarm_id: str, text: st
 
     It is a room's id or name, a resident (the direct room with it), or two members with a comma between them.
     """
-    rooms = await platform.stores.mail.rooms(user_id, swarm_id)
+    from bailiwick.storage.mail import MailStore
+
+    rooms = await platform.stores[MailStore].rooms(user_id, swarm_id)
     key = text.strip().casefold()
     for room in rooms:
         if room.id == key or (room.kind is RoomKind.GROUP and room.name.casefold() == key):

@@ -8,7 +8,6 @@ from rich.text import Text
 from rich.tree import Tree
 
 from bailiwick.api.turn_entries import TurnView
-from bailiwick.api.turn_views import views
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
@@ -70,10 +69,12 @@ def resident(
     """Show one resident; with options, change what it is told, what it may use, or its model."""
 
     async def work(platform: "Platform", owner: User) -> Resident:
+        from bailiwick.runtime.swarm.swarms import Swarms
+
         found = await swarm_named(platform, owner.id, swarm)
         one = await resident_named(platform, owner.id, found.id, name)
         changes = await _changes(role, guidance, tools, model)
-        return await platform.swarms.edit_resident(owner.id, one.id, **changes) if changes else one
+        return await platform[Swarms].edit_resident(owner.id, one.id, **changes) if changes else one
 
     one = with_platform(work, home)
     if json:
@@ -114,6 +115,7 @@ def add(
 
     async def work(platform: "Platform", owner: User) -> Resident:
         from bailiwick.api.swarm_fields import NewResidentFields  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.swarm.swarms import Swarms
 
         found = await swarm_named(platform, owner.id, swarm)
         above = await resident_named(platform, owner.id, found.id, parent) if parent is not None else None
@@ -128,7 +130,7 @@ def add(
             parentId=above.id if above is not None else None,
         )
         new = NewResident(**{each: getattr(fields, each) for each in NewResidentFields.model_fields})
-        return await platform.swarms.add_resident(owner.id, found.id, new)
+        return await platform[Swarms].add_resident(owner.id, found.id, new)
 
     made = with_platform(work, home)
     if json:
@@ -153,9 +155,11 @@ def wake(
     """Let a resident have a turn although nobody wrote to it, or try a failed one again at once."""
 
     async def work(platform: "Platform", owner: User) -> "tuple[Resident, Settled | None]":
+        from bailiwick.runtime.swarm.swarms import Swarms
+
         found = await swarm_named(platform, owner.id, swarm)
         one = await resident_named(platform, owner.id, found.id, name)
-        woken = await platform.swarms.wake(owner.id, one.id)
+        woken = await platform[Swarms].wake(owner.id, one.id)
         settled = await settle(platform, owner, found, found.id, wait=wait, timeout=timeout, json=json, woken=one)
         return woken, settled
 
@@ -183,6 +187,8 @@ def history(
     async def work(platform: "Platform", owner: User) -> tuple[Sequence[TurnView], Names]:
         found = await swarm_named(platform, owner.id, swarm)
         one = await resident_named(platform, owner.id, found.id, name)
+        from bailiwick.api.turn_views import views
+
         return await views(platform, owner.id, found.id, one.id, limit=limit), await names_of(
             platform, owner.id, found.id
         )
@@ -203,8 +209,10 @@ def _head(swarm: Swarm) -> str:
 
 
 async def _all(platform: "Platform", owner: User, swarm: str) -> tuple[Swarm, Sequence[Resident]]:
+    from bailiwick.storage.swarms import SwarmStore
+
     found = await swarm_named(platform, owner.id, swarm)
-    return found, await platform.stores.swarms.residents(owner.id, found.id)
+    return found, await platform.stores[SwarmStore].residents(owner.id, found.id)
 
 
 async def _changes(

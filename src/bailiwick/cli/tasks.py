@@ -48,11 +48,14 @@ def list_tasks(
     async def work(platform: "Platform", owner: User) -> TaskPage:
         from bailiwick.api.task_fields import filter_of  # it knows the words; --help need not wait for it
         from bailiwick.core.zones import zone_of
+        from bailiwick.runtime.preferences import PersonalPreferences
+        from bailiwick.storage.schedules import ScheduleStore
+        from bailiwick.storage.tasks import TaskStore
 
-        zone = zone_of(await platform.preferences.timezone(owner.id))
-        now = await platform.stores.schedules.now(owner.id)
+        zone = zone_of(await platform[PersonalPreferences].timezone(owner.id))
+        now = await platform.stores[ScheduleStore].now(owner.id)
         which = filter_of(status, agent, None, tag, search, due, now, zone)
-        return await platform.stores.tasks.page(owner.id, which, sort, limit=limit)
+        return await platform.stores[TaskStore].page(owner.id, which, sort, limit=limit)
 
     page = with_platform(work, home)
     if json:
@@ -94,10 +97,11 @@ def add(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Task:
         from bailiwick.api.task_fields import NewTask  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.tasks import Tasks
 
         given = await _fields(platform, owner, description, agent, priority, due, estimate, tag, after)
         new = checked(NewTask, title=title, **{name: value for name, value in given.items() if value is not None})
-        return await platform.tasks.create(owner.id, new.draft())
+        return await platform[Tasks].create(owner.id, new.draft())
 
     made = with_platform(work, home)
     print_json(made) if json else say(phrase("tasks.is-written-down", number=made.number))
@@ -106,8 +110,10 @@ def add(
 @app.command()
 def show(task: Number, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[Task, list[TaskComment], list[TaskRun]]:
+        from bailiwick.storage.tasks import TaskStore
+
         found = await task_named(platform, owner.id, task)
-        store = platform.stores.tasks
+        store = platform.stores[TaskStore]
         return found, list(await store.comments(owner.id, found.id)), list(await store.runs(owner.id, found.id))
 
     found, comments, runs = with_platform(work, home)
@@ -136,11 +142,12 @@ def edit(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Task:
         from bailiwick.api.task_fields import TaskChanges  # it knows the bounds; --help need not wait for it
+        from bailiwick.runtime.tasks import Tasks
 
         found = await task_named(platform, owner.id, task)
         given = await _fields(platform, owner, description, agent, priority, due, estimate, tag, after)
         given |= {name: value for name, value in (("title", title), ("status", status)) if value is not None}
-        return await platform.tasks.change(owner.id, found.id, checked(TaskChanges, **given).fields())
+        return await platform[Tasks].change(owner.id, found.id, checked(TaskChanges, **given).fields())
 
     _done(with_platform(work, home), json)
 
@@ -155,18 +162,24 @@ def run(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Task:
+        from bailiwick.runtime.executions import Executions
+        from bailiwick.runtime.tasks import Tasks
+        from bailiwick.storage.tasks import TaskStore
+
         found = await task_named(platform, owner.id, task)
-        started, execution = await platform.tasks.run(owner.id, found.id, instructions=instructions)
+        started, execution = await platform[Tasks].run(owner.id, found.id, instructions=instructions)
         if wait:
-            await platform.executions.wait(owner.id, execution.id, timeout)
-        return await platform.stores.tasks.get(owner.id, started.id)
+            await platform[Executions].wait(owner.id, execution.id, timeout)
+        return await platform.stores[TaskStore].get(owner.id, started.id)
 
     _done(with_platform(work, home, worker=wait), json)
 
 
 @app.command()
 def stop(task: Number, json: Json = False, home: Home = None) -> None:
-    _change(lambda platform, owner, found: platform.tasks.stop(owner.id, found.id), task, json, home)
+    from bailiwick.runtime.tasks import Tasks
+
+    _change(lambda platform, owner, found: platform[Tasks].stop(owner.id, found.id), task, json, home)
 
 
 @app.command()
@@ -176,7 +189,9 @@ def accept(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    _change(lambda platform, owner, found: platform.tasks.accept(owner.id, found.id, comment), task, json, home)
+    from bailiwick.runtime.tasks import Tasks
+
+    _change(lambda platform, owner, found: platform[Tasks].accept(owner.id, found.id, comment), task, json, home)
 
 
 @app.command("return")
@@ -189,11 +204,15 @@ def give_back(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Task:
+        from bailiwick.runtime.executions import Executions
+        from bailiwick.runtime.tasks import Tasks
+        from bailiwick.storage.tasks import TaskStore
+
         found = await task_named(platform, owner.id, task)
-        back = await platform.tasks.give_back(owner.id, found.id, comment, run=again)
+        back = await platform[Tasks].give_back(owner.id, found.id, comment, run=again)
         if again and back.execution_id is not None:
-            await platform.executions.wait(owner.id, back.execution_id, timeout)
-        return await platform.stores.tasks.get(owner.id, found.id)
+            await platform[Executions].wait(owner.id, back.execution_id, timeout)
+        return await platform.stores[TaskStore].get(owner.id, found.id)
 
     _done(with_platform(work, home, worker=again), json)
 
@@ -206,8 +225,10 @@ def add_comment(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> TaskComment:
+        from bailiwick.runtime.tasks import Tasks
+
         found = await task_named(platform, owner.id, task)
-        return await platform.tasks.comment(owner.id, found.id, content)
+        return await platform[Tasks].comment(owner.id, found.id, content)
 
     said = with_platform(work, home)
     print_json(said) if json else say(phrase("tasks.noted"))
@@ -216,8 +237,10 @@ def add_comment(
 @app.command()
 def delete(task: Number, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Task:
+        from bailiwick.runtime.tasks import Tasks
+
         found = await task_named(platform, owner.id, task)
-        await platform.tasks.delete(owner.id, found.id)
+        await platform[Tasks].delete(owner.id, found.id)
         return found
 
     say(phrase("tasks.is-deleted", number=with_platform(work, home).number))
@@ -226,7 +249,10 @@ def delete(task: Number, home: Home = None) -> None:
 @app.command()
 def stats(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> TaskStats:
-        return await platform.stores.tasks.stats(owner.id, await platform.preferences.timezone(owner.id))
+        from bailiwick.runtime.preferences import PersonalPreferences
+        from bailiwick.storage.tasks import TaskStore
+
+        return await platform.stores[TaskStore].stats(owner.id, await platform[PersonalPreferences].timezone(owner.id))
 
     found = with_platform(work, home)
     if json:
@@ -246,10 +272,12 @@ def stats(json: Json = False, home: Home = None) -> None:
 
 async def task_named(platform: "Platform", user_id: str, name: str) -> Task:
     """Return the task of a number (`12`, `#12`) or an id. Raises `NotFound`."""
+    from bailiwick.storage.tasks import TaskStore
+
     digits = name.removeprefix("#")
     if not digits.isdecimal():
-        return await platform.stores.tasks.get(user_id, name)
-    found = await platform.stores.tasks.numbered(user_id, int(digits))
+        return await platform.stores[TaskStore].get(user_id, name)
+    found = await platform.stores[TaskStore].numbered(user_id, int(digits))
     if found is None:
         raise NotFound(phrase("tasks.there-is-no-task-bailiwick-tasks", digits=digits))
     return found
@@ -267,6 +295,8 @@ async def _fields(
     after: list[str] | None,
 ) -> dict[str, Any]:
     """Return what was given, by the names on the wire; empty texts and 0 stand for nothing."""
+    from bailiwick.runtime.preferences import PersonalPreferences
+
     given: dict[str, Any] = {}
     if description is not None:
         given["description"] = description
@@ -275,7 +305,7 @@ async def _fields(
     if priority is not None:
         given["priority"] = priority
     if due is not None:
-        zone = await platform.preferences.timezone(owner.id)
+        zone = await platform[PersonalPreferences].timezone(owner.id)
         given["dueAt"] = typed(due, zone).isoformat() if due else None
     if estimate is not None:
         given["estimateMinutes"] = estimate or None

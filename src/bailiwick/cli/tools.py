@@ -23,8 +23,10 @@ app = typer.Typer(no_args_is_help=True)
 @app.command("list")
 def list_tools(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> tuple[list[ToolSpec], list[MissingTool]]:
-        tools = (await platform.tools.of(owner.id)).tools()
-        return [tool.spec for tool in tools.values()], list(await platform.tools.missing(owner.id))
+        from bailiwick.runtime.tools import Tools
+
+        tools = (await platform[Tools].of(owner.id)).tools()
+        return [tool.spec for tool in tools.values()], list(await platform[Tools].missing(owner.id))
 
     found, missing = with_platform(work, home)
     if json:
@@ -50,8 +52,11 @@ def call(
     values = _object(sys.stdin.read() if arguments == "-" else arguments)
 
     async def work(platform: "Platform", owner: User) -> Any:
-        secrets = platform.credentials.secrets_for(owner.id)
-        return await platform.tools.call(owner.id, name, values, secrets=secrets)
+        from bailiwick.runtime.credentials import Credentials
+        from bailiwick.runtime.tools import Tools
+
+        secrets = platform[Credentials].secrets_for(owner.id)
+        return await platform[Tools].call(owner.id, name, values, secrets=secrets)
 
     result = with_platform(work, home)
     if json or not isinstance(result, str):

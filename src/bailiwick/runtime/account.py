@@ -14,6 +14,9 @@ from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.executions import Executions
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.account import AccountStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.stores import Stores
 
 AT_ONCE = 2
@@ -53,14 +56,14 @@ class Account:
         async with self._turns:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as archive:
                 archive.writestr("README.txt", README.format(name=user.name, id=user.id))
-                await _write(archive, self._stores.account.everything(user.id))
+                await _write(archive, self._stores[AccountStore].everything(user.id))
 
     async def erase(self, user_id: str, confirm: str) -> None:
         """Stop whatever works for a person and delete everything of theirs, for good.
 
         `confirm` is the person's name. Raises `InvalidInput` for another one, `Conflict` for the last owner.
         """
-        user = await self._stores.access.user(user_id)
+        user = await self._stores[AccessStore].user(user_id)
         if confirm.strip() != user.name:
             raise InvalidInput(Reason.of(ReasonCode.CONFIRM_NAME), field="confirm")
         if user.role is UserRole.OWNER and not await self._has_other_owner(user_id):
@@ -73,14 +76,14 @@ class Account:
 
     async def _has_other_owner(self, user_id: str) -> bool:
         for other in await self._users():
-            if other != user_id and (await self._stores.access.user(other)).role is UserRole.OWNER:
+            if other != user_id and (await self._stores[AccessStore].user(other)).role is UserRole.OWNER:
                 return True
         return False
 
     async def _stop_everything(self, user_id: str) -> None:
         """Have workers let go of what they do for the person; what they write later finds nothing to be written to."""
         for status in UNFINISHED:
-            while running := await self._stores.executions.list(user_id, status=status, limit=200):
+            while running := await self._stores[ExecutionStore].list(user_id, status=status, limit=200):
                 asked = 0
                 for execution in running:
                     if not execution.cancel_requested:

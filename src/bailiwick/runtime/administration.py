@@ -13,6 +13,8 @@ from bailiwick.core.access import FIRST_OWNER_ID
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.retention import LogLevel, Retention, RetentionPreview
 from bailiwick.events.bus import Bus
+from bailiwick.storage.installation import InstallationStore
+from bailiwick.storage.retention import RetentionStore
 from bailiwick.storage.stores import Stores
 
 RETENTION, LOG_LEVEL = "retention", "log-level"
@@ -54,13 +56,13 @@ class Administration:
 
     async def retention(self, user_id: str = FIRST_OWNER_ID) -> Retention:
         """Return how long data is kept."""
-        said = await self._stores.installation.get(user_id, RETENTION)
+        said = await self._stores[InstallationStore].get(user_id, RETENTION)
         return self._retention.evolve(said or {})
 
     async def keep(self, user_id: str, changes: Mapping[str, Any]) -> Retention:
         """Change how long data is kept. Raises `Forbidden`."""
         changed = (await self.retention(user_id)).evolve(dict(changes))
-        await self._stores.installation.put(user_id, RETENTION, asdict(changed))
+        await self._stores[InstallationStore].put(user_id, RETENTION, asdict(changed))
         return changed
 
     async def preview(self, retention: Retention) -> RetentionPreview:
@@ -68,7 +70,7 @@ class Administration:
         total, now = RetentionPreview(), datetime.now(UTC)
         for user_id in await self._users():
             counts = {
-                kind: await self._stores.retention.count(user_id, kind, before)
+                kind: await self._stores[RetentionStore].count(user_id, kind, before)
                 for kind, before in cutoffs(retention, now)
             }
             total += RetentionPreview(**counts)
@@ -76,12 +78,12 @@ class Administration:
 
     async def log_level(self, user_id: str = FIRST_OWNER_ID) -> LogLevel:
         """Return the least level that is logged."""
-        said = await self._stores.installation.get(user_id, LOG_LEVEL)
+        said = await self._stores[InstallationStore].get(user_id, LOG_LEVEL)
         return LogLevel(said) if said in list(LogLevel) else self._level
 
     async def set_log_level(self, user_id: str, level: LogLevel) -> LogLevel:
         """Change what every process logs, at once. Raises `Forbidden`."""
-        await self._stores.installation.put(user_id, LOG_LEVEL, level)
+        await self._stores[InstallationStore].put(user_id, LOG_LEVEL, level)
         await self._bus.command(user_id, "", LOG_LEVEL)
         return level
 
@@ -117,7 +119,7 @@ async def delete_old(stores: Stores, user_id: str, retention: Retention, now: da
     """Delete what is too old of one person, batch by batch."""
     for kind, before in cutoffs(retention, now):
         total = 0
-        while deleted := await stores.retention.delete(user_id, kind, before):
+        while deleted := await stores[RetentionStore].delete(user_id, kind, before):
             total += deleted
         if total:
             log.info("old data was deleted", user=user_id, kind=kind, count=total)

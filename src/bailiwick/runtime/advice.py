@@ -17,7 +17,10 @@ from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.replay_file import FileFormat, read_file
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.traffic import Past, past_of
+from bailiwick.storage.decisions import DecisionStore
+from bailiwick.storage.misroutes import MisrouteStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.traffic import TrafficStore
 from bailiwick_router.comparison import effects, shortened
 from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import WhyNot
@@ -79,10 +82,10 @@ class Advice:
 
         Raises `NotFound`, and `Conflict` when the report does not say who would have been right.
         """
-        misroute = await self._stores.misroutes.get(user_id, misroute_id)
+        misroute = await self._stores[MisrouteStore].get(user_id, misroute_id)
         if misroute.correct is None:
             raise Conflict(Reason.of(ReasonCode.REPORT_WITHOUT_AGENT))
-        decision = await self._stores.decisions.get(user_id, misroute.decision_id)
+        decision = await self._stores[DecisionStore].get(user_id, misroute.decision_id)
         pair = ReplayQuery(
             text=decision.message,
             agent=misroute.correct,
@@ -114,7 +117,7 @@ class Advice:
 
     async def savings(self, user_id: str) -> Savings:
         """Return how much of the recent traffic a model settled, and rules that would have settled some of it."""
-        share = await self._stores.traffic.model_share(user_id, self._messages)
+        share = await self._stores[TrafficStore].model_share(user_id, self._messages)
         return Savings(
             messages=share.messages,
             model_calls=share.model_calls,
@@ -134,10 +137,10 @@ class Advice:
 
     async def traffic(self, user_id: str, days: int) -> Traffic:
         """Return how many messages of the last days each stage gave to each agent."""
-        return await self._stores.traffic.flows(user_id, datetime.now(UTC) - timedelta(days=days))
+        return await self._stores[TrafficStore].flows(user_id, datetime.now(UTC) - timedelta(days=days))
 
     async def _by_model(self, user_id: str, past: Past) -> Sequence[Proposal]:
-        settled = tuple(await self._stores.traffic.recent(user_id, self._messages, by_model=True))
+        settled = tuple(await self._stores[TrafficStore].recent(user_id, self._messages, by_model=True))
         return await self._answer(
             user_id,
             ("model", settled, past),

@@ -42,6 +42,7 @@ from bailiwick.runtime.thread_history import (
     without_silence,
 )
 from bailiwick.runtime.tool_calls import OutcomeUnknown
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin
 from bailiwick_router.core.decisions import Decision, Mode
 from bailiwick_router.core.language import Language, detect_language
@@ -105,7 +106,7 @@ class Answering:
     async def _thread(self) -> Conversation:
         """Return the thread; tell if the person speaks with the agent in another mode than before."""
         execution = self._execution
-        found = await self._dependencies.stores.conversations.as_it_was_before(self._user_id, execution.id)
+        found = await self._dependencies.stores[ConversationStore].as_it_was_before(self._user_id, execution.id)
         thread, before, self._has_history = found
         asked = execution.attempt == 1 and execution.requested_agent and execution.purpose is RunPurpose.CHAT
         if asked and before is not None and before is not execution.mode:
@@ -330,7 +331,7 @@ class Answering:
     async def _history(self, window: int) -> list[ModelMessage]:
         if window == 0 or not self._has_history:
             return []
-        stored = await self._dependencies.stores.conversations.history(
+        stored = await self._dependencies.stores[ConversationStore].history(
             self._user_id,
             self._execution.conversation_id,
             before_execution=self._execution.id,

@@ -20,7 +20,9 @@ from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tools import ToolContext, ToolSpec
 from bailiwick.runtime.holding import hold_run
+from bailiwick.storage.approvals import ApprovalStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.stores import Stores
 
 MAY_BEGIN = (None, ApprovalStatus.PENDING, ApprovalStatus.APPROVED, ApprovalStatus.USED)
@@ -42,7 +44,7 @@ class Approvals:
         """Whether a call depends on a person's word: nobody has said no, or is asked yet."""
         if why_ask(spec, context) is None or context.execution_id is None or context.agent_id is None:
             return False
-        store, user_id = self._stores.approvals, context.user_id
+        store, user_id = self._stores[ApprovalStore], context.user_id
         if await store.granted(user_id, context.agent_id, spec.name):
             return False
         return await store.standing(user_id, context.execution_id, context.step_key) in MAY_BEGIN
@@ -56,7 +58,7 @@ class Approvals:
         reason = why_ask(spec, context)
         if reason is None or context.execution_id is None or context.agent_id is None:
             return Admitted()
-        store, user_id, agent_id = self._stores.approvals, context.user_id, context.agent_id
+        store, user_id, agent_id = self._stores[ApprovalStore], context.user_id, context.agent_id
         if await store.granted(user_id, agent_id, spec.name):
             return Admitted()
         step_key = context.step_key
@@ -89,7 +91,7 @@ class Approvals:
                 why=reason,
             )
         if told is not None:
-            await self._stores.events.append(user_id, [told], execution_id=context.execution_id, agent=agent_id)
+            await self._stores[EventStore].append(user_id, [told], execution_id=context.execution_id, agent=agent_id)
         return admission
 
     async def approve(self, user_id: str, approval_id: str, go_on: GoOn, *, always: bool = False) -> Approval:
@@ -105,7 +107,7 @@ class Approvals:
 
     async def expire(self, user_id: str, go_on: GoOn) -> int:
         """Close what nobody decided in time; return how many there were."""
-        late = await self._stores.approvals.late(user_id)
+        late = await self._stores[ApprovalStore].late(user_id)
         for approval_id in late:
             with suppress(Conflict):  # somebody else has closed it meanwhile
                 await self._decide(user_id, approval_id, ApprovalStatus.EXPIRED, "", go_on)
@@ -113,16 +115,16 @@ class Approvals:
 
     async def grants(self, user_id: str) -> Sequence[Grant]:
         """Return what is allowed for good, latest first."""
-        return await self._stores.approvals.grants(user_id)
+        return await self._stores[ApprovalStore].grants(user_id)
 
     async def revoke(self, user_id: str, agent_id: str, tool: str) -> None:
         """Take a permission back. Raises `NotFound`."""
-        await self._stores.approvals.revoke(user_id, agent_id, tool)
+        await self._stores[ApprovalStore].revoke(user_id, agent_id, tool)
 
     async def _decide(
         self, user_id: str, approval_id: str, status: ApprovalStatus, note: str, go_on: GoOn, *, always: bool = False
     ) -> Approval:
-        store = self._stores.approvals
+        store = self._stores[ApprovalStore]
         execution_id = (await store.get(user_id, approval_id)).execution_id
         async with self._database.as_user(user_id):
             # The execution first: its worker holds it too while it begins to wait, so neither misses the other.
@@ -131,7 +133,9 @@ class Approvals:
             if always:
                 await store.grant(user_id, approval.agent_id, approval.tool)
             decided = ApprovalDecided(approval_id=approval_id, tool=approval.tool, status=status, note=approval.note)
-            await self._stores.events.append(user_id, [decided], execution_id=execution_id, agent=approval.agent_id)
+            await self._stores[EventStore].append(
+                user_id, [decided], execution_id=execution_id, agent=approval.agent_id
+            )
             if held.status is ExecutionStatus.WAITING and not await store.count_pending(user_id, execution_id):
                 await go_on(user_id, execution_id)
         return approval

@@ -10,6 +10,8 @@ from bailiwick.runtime.background import Background
 from bailiwick.runtime.canary import taken_back
 from bailiwick.runtime.publishing import Publishing
 from bailiwick.storage.database import Database
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick.storage.stores import Stores
 
 BY_PERSON = Reason.of(ReasonCode.CANARY_TAKEN_BACK)
@@ -33,10 +35,10 @@ class Canaries:
             raise InvalidInput(Reason.of(ReasonCode.SHARE_BOUNDS), field="share")
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
-            candidate(await self._stores.releases.get(user_id, number))
+            candidate(await self._stores[ReleaseStore].get(user_id, number))
             if held.mark.canary not in (None, number):
                 raise Conflict(Reason.of(ReasonCode.SHARE_TAKEN, number=held.mark.canary))
-            release = await self._stores.releases.set_canary(user_id, number, share)
+            release = await self._stores[ReleaseStore].set_canary(user_id, number, share)
             mark = replace(held.mark, canary=number, canary_share=share)
             await self._publishing.set_mark(user_id, replace(held, mark=mark))
         return release
@@ -48,10 +50,10 @@ class Canaries:
     async def _end(self, user_id: str, number: int, why: Reason, *, by_rule: bool) -> Release:
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
-            await self._stores.releases.get(user_id, number)
+            await self._stores[ReleaseStore].get(user_id, number)
             if held.mark.canary != number:
                 raise Conflict(Reason.of(ReasonCode.NO_SHARE, number=number))
-            release = await self._stores.releases.set_canary(user_id, number, None, ended=why if by_rule else None)
+            release = await self._stores[ReleaseStore].set_canary(user_id, number, None, ended=why if by_rule else None)
             held = replace(held, mark=replace(held.mark, canary=None, canary_share=None))
             await self._publishing.set_mark(user_id, held)
             await self._publishing.tell(
@@ -62,10 +64,10 @@ class Canaries:
     async def look_after(self, user_id: str) -> None:
         """Take a canary back that does significantly worse than the published release; see `taken_back`."""
         async with self._database.as_user(user_id):
-            mark = await self._stores.routing_states.mark(user_id)
+            mark = await self._stores[RoutingStateStore].mark(user_id)
             if mark.canary is None:
                 return
-            why = taken_back(await self._stores.releases.canary_figures(user_id, mark.canary))
+            why = taken_back(await self._stores[ReleaseStore].canary_figures(user_id, mark.canary))
             if why is not None:
                 await self._end(user_id, mark.canary, why, by_rule=True)
 

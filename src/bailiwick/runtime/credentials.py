@@ -15,7 +15,9 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import NoSecrets, Secrets
+from bailiwick.storage.credentials import CredentialStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.credentials import Key, KeyRing, seal, unseal
 
@@ -54,7 +56,7 @@ class Credentials:
 
     async def list(self, user_id: str) -> Sequence[Credential]:
         """Return the person's credentials by name; never a value."""
-        return await self._stores.credentials.list(user_id)
+        return await self._stores[CredentialStore].list(user_id)
 
     async def store(
         self, user_id: str, name: str, value: str, description: str = "", *, noted: Mapping[str, Any] | None = None
@@ -68,12 +70,12 @@ class Credentials:
         check_description(description)
         await self._first_key(user_id)
         async with self._database.as_user(user_id):
-            await self._stores.credentials.while_sealing(user_id)
-            if len(await self._stores.credentials.list(user_id)) >= MOST_CREDENTIALS:
+            await self._stores[CredentialStore].while_sealing(user_id)
+            if len(await self._stores[CredentialStore].list(user_id)) >= MOST_CREDENTIALS:
                 raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_CREDENTIALS))
             credential_id = uuid7()
             sealed = seal(self._newest(), user_id, credential_id, value)
-            made = await self._stores.credentials.add(user_id, credential_id, name, description, sealed, noted)
+            made = await self._stores[CredentialStore].add(user_id, credential_id, name, description, sealed, noted)
             await self._tell(user_id, made, "created")
             return made
 
@@ -96,9 +98,9 @@ class Credentials:
             check_value(value)
             await self._first_key(user_id)
         async with self._database.as_user(user_id):
-            await self._stores.credentials.while_sealing(user_id)
+            await self._stores[CredentialStore].while_sealing(user_id)
             sealed = None if value is None else seal(self._newest(), user_id, credential_id, value)
-            changed = await self._stores.credentials.change(
+            changed = await self._stores[CredentialStore].change(
                 user_id, credential_id, sealed=sealed, description=description, noted=noted
             )
             await self._tell(user_id, changed, "replaced")
@@ -107,14 +109,14 @@ class Credentials:
     async def delete(self, user_id: str, credential_id: str) -> Credential:
         """Delete for good and return what it was. Raises `NotFound`."""
         async with self._database.as_user(user_id):
-            gone = await self._stores.credentials.delete(user_id, credential_id)
+            gone = await self._stores[CredentialStore].delete(user_id, credential_id)
             await self._tell(user_id, gone, "deleted")
             return gone
 
     async def open(self, user_id: str, name: str) -> str | None:
         """Return the value of that name and note its use; nothing when there is none. Raises `WrongKey`."""
         for attempt in range(TRIES):
-            found = await self._stores.credentials.find(user_id, name)
+            found = await self._stores[CredentialStore].find(user_id, name)
             if found is None:
                 return None
             credential_id, sealed = found
@@ -127,7 +129,7 @@ class Credentials:
     async def check(self) -> None:
         """Raise `WrongKey` when the keys are malformed, or when they are not those of the first owner's credentials."""
         known = {key.id for key in self._ring.read()}
-        missing = set(await self._stores.credentials.keys(FIRST_OWNER_ID)) - known
+        missing = set(await self._stores[CredentialStore].keys(FIRST_OWNER_ID)) - known
         if missing:
             raise self._missing(missing)
 
@@ -176,11 +178,11 @@ class Credentials:
 
     async def _discard_lost_of(self, user_id: str, known: Sequence[str]) -> int:
         async with self._database.as_user(user_id):
-            return await self._stores.credentials.discard(user_id, known)
+            return await self._stores[CredentialStore].discard(user_id, known)
 
     async def _begin_rotation(self, user_id: str) -> None:
         async with self._database.as_user(user_id):
-            await self._stores.credentials.while_sealing(user_id, alone=True)
+            await self._stores[CredentialStore].while_sealing(user_id, alone=True)
             keys = self._ring.read()
             missing = await _apart(self._keys_in_use()) - {key.id for key in keys}
             if missing:
@@ -192,9 +194,9 @@ class Credentials:
 
     async def _reseal_some(self, user_id: str, after: str | None) -> "_Batch | None":
         async with self._database.as_user(user_id):
-            await self._stores.credentials.while_sealing(user_id)
+            await self._stores[CredentialStore].while_sealing(user_id)
             keys = self._ring.read()
-            found = await self._stores.credentials.sealed_otherwise(user_id, keys[0].id, after=after, limit=BATCH)
+            found = await self._stores[CredentialStore].sealed_otherwise(user_id, keys[0].id, after=after, limit=BATCH)
             failed = 0
             for credential_id, sealed in found:
                 try:
@@ -204,7 +206,7 @@ class Credentials:
                     log.warning("a credential could not be sealed anew", credential=credential_id, reason=str(error))
                     continue
                 anew = seal(keys[0], user_id, credential_id, value)
-                await self._stores.credentials.reseal(user_id, credential_id, anew)
+                await self._stores[CredentialStore].reseal(user_id, credential_id, anew)
             return _Batch(found[-1][0], len(found) - failed, failed) if found else None
 
     async def _end_rotation(self, user_id: str) -> Sequence[Key]:
@@ -212,7 +214,7 @@ class Credentials:
         if self._ring.given:
             return ()
         async with self._database.as_user(user_id):
-            await self._stores.credentials.while_sealing(user_id, alone=True)
+            await self._stores[CredentialStore].while_sealing(user_id, alone=True)
             newest, *older = self._ring.read()
             used = await _apart(self._keys_in_use())
             kept = [key for key in older if key.id in used]
@@ -226,7 +228,7 @@ class Credentials:
 
         async def make() -> None:
             async with self._database.as_user(user_id):
-                await self._stores.credentials.while_sealing(user_id, alone=True)
+                await self._stores[CredentialStore].while_sealing(user_id, alone=True)
                 if self._ring.read():
                     return
                 used = await _apart(self._keys_in_use())
@@ -238,7 +240,7 @@ class Credentials:
             await _apart(make())
 
     async def _keys_in_use(self) -> set[str]:
-        return {key for user_id in await self._users() for key in await self._stores.credentials.keys(user_id)}
+        return {key for user_id in await self._users() for key in await self._stores[CredentialStore].keys(user_id)}
 
     def _newest(self) -> Key:
         keys = self._ring.read()
@@ -250,7 +252,7 @@ class Credentials:
         return WrongKey(Reason.of(ReasonCode.KEYS_NOT_HERE, keys=", ".join(sorted(key_ids)), place=self._ring.place))
 
     async def _tell(self, user_id: str, credential: Credential, change: str) -> None:
-        await self._stores.events.append(user_id, [CredentialChanged(name=credential.name, change=change)])
+        await self._stores[EventStore].append(user_id, [CredentialChanged(name=credential.name, change=change)])
 
 
 @dataclass(frozen=True, slots=True)

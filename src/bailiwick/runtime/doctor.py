@@ -12,7 +12,15 @@ from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.releases import ExamplesState
 from bailiwick.core.sandbox import Program
 from bailiwick.extras import Extra
+from bailiwick.llm.catalog import Catalog
+from bailiwick.runtime.credentials import Credentials
+from bailiwick.runtime.health import AgentHealth
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.plugins import Plugins
+from bailiwick.runtime.releases import Releases
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.tools import Tools
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick_router.core.agents import Origin
 from bailiwick_router.roster_lint import lint_each
 
@@ -55,21 +63,21 @@ async def _database(platform: Platform, user: User) -> list[Finding]:
 
 
 async def _credentials(platform: Platform, user: User) -> list[Finding]:
-    stored = len(await platform.credentials.list(user.id))
-    problems = await platform.credentials.problems()
-    sealed = Reason.of(ReasonCode.CREDENTIALS_SEALED, count=stored, place=platform.credentials.place)
+    stored = len(await platform[Credentials].list(user.id))
+    problems = await platform[Credentials].problems()
+    sealed = Reason.of(ReasonCode.CREDENTIALS_SEALED, count=stored, place=platform[Credentials].place)
     return [Finding.of("secrets", problem) for problem in problems] or [Finding.of("secrets", sealed, ok=True)]
 
 
 async def _agents(platform: Platform, user: User) -> list[Finding]:
-    roster = (await platform.rosters.of(user.id)).roster
+    roster = (await platform[Rosters].of(user.id)).roster
     findings = [Finding.of("agents", Reason.of(ReasonCode.ROSTER_SIZE, count=len(roster)), ok=bool(len(roster)))]
     for number, (agent, warnings) in enumerate(lint_each(roster)):
         if agent.origin is not Origin.BUILTIN:
             findings += [_of_agent(agent.id, warning.code, warning.why) for warning in warnings]
         if number % AT_A_STRETCH == 0:
             await asyncio.sleep(0)
-    for agent_id, health in (await platform.health.all(user.id)).items():
+    for agent_id, health in (await platform[AgentHealth].all(user.id)).items():
         if not health.healthy:
             findings += [_of_agent(agent_id, lack.code, lack) for lack in health.lacks] or [
                 _of_agent(agent_id, "", health.detail or Reason.of(ReasonCode.NOT_HEALTHY))
@@ -82,19 +90,22 @@ def _of_agent(agent_id: str, code: str, said: Said | Lack) -> Finding:
 
 
 async def _learned(platform: Platform, user: User) -> list[Finding]:
-    state = await platform.releases.state(user.id)
+    state = await platform[Releases].state(user.id)
     why = Reason.of(LEARNED[state.examples_state], count=state.examples)
     return [Finding.of("examples", why, ok=state.examples_state is not ExamplesState.FAILED, required=False)]
 
 
 async def _plugins(platform: Platform, user: User) -> list[Finding]:
     del user
-    return [Finding.of("plug-in", problem.why or problem.error, about=problem.name) for problem in platform.problems]
+    return [
+        Finding.of("plug-in", problem.why or problem.error, about=problem.name)
+        for problem in platform[Plugins].problems
+    ]
 
 
 async def _models(platform: Platform, user: User) -> list[Finding]:
     del user
-    catalog = platform.catalog
+    catalog = platform[Catalog]
     entries = await catalog.entries()
     if not catalog.configured:
         # Somebody has set a key, and wonders why it is not used.
@@ -119,7 +130,7 @@ async def _models(platform: Platform, user: User) -> list[Finding]:
 
 async def _tools(platform: Platform, user: User) -> list[Finding]:
     del user
-    tools = (await platform.tools.prepare()).tools()
+    tools = (await platform[Tools].prepare()).tools()
     return [Finding.of("tools", ", ".join(tools), ok=bool(tools))]
 
 
@@ -140,8 +151,8 @@ async def _sandbox(platform: Platform, user: User) -> list[Finding]:
     del user
     findings: list[Finding] = []
     for program in Program:
-        reason = await asyncio.to_thread(platform.sandbox.missing, program)
-        how = reason or Reason.of(ReasonCode.CONFINED_BY, means=platform.sandbox.made_with)
+        reason = await asyncio.to_thread(platform[BubblewrapSandbox].missing, program)
+        how = reason or Reason.of(ReasonCode.CONFINED_BY, means=platform[BubblewrapSandbox].made_with)
         findings.append(Finding.of("sandbox", how, ok=reason is None, about=program.value, required=False))
     return findings
 

@@ -10,6 +10,7 @@ from bailiwick.core.ports.embedding import Embedder
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.snippets import snippet_of
+from bailiwick.storage.documents import DocumentStore
 from bailiwick.storage.stores import Stores
 
 DEPTH = 50
@@ -41,7 +42,7 @@ class DocumentSearch:
         if not query.strip():
             raise InvalidInput(Reason.of(ReasonCode.SAY_WHAT_TO_FIND), field="q")
         begun = time.perf_counter()
-        documents, asked = self._stores.documents, {"document_id": document_id, "tag": tag}
+        documents, asked = self._stores[DocumentStore], {"document_id": document_id, "tag": tag}
         if document_id is not None:
             await documents.get(user_id, document_id)
         key = None if mode is SearchMode.WORDS else self._embedder.key

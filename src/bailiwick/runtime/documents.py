@@ -22,6 +22,8 @@ from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.runtime.embedding import Embedding
 from bailiwick.storage.database import Database
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.documents.kinds import kind_of, name_of, stem_of
@@ -80,14 +82,16 @@ class Documents:
         file = OriginalFile(filename=name, media_type=kind_of(content, name), content=content)
         async with self._database.as_user(user_id):
             await self._make_sure_there_is_room(user_id, len(content))
-            made = await self._stores.documents.add_file(user_id, title or stem_of(name), file, tags=tags)
+            made = await self._stores[DocumentStore].add_file(user_id, title or stem_of(name), file, tags=tags)
             return await self._added(user_id, made)
 
     async def add_text(self, user_id: str, title: str, content: str, *, tags: Sequence[str] = ()) -> Document:
         """Keep a text that a person wrote or pasted, in Markdown, and have it indexed."""
         async with self._database.as_user(user_id):
             await self._make_sure_there_is_room(user_id, len(content.encode("utf-8", "replace")))
-            made = await self._stores.documents.create(user_id, title, content, source=DocumentSource.UPLOAD, tags=tags)
+            made = await self._stores[DocumentStore].create(
+                user_id, title, content, source=DocumentSource.UPLOAD, tags=tags
+            )
             return await self._added(user_id, made)
 
     async def write(
@@ -105,10 +109,10 @@ class Documents:
         Idempotent per `call_id`.
         """
         async with self._database.as_user(user_id):
-            known = await self._stores.documents.made_by(user_id, call_id)
+            known = await self._stores[DocumentStore].made_by(user_id, call_id)
             if known is not None:
                 return known
-            made = await self._stores.documents.create(
+            made = await self._stores[DocumentStore].create(
                 user_id, title, content, call_id=call_id, execution_id=execution_id, tainted=tainted
             )
             return await self._added(user_id, made)
@@ -124,7 +128,9 @@ class Documents:
     ) -> Document:
         """Change; a new title or content is indexed. Raises `NotFound`, and `Conflict` for the content of a file."""
         async with self._database.as_user(user_id):
-            changed = await self._stores.documents.change(user_id, document_id, title=title, tags=tags, content=content)
+            changed = await self._stores[DocumentStore].change(
+                user_id, document_id, title=title, tags=tags, content=content
+            )
             if title is None and content is None:
                 return await self.get(user_id, document_id)
             return await self.reindex(user_id, changed.id)
@@ -132,13 +138,13 @@ class Documents:
     async def delete(self, user_id: str, document_id: str) -> None:
         """Delete with passages, embeddings and file. Raises `NotFound`."""
         async with self._database.as_user(user_id):
-            title = await self._stores.documents.delete(user_id, document_id)
-            await self._stores.events.append(user_id, [DocumentDeleted(document_id=document_id, title=title)])
+            title = await self._stores[DocumentStore].delete(user_id, document_id)
+            await self._stores[EventStore].append(user_id, [DocumentDeleted(document_id=document_id, title=title)])
 
     async def reindex(self, user_id: str, document_id: str) -> Document:
         """Have a document read again. Raises `NotFound`."""
         async with self._database.as_user(user_id):
-            document = await self._stores.documents.begin_indexing(user_id, document_id)
+            document = await self._stores[DocumentStore].begin_indexing(user_id, document_id)
             await self._defer(user_id, document_id)
             return document
 
@@ -147,7 +153,7 @@ class Documents:
         if embeddings_only:
             return await self._embedding.again(user_id)
         queued, last = 0, None
-        while ids := await self._stores.documents.all_ids(user_id, after=last):
+        while ids := await self._stores[DocumentStore].all_ids(user_id, after=last):
             async with self._database.as_user(user_id):
                 for document_id in ids:
                     try:
@@ -160,31 +166,31 @@ class Documents:
 
     async def take_up(self, user_id: str) -> None:
         """Have everything indexed that waits for it, also what an older version has left."""
-        for document_id in await self._stores.documents.waiting(user_id):
+        for document_id in await self._stores[DocumentStore].waiting(user_id):
             await self._defer(user_id, document_id)
         await self._embedding.wish(user_id)
 
     async def get(self, user_id: str, document_id: str) -> Document:
         """Return a document. Raises `NotFound`."""
-        return await self._stores.documents.get(user_id, document_id, key=self._embedding.key)
+        return await self._stores[DocumentStore].get(user_id, document_id, key=self._embedding.key)
 
     async def text(self, user_id: str, document_id: str) -> DocumentText:
         """Return a document with its text. Raises `NotFound`."""
-        return await self._stores.documents.text(user_id, document_id, key=self._embedding.key)
+        return await self._stores[DocumentStore].text(user_id, document_id, key=self._embedding.key)
 
     async def named(self, user_id: str, name: str) -> Document:
         """Return the document of this id or, latest first, of this title. Raises `NotFound`."""
         try:
             return await self.get(user_id, name.strip().lower())
         except NotFound:
-            found = await self._stores.documents.titled(user_id, name.strip())
+            found = await self._stores[DocumentStore].titled(user_id, name.strip())
             if found is None:
                 raise not_found("document", name[:200]) from None
             return await self.get(user_id, found)
 
     async def passages(self, user_id: str, document_id: str, *, first: int = 0, limit: int = 50) -> Sequence[Passage]:
         """Return passages from position `first` on. Raises `NotFound`."""
-        return await self._stores.documents.passages(user_id, document_id, first=first, limit=limit)
+        return await self._stores[DocumentStore].passages(user_id, document_id, first=first, limit=limit)
 
     async def search(
         self,
@@ -200,12 +206,12 @@ class Documents:
         return await self._search.search(user_id, query, limit=limit, document_id=document_id, tag=tag, mode=mode)
 
     async def _make_sure_there_is_room(self, user_id: str, more: int) -> None:
-        if await self._stores.documents.kept_bytes(user_id) + more > self._total_mb * MIB:
+        if await self._stores[DocumentStore].kept_bytes(user_id) + more > self._total_mb * MIB:
             raise InvalidInput(Reason.of(ReasonCode.DOCUMENTS_TOO_LARGE, most=self._total_mb), field="file")
 
     async def _added(self, user_id: str, made: Document) -> Document:
         await self._defer(user_id, made.id)
-        await self._stores.events.append(
+        await self._stores[EventStore].append(
             user_id, [DocumentAdded(document_id=made.id, title=made.title)], execution_id=made.execution_id
         )
         return made
@@ -221,7 +227,7 @@ class Documents:
             await self._read_and_index(user_id, arguments["document"])
 
     async def _read_and_index(self, user_id: str, document_id: str) -> None:
-        documents = self._stores.documents
+        documents = self._stores[DocumentStore]
         try:
             revision = await documents.revision(user_id, document_id)
             file = await documents.file(user_id, document_id)
@@ -243,22 +249,22 @@ class Documents:
             if indexed is None:
                 return  # a newer revision has a job of its own
             event = DocumentIndexed(document_id=document_id, title=indexed.title, passages=indexed.passages)
-            await self._stores.events.append(user_id, [event])
+            await self._stores[EventStore].append(user_id, [event])
             await self._embedding.wish(user_id)
 
     async def _fail(self, user_id: str, document_id: str, revision: int, reason: Said) -> None:
         async with self._database.as_user(user_id):
-            failed = await self._stores.documents.fail(user_id, document_id, revision, reason)
+            failed = await self._stores[DocumentStore].fail(user_id, document_id, revision, reason)
             if failed is not None:
                 event = DocumentFailed(
                     document_id=document_id, title=failed.title, reason=text_of(reason), why=why_of(reason)
                 )
-                await self._stores.events.append(user_id, [event])
+                await self._stores[EventStore].append(user_id, [event])
 
     async def _give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:
         log.error("a document could not be indexed", document=arguments["document"], error=repr(error))
         try:
-            revision = await self._stores.documents.revision(user_id, arguments["document"])
+            revision = await self._stores[DocumentStore].revision(user_id, arguments["document"])
         except NotFound:
             return
         await self._fail(user_id, arguments["document"], revision, Reason.of(ReasonCode.NOT_READ))

@@ -6,6 +6,7 @@ from bailiwick.core.embedding import EmbedderCheck, EmbedderHealth, EmbeddingPro
 from bailiwick.core.ports.embedding import Embedder
 from bailiwick.core.resilience import CallFailed
 from bailiwick.storage.database import Database
+from bailiwick.storage.embeddings import EmbeddingStore
 from bailiwick.storage.jobs import Jobs
 from bailiwick.storage.stores import Stores
 
@@ -52,17 +53,17 @@ class Embedding:
         if self._embedder.key is None:
             return 0
         async with self._database.as_user(user_id):
-            passages = await self._stores.embeddings.forget_all(user_id)
+            passages = await self._stores[EmbeddingStore].forget_all(user_id)
             await self.wish(user_id)
             return passages
 
     async def progress(self, user_id: str) -> EmbeddingProgress:
         """Say how many of a person's passages have an embedding of the embedder in use."""
-        return await self._stores.embeddings.progress(user_id, self._embedder.key or "")
+        return await self._stores[EmbeddingStore].progress(user_id, self._embedder.key or "")
 
     async def _embed(self, user_id: str, arguments: dict[str, str]) -> None:
         """Embed up to `BATCHES` batches; the job of that name. Raises `CallFailed` when that cannot be done now."""
-        key, store = self._embedder.key, self._stores.embeddings
+        key, store = self._embedder.key, self._stores[EmbeddingStore]
         if key is None:
             return
         await store.begin(user_id, key)

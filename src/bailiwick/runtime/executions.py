@@ -16,6 +16,9 @@ from bailiwick.runtime.purpose import End
 from bailiwick.runtime.run import facts_of_end
 from bailiwick.runtime.runner import Runner
 from bailiwick.runtime.submission import Submission
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode, RoutingContext
 
@@ -29,7 +32,7 @@ class Executions:
 
     def __init__(self, dependencies: RunDependencies, runner: Runner) -> None:
         self._dependencies = dependencies
-        self._store = dependencies.stores.executions
+        self._store = dependencies.stores[ExecutionStore]
         self._runner = runner
 
     # asking
@@ -50,9 +53,9 @@ class Executions:
             begun = submission.conversation_id is None and submission.replaces is None
             if not begun:
                 # Executions of a thread are created one after the other, so that replacing sees all that came before.
-                await stores.conversations.hold(user_id, conversation.id)
+                await stores[ConversationStore].hold(user_id, conversation.id)
             if submission.replaces is not None:
-                await stores.conversations.supersede(user_id, conversation.id, submission.replaces)
+                await stores[ConversationStore].supersede(user_id, conversation.id, submission.replaces)
             if requested is None and conversation.agent_id != SUPERVISOR_ID:
                 requested = conversation.agent_id
             execution = await self.begin(user_id, conversation, submission.message, requested)
@@ -99,7 +102,7 @@ class Executions:
         """Return the thread the message belongs to, its own if it names none; threads of different agents and modes
         never mix."""
         conversations, requested, mode = (
-            self._dependencies.stores.conversations,
+            self._dependencies.stores[ConversationStore],
             submission.requested_agent,
             submission.mode,
         )
@@ -138,7 +141,7 @@ class Executions:
         stores, purpose = self._dependencies.stores, self._runner.purpose_of(user_id, execution)
         end = End(status=ExecutionStatus.CANCELLED, agent_id=execution.agent_id, usage=execution.usage)
         facts = await facts_of_end(stores, user_id, execution, purpose, end)
-        await stores.events.append(user_id, facts, execution_id=execution.id, agent=execution.agent_id)
+        await stores[EventStore].append(user_id, facts, execution_id=execution.id, agent=execution.agent_id)
 
     async def resume(self, user_id: str, execution_id: str, *, retry: bool) -> Execution:
         """Go on with an execution that waits because a call's outcome is unknown.

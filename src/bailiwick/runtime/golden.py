@@ -12,6 +12,8 @@ from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.traffic import query_of
 from bailiwick.storage.database import Database
+from bailiwick.storage.decisions import DecisionStore
+from bailiwick.storage.golden import GoldenStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.comparison import outcomes
 from bailiwick_router.core.replays import ReplayQuery
@@ -38,7 +40,7 @@ class Golden:
 
     async def count(self, user_id: str) -> int:
         """Return how many cases there are."""
-        return await self._stores.golden.count(user_id)
+        return await self._stores[GoldenStore].count(user_id)
 
     async def list(
         self, user_id: str, *, limit: int = 50, before: str | None = None, failing: bool = False
@@ -47,9 +49,9 @@ class Golden:
         pass."""
         if not failing:
             return await self._decided(
-                user_id, await self._stores.golden.list(user_id, before=before, limit=limit), None
+                user_id, await self._stores[GoldenStore].list(user_id, before=before, limit=limit), None
             )
-        every = reversed(await self._stores.golden.all(user_id))
+        every = reversed(await self._stores[GoldenStore].all(user_id))
         cases = [case for case in every if before is None or case.id < before]
         return [case for case in await self._decided(user_id, cases, None) if not case.passes][:limit]
 
@@ -61,7 +63,7 @@ class Golden:
         _check(text, note)
         await self._known(user_id, agent, last_agent)
         async with self._database.as_user(user_id):
-            case, _ = await self._stores.golden.put(user_id, text, agent, last_agent=last_agent, note=note)
+            case, _ = await self._stores[GoldenStore].put(user_id, text, agent, last_agent=last_agent, note=note)
             await self._room(user_id)
         return (await self._decided(user_id, [case], None))[0]
 
@@ -69,26 +71,26 @@ class Golden:
         """Change fields of a case (`text`, `agent`, `last_agent`, `note`). Raises `NotFound`, `Conflict`,
         `InvalidInput`."""
         async with self._database.as_user(user_id):
-            before = await self._stores.golden.get(user_id, case_id)
+            before = await self._stores[GoldenStore].get(user_id, case_id)
             known = {name: getattr(before, name) for name in ("text", "agent", "last_agent", "note")}
             after: dict[str, Any] = {name: changes.get(name, value) for name, value in known.items()}
             _check(after["text"], after["note"])
             named = (after[name] if after[name] != known[name] else None for name in ("agent", "last_agent"))
             await self._known(user_id, *named)
-            case = await self._stores.golden.change(user_id, case_id, **after)
+            case = await self._stores[GoldenStore].change(user_id, case_id, **after)
         return (await self._decided(user_id, [case], None))[0]
 
     async def delete(self, user_id: str, case_id: str) -> None:
         """Raises `NotFound`."""
-        await self._stores.golden.delete(user_id, case_id)
+        await self._stores[GoldenStore].delete(user_id, case_id)
 
     async def pin(self, user_id: str, decision_id: str, note: str = "") -> GoldenCase:
         """Say that a decision was right: its message goes to the same agent from now on. Raises `NotFound`,
         `Conflict`, `InvalidInput`."""
-        decision = await self._stores.decisions.get(user_id, decision_id)
+        decision = await self._stores[DecisionStore].get(user_id, decision_id)
         _check(decision.message, note)
         async with self._database.as_user(user_id):
-            case, _ = await self._stores.golden.put(
+            case, _ = await self._stores[GoldenStore].put(
                 user_id,
                 decision.message,
                 decision.agent,
@@ -102,12 +104,12 @@ class Golden:
 
     async def unpin(self, user_id: str, decision_id: str) -> None:
         """Take back that a decision was right. Raises `NotFound`."""
-        await self._stores.golden.unpin(user_id, decision_id)
+        await self._stores[GoldenStore].unpin(user_id, decision_id)
 
     async def run(self, user_id: str, release: int | None = None) -> GoldenRun:
         """Decide all cases with a release, by default with what decides now. Raises `NotFound`."""
         router = await self._releases.router(user_id, release)
-        cases = await self._stores.golden.all(user_id)
+        cases = await self._stores[GoldenStore].all(user_id)
         decided = await asyncio.to_thread(lambda: _with_outcomes(cases, [query_of(case) for case in cases], router))
         failed = [case for case in decided if not case.passes]
         return GoldenRun(release=router.release, total=len(cases), passed=len(cases) - len(failed), failed=failed)
@@ -123,7 +125,7 @@ class Golden:
         async with self._database.as_user(user_id):
             for line in lines:
                 query = line.query
-                _, new = await self._stores.golden.put(
+                _, new = await self._stores[GoldenStore].put(
                     user_id, query.text, query.agent, last_agent=query.last_agent, note=line.note, source="import"
                 )
                 added += new
@@ -132,7 +134,7 @@ class Golden:
 
     async def export(self, user_id: str, form: Format) -> str:
         """Return all cases, oldest first, as a file that `import_cases` takes."""
-        cases = await self._stores.golden.all(user_id)
+        cases = await self._stores[GoldenStore].all(user_id)
         lines = [QueryLine(line=at, query=query_of(case), note=case.note) for at, case in enumerate(cases, 1)]
         return "".join((write_jsonl if form == "jsonl" else write_csv)(lines))
 
@@ -149,7 +151,7 @@ class Golden:
                 await self._rosters.get(user_id, agent)
 
     async def _room(self, user_id: str) -> None:
-        if await self._stores.golden.count(user_id) > MOST_CASES:
+        if await self._stores[GoldenStore].count(user_id) > MOST_CASES:
             raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_CASES))
 
 

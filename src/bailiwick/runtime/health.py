@@ -19,6 +19,8 @@ from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.plugins import FindsLack
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.tools import Tools
+from bailiwick.storage.credentials import CredentialStore
+from bailiwick.storage.mcp import McpServerStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.uses import McpUseState, use_of
 from bailiwick.tools.toolbox import Toolbox
@@ -113,13 +115,15 @@ class AgentHealth:
     async def _had(self, user_id: str, kinds: set[NeedKind]) -> _Had:
         """Read what is needed of these kinds, each once."""
         tools: Toolset = await self._tools.of(user_id) if NeedKind.MCP in kinds else Toolbox(())
-        mcp = self._stores.mcp_servers
+        mcp = self._stores[McpServerStore]
         return _Had(
             tools=tools,
             servers=await mcp.servers(user_id) if NeedKind.MCP in kinds else (),
             enablements=await mcp.enablements(user_id) if NeedKind.MCP in kinds else (),
             credentials=(
-                await self._stores.credentials.list(user_id) if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL} else ()
+                await self._stores[CredentialStore].list(user_id)
+                if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL}
+                else ()
             ),
         )
 

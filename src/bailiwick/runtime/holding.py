@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 from bailiwick.core.executions import Execution
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.schedules import ScheduleStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 
 
 async def hold_run(stores: Stores, user_id: str, execution_id: str) -> Execution:
@@ -12,9 +15,9 @@ async def hold_run(stores: Stores, user_id: str, execution_id: str) -> Execution
     A turn of a resident is held with its swarm, and what a schedule started with the schedule, and these first, as
     everybody does. Raises `NotFound`.
     """
-    execution = await stores.executions.get(user_id, execution_id, steps=False)
+    execution = await stores[ExecutionStore].get(user_id, execution_id, steps=False)
     if execution.swarm_id is not None:
-        await stores.swarms.hold(user_id, execution.swarm_id)
+        await stores[SwarmStore].hold(user_id, execution.swarm_id)
     if execution.schedule_id is not None:
-        await stores.schedules.hold(user_id, execution.schedule_id)
-    return replace(execution, status=await stores.executions.hold(user_id, execution_id))
+        await stores[ScheduleStore].hold(user_id, execution.schedule_id)
+    return replace(execution, status=await stores[ExecutionStore].hold(user_id, execution_id))

@@ -8,6 +8,8 @@ from bailiwick.core.knowledge import USER_SCOPE, FoundEntity
 from bailiwick.core.ports.embedding import Embedder
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.embedding import Embedding
+from bailiwick.storage.embeddings import EmbeddingStore
+from bailiwick.storage.knowledge_views import KnowledgeViews
 from bailiwick.storage.stores import Stores
 
 
@@ -27,7 +29,7 @@ class KnowledgeSearch:
         Only lasting memory is searched by meaning. What was observed since the last search gets its embedding in the
         background. The score is that of the words where there are any, else the cosine.
         """
-        worded = await self._stores.knowledge_views.ranked(user_id, query, scope=scope, limit=limit)
+        worded = await self._stores[KnowledgeViews].ranked(user_id, query, scope=scope, limit=limit)
         key = self._embedder.key
         if key is None or scope != USER_SCOPE:
             return worded
@@ -36,7 +38,7 @@ class KnowledgeSearch:
             [point] = await self._embedder.embed([query], patient=False)
         except CallFailed:
             return worded
-        near = await self._stores.embeddings.nearest_entities(user_id, key, point, least=LEAST_COSINE, limit=limit)
+        near = await self._stores[EmbeddingStore].nearest_entities(user_id, key, point, least=LEAST_COSINE, limit=limit)
         found = {each.entity.id: each for each in near}
         for each in worded:
             other = found.get(each.entity.id)

@@ -19,6 +19,8 @@ from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, Too
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.plugins import ReadsForeignTools
+from bailiwick.storage.mcp import McpServerStore
+from bailiwick.storage.rates import RateStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.connection import CONNECT_SECONDS
 from bailiwick.tools.mcp.names import tool_name
@@ -70,10 +72,10 @@ class McpTools:
         return next((known for read in self._readers if (known := read(server.name, definition))), None)
 
     async def _enabled(self, user_id: str) -> list[tuple[McpServer | None, Enablement]]:
-        enablements = await self._stores.mcp_servers.enablements(user_id)
+        enablements = await self._stores[McpServerStore].enablements(user_id)
         if not enablements:
             return []
-        servers = {server.id: server for server in await self._stores.mcp_servers.servers(user_id)}
+        servers = {server.id: server for server in await self._stores[McpServerStore].servers(user_id)}
         return [(servers.get(each.server_id), each) for each in enablements]
 
 
@@ -154,7 +156,7 @@ class McpTool:
 
     async def _still_approved(self, user_id: str) -> Enablement:
         """Return what the person has enabled now. Raises `CallFailed` where this tool is no longer part of it."""
-        enablement = await self._stores.mcp_servers.enablement(user_id, self._server.id)
+        enablement = await self._stores[McpServerStore].enablement(user_id, self._server.id)
         if enablement is None or not enablement.enabled:
             await self._connections.close(user_id, self._server.id)
             raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_SERVER_DISABLED, server=self._server.name))
@@ -165,7 +167,7 @@ class McpTool:
 
     async def _count(self, user_id: str) -> None:
         limit = self._server.calls_per_minute
-        wait = await self._stores.rates.hit(user_id, f"mcp:{self._server.id}", limit, WINDOW_SECONDS)
+        wait = await self._stores[RateStore].hit(user_id, f"mcp:{self._server.id}", limit, WINDOW_SECONDS)
         if wait is not None:
             raise CallFailed(
                 ErrorClass.RATE_LIMIT,

@@ -15,6 +15,8 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets
 from bailiwick.runtime.background import Background
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.mcp import McpServerStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.connection import Connection, Offer
 from bailiwick.tools.mcp.http import HttpTarget
@@ -180,7 +182,7 @@ class _Record:
             return
         try:
             async with self._database.as_user(self._user_id):
-                stored = await self._stores.mcp_servers.reached(
+                stored = await self._stores[McpServerStore].reached(
                     self._user_id,
                     self._server.id,
                     list(offer.tools.values()),
@@ -205,7 +207,7 @@ class _Record:
         self._latest = None
         try:
             async with self._database.as_user(self._user_id):
-                await self._stores.mcp_servers.failed(self._user_id, self._server.id, problem, retry_at, failures)
+                await self._stores[McpServerStore].failed(self._user_id, self._server.id, problem, retry_at, failures)
                 if failures == 1:
                     said = Reason.of(ReasonCode.MCP_FAILED, reason_of(problem), server=self._server.name)
                     await self._tell("disconnected", said)
@@ -214,7 +216,7 @@ class _Record:
 
     async def _tell(self, change: str, why: Reason) -> None:
         event = ToolsChanged(origin=f"mcp:{self._server.name}", change=change, detail=why.text(), why=why)
-        await self._stores.events.append(self._user_id, [event])
+        await self._stores[EventStore].append(self._user_id, [event])
 
 
 def _differences(before: Enablement, after: Enablement) -> list[Reason]:

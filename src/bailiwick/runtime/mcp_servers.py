@@ -24,6 +24,8 @@ from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.mcp import McpServerStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.mcp.registration import check_registration
 from bailiwick.tools.mcp.standing import offered_tools, standings
@@ -51,18 +53,18 @@ class McpServers:
 
     async def list(self, user: User) -> Sequence[McpServerView]:
         """Return every server, by name, with the person's connection. Starts nothing."""
-        mine = {each.server_id: each for each in await self._stores.mcp_servers.enablements(user.id)}
-        servers = await self._stores.mcp_servers.servers(user.id)
+        mine = {each.server_id: each for each in await self._stores[McpServerStore].enablements(user.id)}
+        servers = await self._stores[McpServerStore].servers(user.id)
         return [self._view(user, server, mine.get(server.id)) for server in servers]
 
     async def get(self, user: User, server_id: str) -> McpServerView:
         """Return one. Raises `NotFound`."""
-        server = await self._stores.mcp_servers.server(user.id, server_id)
-        return self._view(user, server, await self._stores.mcp_servers.enablement(user.id, server_id))
+        server = await self._stores[McpServerStore].server(user.id, server_id)
+        return self._view(user, server, await self._stores[McpServerStore].enablement(user.id, server_id))
 
     async def find(self, user: User, name: str) -> McpServer:
         """Return the server of that name or id. Raises `NotFound`."""
-        for server in await self._stores.mcp_servers.servers(user.id):
+        for server in await self._stores[McpServerStore].servers(user.id):
             if name in (server.name, server.id):
                 return server
         raise not_found("MCP server", name[:60])
@@ -77,9 +79,9 @@ class McpServers:
         server = _naming(replace(server, id=uuid7(), registered_by=user.id), values)
         check_registration(server, given)
         async with self._database.as_user(user.id):
-            if len(await self._stores.mcp_servers.servers(user.id)) >= MOST_SERVERS:
+            if len(await self._stores[McpServerStore].servers(user.id)) >= MOST_SERVERS:
                 raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_SERVERS))
-            added = await self._stores.mcp_servers.add(user.id, server)
+            added = await self._stores[McpServerStore].add(user.id, server)
             await self._keep_values(added, given)
         return self._view(user, added, None)
 
@@ -89,7 +91,7 @@ class McpServers:
         Raises as `register` does, and `NotFound`.
         """
         _must_administer(user)
-        before = await self._stores.mcp_servers.server(user.id, server_id)
+        before = await self._stores[McpServerStore].server(user.id, server_id)
         kept_fields = {"id": before.id, "registered_by": before.registered_by, "origin": before.origin}
         server = _naming(replace(server, **kept_fields), values)
         kept = await self.values_of(before)
@@ -100,7 +102,7 @@ class McpServers:
             # A stored secret must not be sent to another address by somebody who was never told it.
             raise InvalidInput(Reason.of(ReasonCode.HEADERS_ANEW), field="headers")
         async with self._database.as_user(user.id):
-            changed = await self._stores.mcp_servers.change(user.id, server)
+            changed = await self._stores[McpServerStore].change(user.id, server)
         await self._keep_values(changed, given)
         await self._connections.close_all_of(server_id)
         return await self.get(user, server_id)
@@ -108,10 +110,10 @@ class McpServers:
     async def remove(self, user: User, server_id: str) -> None:
         """Remove a registration. Raises `Forbidden`, `NotFound`."""
         _must_administer(user)
-        server = await self._stores.mcp_servers.server(user.id, server_id)
+        server = await self._stores[McpServerStore].server(user.id, server_id)
         async with self._database.as_user(user.id):
-            await self._stores.mcp_servers.remove(user.id, server_id)
-            await self._stores.mcp_servers.forget(user.id, server_id)
+            await self._stores[McpServerStore].remove(user.id, server_id)
+            await self._stores[McpServerStore].forget(user.id, server_id)
             await self._tell(user, server, "removed", Reason.of(ReasonCode.MCP_WAS_REMOVED, server=server.name))
         await self._keep_values(server, {})
         await self._connections.close_all_of(server_id)
@@ -122,9 +124,9 @@ class McpServers:
         The first time, what it offers is approved. Raises `NotFound`, `InvalidInput` for credentials that are not
         needed, are missing or do not exist.
         """
-        server = await self._stores.mcp_servers.server(user.id, server_id)
+        server = await self._stores[McpServerStore].server(user.id, server_id)
         await self._check_credentials(user, server, credentials)
-        await self._stores.mcp_servers.enable(
+        await self._stores[McpServerStore].enable(
             user.id,
             Enablement(server_id=server.id, server_name=server.name, enabled=True, credentials=dict(credentials)),
         )
@@ -132,9 +134,9 @@ class McpServers:
 
     async def disable(self, user: User, server_id: str) -> McpServerView:
         """Disable a server for this person and end the connection; what was approved stays. Raises `NotFound`."""
-        server = await self._stores.mcp_servers.server(user.id, server_id)
+        server = await self._stores[McpServerStore].server(user.id, server_id)
         async with self._database.as_user(user.id):
-            if await self._stores.mcp_servers.disable(user.id, server_id):
+            if await self._stores[McpServerStore].disable(user.id, server_id):
                 await self._tell(
                     user, server, "disconnected", Reason.of(ReasonCode.MCP_WAS_DISABLED, server=server.name)
                 )
@@ -146,8 +148,8 @@ class McpServers:
 
         Raises `NotFound`, `Conflict` when it is not enabled.
         """
-        server = await self._stores.mcp_servers.server(user.id, server_id)
-        enablement = await self._stores.mcp_servers.enablement(user.id, server_id)
+        server = await self._stores[McpServerStore].server(user.id, server_id)
+        enablement = await self._stores[McpServerStore].enablement(user.id, server_id)
         if enablement is None or not enablement.enabled:
             raise Conflict(Reason.of(ReasonCode.ENABLE_FIRST, name=server.name))
         linked = await self._connections.of(user.id, server, enablement)
@@ -157,8 +159,8 @@ class McpServers:
 
     async def offered(self, user: User, server_id: str) -> Offered:
         """Return what the server was last seen to offer this person. Starts nothing. Raises `NotFound`."""
-        server = await self._stores.mcp_servers.server(user.id, server_id)
-        enablement = await self._stores.mcp_servers.enablement(user.id, server_id)
+        server = await self._stores[McpServerStore].server(user.id, server_id)
+        enablement = await self._stores[McpServerStore].enablement(user.id, server_id)
         if enablement is None:
             return Offered(tools=(), notes=())
         return Offered(tools=tuple(offered_tools(server, enablement)), notes=enablement.notes)
@@ -168,11 +170,11 @@ class McpServers:
 
         Raises `NotFound`, `Conflict` when a definition has changed since.
         """
-        server = await self._stores.mcp_servers.server(user.id, server_id)
+        server = await self._stores[McpServerStore].server(user.id, server_id)
         async with self._database.as_user(user.id):
-            if await self._stores.mcp_servers.enablement(user.id, server_id) is None:
+            if await self._stores[McpServerStore].enablement(user.id, server_id) is None:
                 raise Conflict(Reason.of(ReasonCode.ENABLE_FIRST, name=server.name))
-            await self._stores.mcp_servers.approve(user.id, server_id, digests)
+            await self._stores[McpServerStore].approve(user.id, server_id, digests)
             names = ", ".join(name for name, _ in digests[:5])
             said = Reason.of(ReasonCode.MCP_TOOLS_APPROVED, server=server.name, count=len(digests), names=names)
             await self._tell(user, server, "approved", said)
@@ -254,7 +256,7 @@ class McpServers:
 
     async def _tell(self, user: User, server: McpServer, change: str, why: Reason) -> None:
         event = ToolsChanged(origin=f"mcp:{server.name}", change=change, detail=why.text(), why=why)
-        await self._stores.events.append(user.id, [event])
+        await self._stores[EventStore].append(user.id, [event])
 
 
 def administers(user: User) -> bool:

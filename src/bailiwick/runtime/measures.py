@@ -31,6 +31,8 @@ from bailiwick.core.tallies import Summed, Tally
 from bailiwick.runtime.measured import call_table, execution_table, node_kind, point, totals_of
 from bailiwick.runtime.metric_range import MetricRange
 from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.metrics import MetricStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Stage
@@ -95,7 +97,7 @@ class Measures:
             for slot in (1, 2)
         ]
         series = await self._slots(asked, asked.kind, time.edges, asked.subject)
-        running = [await self._stores.metrics.unfinished(user_id, asked.agent) for user_id in asked.users]
+        running = [await self._stores[MetricStore].unfinished(user_id, asked.agent) for user_id in asked.users]
         return Metrics(
             from_=time.since,
             to=time.until,
@@ -129,7 +131,7 @@ class Measures:
         for user_id in asked.users:
             one = Asked(users=(user_id,), range=asked.range, agent=asked.agent)
             found = await self._slots(one, MetricKind.ALL, (asked.range.since, asked.range.until))
-            names[user_id] = (await self._stores.access.user(user_id)).name
+            names[user_id] = (await self._stores[AccessStore].user(user_id)).name
             totals[user_id] = found.get(1, Tally())
             series = await self._summed(one, MetricKind.ALL, asked.range.edges, counts=True)
             counts[user_id] = {each.slot: each.tally.count for each in series}
@@ -173,7 +175,7 @@ class Measures:
             points[each.slot][each.subject] += each.tally.count
         samples: Mapping[str, ErrorSample] = {}
         if len(asked.users) == 1:
-            samples = await self._stores.metrics.samples(
+            samples = await self._stores[MetricStore].samples(
                 asked.users[0], list(totals), time.since, time.until, asked.agent
             )
         roster = await self._rosters.all(asked.users[0]) if asked.users else ()
@@ -245,7 +247,7 @@ class Measures:
         names = {agent.id: agent.name for agent in agents}
         others = [one for one in ids if one not in names]
         for user_id in asked.users if others else ():
-            names = {**await self._stores.metrics.names(user_id, others), **names}
+            names = {**await self._stores[MetricStore].names(user_id, others), **names}
         return names
 
     async def _calls(self, asked: Asked, kind: MetricKind) -> CallTable:
@@ -294,7 +296,7 @@ class Measures:
         by_agent: bool = True,
         by_subject: bool = True,
     ) -> Sequence[Summed]:
-        read = self._stores.metrics.counts if counts else self._stores.metrics.sums
+        read = self._stores[MetricStore].counts if counts else self._stores[MetricStore].sums
         found: list[Summed] = []
         for user_id in asked.users:
             found += await read(

@@ -23,8 +23,13 @@ from bailiwick.core.tasks import CommentKind, Task, TaskStatus
 from bailiwick.runtime.pausing import Paused
 from bailiwick.runtime.purpose import Answer, End
 from bailiwick.runtime.taint import UNTRUSTED
+from bailiwick.storage.agents import AgentStore
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.schedules import ScheduleStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.tasks import TaskStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 
@@ -48,7 +53,7 @@ class MessagePurpose:
     async def hold_to_end(self) -> None:
         """Hold its schedule: who fires one holds it before the thread, and who held the thread first would wait."""
         if self._execution.schedule_id is not None:
-            await self._stores.schedules.hold(self._user_id, self._execution.schedule_id)
+            await self._stores[ScheduleStore].hold(self._user_id, self._execution.schedule_id)
 
     async def may_begin(self) -> None:
         """It always may."""
@@ -71,7 +76,7 @@ class MessagePurpose:
         """Put what was said into the thread; tell a task and a schedule of it."""
         facts = [] if end.answer is None else await self._answered(end, end.answer)
         if end.answer is None and end.said.strip():
-            await self._stores.conversations.add_message(
+            await self._stores[ConversationStore].add_message(
                 self._user_id,
                 self._execution.conversation_id,
                 Author.AGENT,
@@ -105,7 +110,7 @@ class MessagePurpose:
 
     async def _answered(self, end: End, answer: Answer) -> list[Event]:
         stores, user_id, execution = self._stores, self._user_id, self._execution
-        await stores.conversations.add_message(
+        await stores[ConversationStore].add_message(
             user_id,
             execution.conversation_id,
             Author.AGENT,
@@ -115,7 +120,7 @@ class MessagePurpose:
             last_agent=answer.last_agent,
         )
         for agent_id, expires_at in answer.used.items():
-            await stores.agents.touch(user_id, agent_id, expires_at)
+            await stores[AgentStore].touch(user_id, agent_id, expires_at)
         facts: list[Event] = [
             AgentCompleted(agent=answer.agent_id, iterations=answer.reply.iterations, usage=end.usage)
         ]
@@ -131,7 +136,7 @@ class MessagePurpose:
         if answer is not None:
             handed_in = answer.reply.handed_in or HandedIn(result=answer.content)
         unanswered = outcome is Outcome.UNANSWERED
-        task = await stores.tasks.end_run(
+        task = await stores[TaskStore].end_run(
             user_id,
             task_id,
             self._execution.id,
@@ -144,15 +149,15 @@ class MessagePurpose:
         if task is not None:
             nothing = Reason.of(ReasonCode.RUN_CAME_TO_NOTHING, text=handed_in.result)
             said = nothing if unanswered else _said(end, handed_in)
-            await stores.tasks.comment(user_id, task.id, end.agent_id or SUPERVISOR_ID, CommentKind.RESULT, said)
-            await stores.events.append(user_id, [_told(task)])
+            await stores[TaskStore].comment(user_id, task.id, end.agent_id or SUPERVISOR_ID, CommentKind.RESULT, said)
+            await stores[EventStore].append(user_id, [_told(task)])
 
     async def _count(self, schedule_id: str, end: End) -> None:
         """Count the run for its schedule, which stops after too many failures; one that answered nothing failed."""
         stores, user_id = self._stores, self._user_id
         unanswered = end.answer is not None and end.answer.outcome is Outcome.UNANSWERED
         failed = end.status is ExecutionStatus.FAILED or unanswered
-        schedule = await stores.schedules.settle(user_id, schedule_id, failed=failed)
+        schedule = await stores[ScheduleStore].settle(user_id, schedule_id, failed=failed)
         if not failed:
             return
         reason = CAME_TO_NOTHING if unanswered else Reason.of(ReasonCode.STARTED_FAILED)
@@ -170,7 +175,7 @@ class MessagePurpose:
         if schedule.status is ScheduleStatus.ACTIVE and schedule.failures_in_a_row >= MOST_FAILURES:
             last = reason_of(said)
             why = Reason.of(ReasonCode.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
-            await stores.schedules.stand(user_id, schedule.id, ScheduleStatus.PAUSED, None, reason=why)
+            await stores[ScheduleStore].stand(user_id, schedule.id, ScheduleStatus.PAUSED, None, reason=why)
             events.append(
                 ScheduleChanged(
                     schedule_id=schedule.id,
@@ -180,7 +185,7 @@ class MessagePurpose:
                     why=why,
                 )
             )
-        await stores.events.append(user_id, events)
+        await stores[EventStore].append(user_id, events)
 
 
 def _said(end: End, handed_in: HandedIn) -> Said:

@@ -11,6 +11,9 @@ from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.submission import Submission
 from bailiwick.storage.database import Database
+from bailiwick.storage.decisions import DecisionStore
+from bailiwick.storage.executions import ExecutionStore
+from bailiwick.storage.misroutes import MisrouteStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.decisions import Decision, Mode
 
@@ -48,7 +51,7 @@ class Misroutes:
         Raises `NotFound` (decision, agent), `InvalidInput` (the agent that was chosen; rerouting to nobody),
         `AgentUnavailable`, `Conflict` when there is no message to give on or its answer was replaced already.
         """
-        decision = await self._stores.decisions.get(user_id, decision_id)
+        decision = await self._stores[DecisionStore].get(user_id, decision_id)
         reason = Reason.of(ReasonCode.MISROUTE_REPORTED, message=_shortened(decision))
         if agent_id is not None:
             agent = await self._rosters.get(user_id, agent_id)
@@ -57,7 +60,7 @@ class Misroutes:
             reason = Reason.of(ReasonCode.MESSAGE_IS_FOR, message=_shortened(decision), agent=agent.name)
         if not reroute:
             async with self._edit(user_id, reason):
-                return await self._stores.misroutes.report(user_id, decision_id, agent_id, note)
+                return await self._stores[MisrouteStore].report(user_id, decision_id, agent_id, note)
         if agent_id is None:
             raise InvalidInput(Reason.of(ReasonCode.SAY_AGENT), field="agentId")
         submission = await self._again(user_id, decision_id, agent_id)
@@ -65,23 +68,25 @@ class Misroutes:
             # The roster is read in it before the report is written, as in every transaction.
             begun = await self._executions.submit(user_id, submission)
             async with self._edit(user_id, reason):
-                return await self._stores.misroutes.report(user_id, decision_id, agent_id, note, execution_id=begun.id)
+                return await self._stores[MisrouteStore].report(
+                    user_id, decision_id, agent_id, note, execution_id=begun.id
+                )
 
     async def withdraw(self, user_id: str, decision_id: str) -> None:
         """Take a report back, with what was learned from it; an execution that it started goes on.
 
         Raises `NotFound`.
         """
-        decision = await self._stores.decisions.get(user_id, decision_id)
+        decision = await self._stores[DecisionStore].get(user_id, decision_id)
         async with self._edit(user_id, Reason.of(ReasonCode.REPORT_WITHDRAWN, message=_shortened(decision))):
-            await self._stores.misroutes.withdraw(user_id, decision_id)
+            await self._stores[MisrouteStore].withdraw(user_id, decision_id)
 
     async def _again(self, user_id: str, decision_id: str, agent_id: str) -> Submission:
         """Return the request of a decision, of the right agent; the wrong one has stopped."""
-        execution_id = await self._stores.decisions.execution_of(user_id, decision_id)
+        execution_id = await self._stores[DecisionStore].execution_of(user_id, decision_id)
         if execution_id is None:
             raise Conflict(Reason.of(ReasonCode.DECISION_WAS_TRIAL))
-        wrong = await self._stores.executions.get(user_id, execution_id, steps=False)
+        wrong = await self._stores[ExecutionStore].get(user_id, execution_id, steps=False)
         if wrong.purpose is RunPurpose.TASK:
             raise Conflict(Reason.of(ReasonCode.WAS_RUN_OF_TASK))
         await self._stop(user_id, wrong)

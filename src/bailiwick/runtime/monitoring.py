@@ -11,6 +11,7 @@ from bailiwick.core.metrics import MetricKind
 from bailiwick.core.tallies import Tally
 from bailiwick.runtime.measures import Measures
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.metrics import MetricStore
 from bailiwick.storage.stores import Stores
 
 FRESH_SECONDS = 5.0
@@ -72,12 +73,12 @@ class Monitoring:
         models: dict[str, Tally] = {}
         tools: dict[str, Tally] = {}
         for user_id in users:
-            for each in await self._stores.metrics.sums(user_id, MetricKind.ALL, edges):
+            for each in await self._stores[MetricStore].sums(user_id, MetricKind.ALL, edges):
                 executions += each.tally
             for kind, found in ((MetricKind.MODEL, models), (MetricKind.TOOL, tools)):
-                for each in await self._stores.metrics.sums(user_id, kind, edges, by_agent=False):
+                for each in await self._stores[MetricStore].sums(user_id, kind, edges, by_agent=False):
                     found[each.subject] = found.get(each.subject, Tally()) + each.tally
-            unfinished += await self._stores.metrics.unfinished(user_id)
+            unfinished += await self._stores[MetricStore].unfinished(user_id)
         return Sums(
             executions=executions,
             models=_busiest(models),

@@ -17,7 +17,12 @@ from bailiwick.runtime.traffic import query_of
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.golden import GoldenStore
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.traffic import TrafficStore
 from bailiwick_router.core.releases import ReleaseContent
 from bailiwick_router.core.replays import ReplayReport
 from bailiwick_router.release_content import same
@@ -77,18 +82,18 @@ class Publishing:
 
     async def hold(self, user_id: str) -> Held:
         """Within the caller's transaction: let nobody else change the person's routing until it ends."""
-        revision = await self._stores.releases.hold(user_id)
-        mark = await self._stores.routing_states.mark(user_id)
-        published = await self._stores.releases.published(user_id)
+        revision = await self._stores[ReleaseStore].hold(user_id)
+        mark = await self._stores[RoutingStateStore].mark(user_id)
+        published = await self._stores[ReleaseStore].published(user_id)
         if published is None:
             content = await self._working.content(user_id, mark.rules)
         else:
-            content = await self._stores.releases.content(user_id, published.number)
+            content = await self._stores[ReleaseStore].content(user_id, published.number)
         return Held(revision, mark, published, content)
 
     async def automatic(self, user_id: str) -> bool:
         """Whether an edit is published at once: unless the person chose otherwise. Golden cases guard it either way."""
-        return await self._stores.routing_states.auto_publish(user_id)
+        return await self._stores[RoutingStateStore].auto_publish(user_id)
 
     async def _note(self, user_id: str, held: Held, edited: Said, author: str) -> int | None:
         """Return the number of a release that is to be published once golden cases were tried."""
@@ -100,8 +105,8 @@ class Publishing:
         if same(after, held.content) and (not automatic or after.agents == held.content.agents):
             await self._follow(user_id, held)
             return None
-        waiting = await self._stores.releases.waiting(user_id, working=True)
-        if automatic and not await self._stores.golden.count(user_id):
+        waiting = await self._stores[ReleaseStore].waiting(user_id, working=True)
+        if automatic and not await self._stores[GoldenStore].count(user_id):
             held = await self.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
             await self.publish_new(user_id, held, self.draft(held, after, edited, author), following=True)
             return None
@@ -109,7 +114,7 @@ class Publishing:
         for earlier in waiting:
             reason = joined_reason(earlier.why or earlier.reason, reason)
         held = await self.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
-        release = await self._stores.releases.add(user_id, self.draft(held, after, reason, author))
+        release = await self._stores[ReleaseStore].add(user_id, self.draft(held, after, reason, author))
         await self._set(user_id, held, following=False)
         if not automatic:
             await self.tell_candidate(user_id, release, 0)
@@ -150,9 +155,9 @@ class Publishing:
             parent=None,
             content=held.content,
         )
-        published = await self._stores.releases.add(user_id, draft)
+        published = await self._stores[ReleaseStore].add(user_id, draft)
         mark = replace(held.mark, revision=held.revision, following=True, published=published.number)
-        await self._stores.routing_states.set_mark(user_id, mark)
+        await self._stores[RoutingStateStore].set_mark(user_id, mark)
         return replace(held, published=published, mark=mark)
 
     async def _follow(self, user_id: str, held: Held) -> None:
@@ -162,8 +167,8 @@ class Publishing:
 
     async def discard_working(self, user_id: str, held: Held, why: Reason) -> Held:
         """Discard the candidate that was made of the working copy, if there is one; a canary ends with it."""
-        for each in await self._stores.releases.waiting(user_id, working=True):
-            await self._stores.releases.set_status(user_id, each.number, ReleaseStatus.DISCARDED)
+        for each in await self._stores[ReleaseStore].waiting(user_id, working=True):
+            await self._stores[ReleaseStore].set_status(user_id, each.number, ReleaseStatus.DISCARDED)
             held = await self.end_canary(user_id, held, each.number, why)
         return held
 
@@ -180,8 +185,8 @@ class Publishing:
     async def publish_new(self, user_id: str, held: Held, draft: ReleaseDraft, *, following: bool) -> Release:
         """Write a release that decides from now on, in place of the published one."""
         if held.published is not None:
-            await self._stores.releases.set_status(user_id, held.published.number, ReleaseStatus.RETIRED)
-        release = await self._stores.releases.add(user_id, replace(draft, status=ReleaseStatus.PUBLISHED))
+            await self._stores[ReleaseStore].set_status(user_id, held.published.number, ReleaseStatus.RETIRED)
+        release = await self._stores[ReleaseStore].add(user_id, replace(draft, status=ReleaseStatus.PUBLISHED))
         await self._decides(user_id, held, release, following=following)
         return release
 
@@ -190,9 +195,9 @@ class Publishing:
     ) -> Release:
         """Let a candidate decide from now on, in place of the published release."""
         if held.published is not None:
-            await self._stores.releases.set_status(user_id, held.published.number, ReleaseStatus.RETIRED)
+            await self._stores[ReleaseStore].set_status(user_id, held.published.number, ReleaseStatus.RETIRED)
         held = await self.end_canary(user_id, held, number, Reason.of(ReasonCode.CANDIDATE_PUBLISHED))
-        release = await self._stores.releases.set_status(
+        release = await self._stores[ReleaseStore].set_status(
             user_id, number, ReleaseStatus.PUBLISHED, reason=reason, override=override
         )
         await self._decides(user_id, held, release, following=following)
@@ -213,7 +218,7 @@ class Publishing:
 
     async def _set(self, user_id: str, held: Held, **changes: Any) -> None:
         mark = replace(held.mark, revision=held.revision, **changes)
-        await self._stores.routing_states.set_mark(user_id, mark)
+        await self._stores[RoutingStateStore].set_mark(user_id, mark)
 
     async def set_mark(self, user_id: str, held: Held) -> None:
         """Let every process hear what decides now."""
@@ -221,7 +226,7 @@ class Publishing:
 
     async def tell(self, user_id: str, event: Event) -> None:
         """Tell the person's streams."""
-        await self._stores.events.append(user_id, [event])
+        await self._stores[EventStore].append(user_id, [event])
 
     async def tell_candidate(self, user_id: str, release: Release, breaks: int) -> None:
         """Tell that a release waits."""
@@ -256,24 +261,24 @@ class Publishing:
     async def _settle(self, user_id: str, number: int) -> None:
         try:
             async with self._database.as_user(user_id):
-                await self._stores.releases.hold(user_id)  # whoever made it has committed by then
+                await self._stores[ReleaseStore].hold(user_id)  # whoever made it has committed by then
             async with self._database.as_user(user_id):
-                published = await self._stores.releases.published(user_id)
-                release = await self._stores.releases.get(user_id, number)
+                published = await self._stores[ReleaseStore].published(user_id)
+                release = await self._stores[ReleaseStore].get(user_id, number)
             if published is None or release.status is not ReleaseStatus.CANDIDATE:
                 return
             report = await self.report(user_id, published.number, number, messages=0)
             async with self._database.as_user(user_id):
                 held = await self.hold(user_id)
-                release = await self._stores.releases.get(user_id, number)
+                release = await self._stores[ReleaseStore].get(user_id, number)
                 still = held.published is not None and held.published.number == published.number
                 if release.status is not ReleaseStatus.CANDIDATE or not still:
                     return
                 if report.golden_broken:
-                    await self._stores.releases.keep_replay(user_id, number, report)
+                    await self._stores[ReleaseStore].keep_replay(user_id, number, report)
                     await self.tell_candidate(user_id, release, len(report.golden_broken))
                     return
-                content = await self._stores.releases.content(user_id, number)
+                content = await self._stores[ReleaseStore].content(user_id, number)
                 after = await self._working.content(user_id, held.mark.rules)
                 await self.publish_candidate(user_id, held, number, None, None, following=same(content, after))
         except Unavailable:
@@ -287,11 +292,11 @@ class Publishing:
         """Return what one release does to the latest messages and to golden cases, beside another; `content` stands in
         for what `after` holds."""
         async with self._database.as_user(user_id):
-            first = await self._stores.releases.content(user_id, before)
-            second = content or await self._stores.releases.content(user_id, after)
+            first = await self._stores[ReleaseStore].content(user_id, before)
+            second = content or await self._stores[ReleaseStore].content(user_id, after)
             now: Mapping[str, Any] = {agent.id: agent for agent in await self._working.agents(user_id)}
-            past = await self._stores.traffic.recent(user_id, messages) if messages else []
-            golden = [query_of(case) for case in await self._stores.golden.all(user_id)]
+            past = await self._stores[TrafficStore].recent(user_id, messages) if messages else []
+            golden = [query_of(case) for case in await self._stores[GoldenStore].all(user_id)]
         return await self._trials.compare(first, second, now, past, golden)
 
 

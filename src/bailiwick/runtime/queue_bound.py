@@ -1,6 +1,7 @@
 """How much unfinished work one person may have, so that nobody's crowds out everybody's."""
 
 from bailiwick.core.errors import TooMuchWork
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.stores import Stores
 
 
@@ -14,5 +15,5 @@ class QueueBound:
 
     async def check_runs(self, user_id: str) -> None:
         """Raises `TooMuchWork` if so many of the user's executions are pending or running that no more is taken."""
-        if await self._stores.executions.unfinished(user_id, self.most) >= self.most:
+        if await self._stores[ExecutionStore].unfinished(user_id, self.most) >= self.most:
             raise TooMuchWork.of(self.most)

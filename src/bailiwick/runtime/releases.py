@@ -20,6 +20,10 @@ from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
 from bailiwick.storage.database import Database
+from bailiwick.storage.golden import GoldenStore
+from bailiwick.storage.metrics import MetricStore
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Decision
@@ -75,11 +79,11 @@ class Releases:
         """Return how the person's routing is now."""
         choosing = await self._rosters.choosing(user_id)
         async with self._database.as_user(user_id):
-            releases = self._stores.releases
+            releases = self._stores[ReleaseStore]
             waiting = await releases.waiting(user_id)
-            mark = await self._stores.routing_states.mark(user_id)
-            automatic = await self._stores.routing_states.auto_publish(user_id)
-            golden = await self._stores.golden.count(user_id)
+            mark = await self._stores[RoutingStateStore].mark(user_id)
+            automatic = await self._stores[RoutingStateStore].auto_publish(user_id)
+            golden = await self._stores[GoldenStore].count(user_id)
             published = await releases.published(user_id)
         router, material = choosing.learns()
         learned, examples, corrections = self._learned(router, material)
@@ -113,13 +117,13 @@ class Releases:
 
     async def get(self, user_id: str, number: int) -> Release:
         """Raises `NotFound`."""
-        return await self._stores.releases.get(user_id, number)
+        return await self._stores[ReleaseStore].get(user_id, number)
 
     async def list(
         self, user_id: str, *, limit: int = 50, before: int | None = None, status: ReleaseStatus | None = None
     ) -> Sequence[Release]:
         """Return releases, latest first; `before` pages by number."""
-        return await self._stores.releases.list(user_id, status=status, before=before, limit=limit)
+        return await self._stores[ReleaseStore].list(user_id, status=status, before=before, limit=limit)
 
     async def diff(self, user_id: str, number: int, against: int | None = None) -> Sequence[RoutingChange]:
         """Return what is different in a release, beside another one: by default the one it was made from.
@@ -127,35 +131,35 @@ class Releases:
         The first release is compared with nothing. Raises `NotFound`.
         """
         async with self._database.as_user(user_id):
-            release = await self._stores.releases.get(user_id, number)
-            content = await self._stores.releases.content(user_id, number)
+            release = await self._stores[ReleaseStore].get(user_id, number)
+            content = await self._stores[ReleaseStore].content(user_id, number)
             against = release.parent if against is None else against
-            other = content_of(()) if against is None else await self._stores.releases.content(user_id, against)
+            other = content_of(()) if against is None else await self._stores[ReleaseStore].content(user_id, against)
         return diff(other, content)
 
     async def of_decision(self, user_id: str, decision: Decision) -> Release | None:
         """Return the release that made a decision, where it is known: the latest one of that digest."""
-        return await self._stores.releases.of_digest(user_id, decision.release)
+        return await self._stores[ReleaseStore].of_digest(user_id, decision.release)
 
     async def router(self, user_id: str, number: int | None = None) -> Router:
         """Return a router for the caller alone, which may use it in a thread: of a release, by default of what decides
         now. Raises `NotFound`."""
         async with self._database.as_user(user_id):
             now = await self._now(user_id)
-            mark = await self._stores.routing_states.mark(user_id)
+            mark = await self._stores[RoutingStateStore].mark(user_id)
             if number is None and not mark.following:
                 number = mark.published
             if number is None:
                 content = await self._working.content(user_id, mark.rules)
             else:
-                content = await self._stores.releases.content(user_id, number)
+                content = await self._stores[ReleaseStore].content(user_id, number)
         return await self._trials.router(content, now)
 
     async def working(self, user_id: str) -> Router:
         """Return a router on the lasting agents as they are now, for the caller alone, who may use it in a thread."""
         async with self._database.as_user(user_id):
             now = await self._now(user_id)
-            mark = await self._stores.routing_states.mark(user_id)
+            mark = await self._stores[RoutingStateStore].mark(user_id)
             content = await self._working.content(user_id, mark.rules)
         return await self._trials.router(content, now)
 
@@ -166,7 +170,7 @@ class Releases:
         """Return how agents in the shadow would have done in the last days, most would-be wins first."""
         since = datetime.now(UTC) - timedelta(days=days)
         messages, wins = Counter[str](), Counter[str]()
-        for each in await self._stores.metrics.counts(user_id, MetricKind.SHADOW, (since, END)):
+        for each in await self._stores[MetricStore].counts(user_id, MetricKind.SHADOW, (since, END)):
             messages[each.agent] += each.tally.count
             wins[each.agent] += each.tally.count if each.subject == "won" else 0
         agents = sorted(messages, key=lambda agent: (-wins[agent], agent))
@@ -182,7 +186,7 @@ class Releases:
         waiting: int | None = None
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
-            await self._stores.routing_states.choose(user_id, auto_publish)
+            await self._stores[RoutingStateStore].choose(user_id, auto_publish)
             if auto_publish and held.published is not None and not held.mark.following:
                 waiting = await self._working_candidate(user_id, held)
         if waiting is not None:
@@ -191,14 +195,14 @@ class Releases:
 
     async def _working_candidate(self, user_id: str, held: Held) -> int | None:
         """Return the number of the candidate that holds the working copy, made if there is none."""
-        waiting = await self._stores.releases.waiting(user_id, working=True)
+        waiting = await self._stores[ReleaseStore].waiting(user_id, working=True)
         if waiting:
             return waiting[0].number
         content = await self._working.content(user_id, held.mark.rules)
         if same(content, held.content):
             return None
         reason = Reason.of(ReasonCode.PUBLISHED_AT_ONCE)
-        release = await self._stores.releases.add(user_id, self._publishing.draft(held, content, reason, "person"))
+        release = await self._stores[ReleaseStore].add(user_id, self._publishing.draft(held, content, reason, "person"))
         return release.number
 
     async def create(
@@ -226,7 +230,7 @@ class Releases:
                 held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
                 await self._publishing.set_mark(user_id, held)
             draft = self._publishing.draft(held, content, reason, "person", edits=tidy(edits), working=working)
-            release = await self._stores.releases.add(user_id, draft)
+            release = await self._stores[ReleaseStore].add(user_id, draft)
             await self._publishing.tell_candidate(user_id, release, 0)
         await self.replay(user_id, release.number)
         return await self.get(user_id, release.number)
@@ -236,11 +240,11 @@ class Releases:
         on it. Raises `NotFound`."""
         messages = min(max(self._messages if limit is None else limit, 1), MOST_REPLAYED)
         async with self._database.as_user(user_id):
-            await self._stores.releases.get(user_id, number)
-            published = await self._stores.releases.published(user_id)
+            await self._stores[ReleaseStore].get(user_id, number)
+            published = await self._stores[ReleaseStore].published(user_id)
         before = published.number if published is not None else number
         report = await self._publishing.report(user_id, before, number, messages=messages)
-        await self._stores.releases.keep_replay(user_id, number, report)
+        await self._stores[ReleaseStore].keep_replay(user_id, number, report)
         return report
 
     async def publish(
@@ -255,33 +259,33 @@ class Releases:
         """
         reason = reason[:LONGEST_REASON] if reason else None
         async with self._database.as_user(user_id):
-            release = candidate(await self._stores.releases.get(user_id, number))
-            published = await self._stores.releases.published(user_id)
-            working = await self._stores.releases.is_working(user_id, number)
-            golden = await self._stores.golden.all(user_id)
+            release = candidate(await self._stores[ReleaseStore].get(user_id, number))
+            published = await self._stores[ReleaseStore].published(user_id)
+            working = await self._stores[ReleaseStore].is_working(user_id, number)
+            golden = await self._stores[GoldenStore].all(user_id)
             if published is None:
                 raise Conflict(Reason.of(ReasonCode.RELEASE_OVERTAKEN))
             stale = not working and release.parent != published.number
-            content = await self._stores.releases.content(user_id, number)
+            content = await self._stores[ReleaseStore].content(user_id, number)
             if stale:
-                current = await self._stores.releases.content(user_id, published.number)
+                current = await self._stores[ReleaseStore].content(user_id, published.number)
                 content = anew(current, release.edits, content.rules, self._settings, await self._now(user_id))
         report = await self._publishing.report(
             user_id, published.number, number, messages=self._messages, content=content
         )
-        await self._stores.releases.keep_replay(user_id, number, report)
+        await self._stores[ReleaseStore].keep_replay(user_id, number, report)
         if report.golden_broken and not override:
             raise GoldenBroken(_broken(report), broken=report.golden_broken)
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
-            candidate(await self._stores.releases.get(user_id, number))
+            candidate(await self._stores[ReleaseStore].get(user_id, number))
             if held.published is None or held.published.number != published.number:
                 raise Conflict(Reason.of(ReasonCode.RELEASE_OVERTAKEN))
-            if await self._stores.golden.all(user_id) != golden:
+            if await self._stores[GoldenStore].all(user_id) != golden:
                 raise Conflict(Reason.of(ReasonCode.CASES_CHANGED))
             if stale:
                 held, number = await self._replaced(user_id, held, release, content)
-                await self._stores.releases.keep_replay(user_id, number, report)
+                await self._stores[ReleaseStore].keep_replay(user_id, number, report)
             if not working:
                 await self._working.make(user_id, release.edits)
                 held = replace(held, mark=replace(held.mark, rules=content.rules))
@@ -293,17 +297,19 @@ class Releases:
     ) -> Release:
         """Publish, and bring the candidate of the working copy in line: it waits only where it is something else."""
         after = await self._working.content(user_id, held.mark.rules)
-        waiting = [each for each in await self._stores.releases.waiting(user_id, working=True) if each.number != number]
+        waiting = [
+            each for each in await self._stores[ReleaseStore].waiting(user_id, working=True) if each.number != number
+        ]
         following = same(after, content)
         for each in waiting:
-            if following or not same(await self._stores.releases.content(user_id, each.number), after):
+            if following or not same(await self._stores[ReleaseStore].content(user_id, each.number), after):
                 held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
         release = await self._publishing.publish_candidate(user_id, held, number, reason, override, following=following)
         if waiting and not following:
             now = replace(held, published=release, content=content)
             draft = self._publishing.draft(now, after, waiting[0].why or waiting[0].reason, "person")
-            if await self._stores.releases.waiting(user_id, working=True) == []:
-                await self._stores.releases.add(user_id, draft)
+            if await self._stores[ReleaseStore].waiting(user_id, working=True) == []:
+                await self._stores[ReleaseStore].add(user_id, draft)
         return release
 
     async def _replaced(self, user_id: str, held: Held, stale: Release, content: ReleaseContent) -> tuple[Held, int]:
@@ -312,16 +318,16 @@ class Releases:
             held, content, stale.why or stale.reason, stale.author, edits=stale.edits, working=False
         )
         held = await self._publishing.end_canary(user_id, held, stale.number, Reason.of(ReasonCode.CANDIDATE_MADE_ANEW))
-        await self._stores.releases.set_status(user_id, stale.number, ReleaseStatus.DISCARDED)
-        return held, (await self._stores.releases.add(user_id, draft)).number
+        await self._stores[ReleaseStore].set_status(user_id, stale.number, ReleaseStatus.DISCARDED)
+        return held, (await self._stores[ReleaseStore].add(user_id, draft)).number
 
     async def discard(self, user_id: str, number: int) -> Release:
         """Let a candidate never decide; the agents stay as they were edited. Raises `NotFound`, `Conflict`."""
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
-            candidate(await self._stores.releases.get(user_id, number))
+            candidate(await self._stores[ReleaseStore].get(user_id, number))
             held = await self._publishing.end_canary(user_id, held, number, Reason.of(ReasonCode.CANDIDATE_DISCARDED))
-            release = await self._stores.releases.set_status(user_id, number, ReleaseStatus.DISCARDED)
+            release = await self._stores[ReleaseStore].set_status(user_id, number, ReleaseStatus.DISCARDED)
             await self._publishing.set_mark(user_id, held)
         return release
 
@@ -333,13 +339,13 @@ class Releases:
         """
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
-            target = await self._stores.releases.get(user_id, number)
+            target = await self._stores[ReleaseStore].get(user_id, number)
             if target.status is not ReleaseStatus.RETIRED:
                 raise Conflict(Reason.of(ReasonCode.RELEASE_NEVER_DECIDED, number=number, status=target.status))
-            content = await self._stores.releases.content(user_id, number)
+            content = await self._stores[ReleaseStore].content(user_id, number)
             then = Reason.of(ReasonCode.PERSON_SAID, text=reason or target.reason)
             why = Reason.of(ReasonCode.BACK_TO, then if reason else target.why or then, number=number)
-            await self._stores.routing_states.choose(user_id, False)
+            await self._stores[RoutingStateStore].choose(user_id, False)
             after = await self._working.content(user_id, held.mark.rules)
             following = same(after, content)
             if following:
@@ -362,8 +368,8 @@ class Releases:
         """Return how the decisions of a canary turned out beside those of the published release, all 0 for a release
         that decides no share. Raises `NotFound`."""
         async with self._database.as_user(user_id):
-            await self._stores.releases.get(user_id, number)
-            return await self._stores.releases.canary_figures(user_id, number)
+            await self._stores[ReleaseStore].get(user_id, number)
+            return await self._stores[ReleaseStore].canary_figures(user_id, number)
 
 
 def _broken(report: ReplayReport) -> Reason:

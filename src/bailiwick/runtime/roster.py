@@ -22,7 +22,10 @@ from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.membership import built, check, editable
 from bailiwick.runtime.publishing import Publishing
 from bailiwick.runtime.roster_entries import RosterEntries, RosterEntry
+from bailiwick.storage.agents import AgentStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.agent_lint import lint, lint_all
 from bailiwick_router.core.agents import AGENT_FIELDS, Agent, LintWarning, Origin, Role
@@ -128,7 +131,7 @@ class Rosters:
         async def catch_up() -> Following:
             # The connection before the lock: whoever holds the lock then never waits for the pool.
             async with self._database.as_user(user_id), entry.lock:
-                await entry.following.catch_up(self._stores.routing_states, user_id)
+                await entry.following.catch_up(self._stores[RoutingStateStore], user_id)
             return entry.following
 
         following = await self._in_step(user_id, entry, "roster", catch_up, anew=anew)
@@ -191,7 +194,7 @@ class Rosters:
         async with self._database.as_user(user_id), entry.scratch_lock:
             learned = (await self.choosing(user_id)).working.classifier
             entry.scratch = entry.scratch or self._entries.follow()
-            await entry.scratch.catch_up(self._stores.routing_states, user_id)
+            await entry.scratch.catch_up(self._stores[RoutingStateStore], user_id)
             entry.scratch.router.learn(learned)
             try:
                 return decide_with(entry.scratch.router, draft, message, context)
@@ -209,7 +212,7 @@ class Rosters:
     async def expire(self, user_id: str) -> Sequence[str]:
         """Remove the user's runtime agents whose time is up, and return their ids."""
         async with self._database.as_user(user_id):
-            removed = await self._stores.agents.delete_runtime(user_id, expired_by=datetime.now(UTC))
+            removed = await self._stores[AgentStore].delete_runtime(user_id, expired_by=datetime.now(UTC))
             await self._tell_removed(user_id, removed, "expired")
         return removed
 
@@ -234,7 +237,7 @@ class Rosters:
         return (await self._view(user_id, await self.of(user_id, anew=True))).agent(agent_id)
 
     async def _view(self, user_id: str, router: Router) -> RosterView:
-        used = await self._stores.agents.used(user_id)
+        used = await self._stores[AgentStore].used(user_id)
         return RosterView([self._with_use(agent, used) for agent in router.roster])
 
     def _with_use(self, agent: Agent, used: Mapping[str, datetime]) -> Agent:
@@ -268,7 +271,7 @@ class Rosters:
         """
         if agent_ids:
             return [await self.get(user_id, agent_id) for agent_id in dict.fromkeys(agent_ids)]
-        _, written, _ = await self._stores.agents.changes(user_id, 0)
+        _, written, _ = await self._stores[AgentStore].changes(user_id, 0)
         return [agent for agent in written if agent.origin is not Origin.RUNTIME]
 
     # changing
@@ -339,7 +342,7 @@ class Rosters:
         if agent_id in self._shipped:
             raise Forbidden(Reason.of(ReasonCode.AGENT_SHIPS, agent=agent.name))
         async with self._noted(user_id, agent, Reason.of(ReasonCode.AGENT_DELETED, agent=agent.name)):
-            await self._stores.agents.delete(user_id, agent_id)
+            await self._stores[AgentStore].delete(user_id, agent_id)
             await self._tell_removed(user_id, [agent_id], "deleted")
 
     async def reset(self, user_id: str, agent_id: str) -> Agent:
@@ -350,14 +353,14 @@ class Rosters:
         shipped = self._shipped[agent_id]
         async with self._publishing.edit(user_id, Reason.of(ReasonCode.AGENT_RESET, agent=shipped.name)):
             with contextlib.suppress(NotFound):
-                await self._stores.agents.delete(user_id, agent_id)
+                await self._stores[AgentStore].delete(user_id, agent_id)
                 await self._tell_registered(user_id, shipped)
         return shipped
 
     async def cleanup(self, user_id: str) -> Sequence[str]:
         """Remove the user's runtime agents, and no others; return their ids."""
         async with self._database.as_user(user_id):
-            removed = await self._stores.agents.delete_runtime(user_id)
+            removed = await self._stores[AgentStore].delete_runtime(user_id)
             await self._tell_removed(user_id, removed, "cleanup")
         return removed
 
@@ -396,15 +399,17 @@ class Rosters:
 
     async def _store(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
         async with self._database.as_user(user_id):
-            saved = await self._stores.agents.save(user_id, agent, new=new)
+            saved = await self._stores[AgentStore].save(user_id, agent, new=new)
             await self._tell_registered(user_id, agent)
         return saved
 
     async def _tell_registered(self, user_id: str, agent: Agent) -> None:
-        await self._stores.events.append(
+        await self._stores[EventStore].append(
             user_id, [AgentRegistered(agent=agent.id, origin=agent.origin)], agent=agent.id
         )
 
     async def _tell_removed(self, user_id: str, agent_ids: Sequence[str], reason: str) -> None:
         for agent_id in agent_ids:
-            await self._stores.events.append(user_id, [AgentRemoved(agent=agent_id, reason=reason)], agent=agent_id)
+            await self._stores[EventStore].append(
+                user_id, [AgentRemoved(agent=agent_id, reason=reason)], agent=agent_id
+            )

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from bailiwick.runtime.choosing import Choosing, Released
 from bailiwick.runtime.following import Following, MakeRouter
 from bailiwick.runtime.learning import Learning
+from bailiwick.storage.releases import ReleaseStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick.storage.stores import Stores
 
 CACHED_USERS = 1000
@@ -56,7 +58,7 @@ class RosterEntries:
     async def choosing(self, user_id: str, entry: RosterEntry) -> Choosing:
         """Return what decides on the person's messages, brought in step with the database. The caller has the lock."""
         choosing, following = entry.choosing, entry.following
-        await following.catch_up(self._stores.routing_states, user_id)
+        await following.catch_up(self._stores[RoutingStateStore], user_id)
         if choosing.age != following.age:
             choosing.published, choosing.canary, choosing.age = None, None, following.age
         mark = following.mark
@@ -76,5 +78,5 @@ class RosterEntries:
     async def _released(self, user_id: str, known: Released | None, number: int | None) -> Released | None:
         if number is None or (known is not None and known.number == number):
             return None if number is None else known
-        content = await self._stores.releases.content(user_id, number)
+        content = await self._stores[ReleaseStore].content(user_id, number)
         return Released(number, content, self._make_router)

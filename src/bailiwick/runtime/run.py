@@ -27,6 +27,9 @@ from bailiwick.runtime.journal import CrashPoints, Journal, Opening
 from bailiwick.runtime.pausing import Control, Paused
 from bailiwick.runtime.purpose import Answer, End, Purpose
 from bailiwick.runtime.tool_calls import ApprovalNeeded
+from bailiwick.storage.approvals import ApprovalStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.stores import Stores
 
 UNEXPECTED = Reason.of(ReasonCode.UNEXPECTED)
@@ -115,7 +118,7 @@ class Run:
         self._claimed = execution.id
         self._journal = Journal(
             self._database,
-            self._stores.executions,
+            self._stores[ExecutionStore],
             self._user_id,
             execution,
             begun.purpose,
@@ -275,10 +278,10 @@ class Run:
         """Set it waiting; if a person has decided everything meanwhile, it goes on at once."""
         execution, purpose = self._begun.execution, self._begun.purpose
         async with self._laying_down():
-            await self._stores.executions.wait(self._user_id, execution.id, execution.attempt, waits.said)
-            pending = await self._stores.approvals.count_pending(self._user_id, execution.id)
+            await self._stores[ExecutionStore].wait(self._user_id, execution.id, execution.attempt, waits.said)
+            pending = await self._stores[ApprovalStore].count_pending(self._user_id, execution.id)
             if isinstance(waits, ApprovalNeeded) and not pending:
-                await self._stores.executions.resume(self._user_id, execution.id)
+                await self._stores[ExecutionStore].resume(self._user_id, execution.id)
                 await purpose.enqueue()
                 return
             await self._tell(
@@ -297,7 +300,9 @@ class Run:
 
     async def _tell(self, events: Sequence[Event]) -> None:
         execution = self._begun.execution
-        await self._stores.events.append(self._user_id, events, execution_id=execution.id, agent=self._journal.agent_id)
+        await self._stores[EventStore].append(
+            self._user_id, events, execution_id=execution.id, agent=self._journal.agent_id
+        )
 
 
 async def facts_of_end(
@@ -308,7 +313,7 @@ async def facts_of_end(
     followed = await purpose.ended(end)
     withdrawn = [
         ApprovalDecided(approval_id=approval_id, tool=tool, status=ApprovalStatus.WITHDRAWN, note="")
-        for approval_id, tool in await stores.approvals.withdraw(user_id, execution.id)
+        for approval_id, tool in await stores[ApprovalStore].withdraw(user_id, execution.id)
     ]
     failure = end.failure
     errors = (

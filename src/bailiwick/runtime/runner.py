@@ -27,7 +27,9 @@ from bailiwick.runtime.swarm.reading import asked_of, prompt
 from bailiwick.runtime.swarm.surroundings import look_around
 from bailiwick.runtime.swarm.turn import SwarmDependencies, Turn
 from bailiwick.runtime.swarm.waking import LATER, wake
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick_router.core.budgets import Budget
 
 AT_A_STRETCH = 10
@@ -118,7 +120,7 @@ class Runner:
         await dependencies.tools.of(user_id)
 
         async def begin() -> Begun | None:
-            execution = await self._stores.executions.claim(user_id, execution_id)
+            execution = await self._stores[ExecutionStore].claim(user_id, execution_id)
             if execution is None:
                 return None
             meant_for = choosing.working.roster.get(execution.agent_id or execution.requested_agent or "")
@@ -164,14 +166,16 @@ class Runner:
         purposes: list[TurnPurpose] = []
 
         async def begin() -> Begun | None:
-            claim = await stores.resident_turns.begin(user_id, resident_id, manual=manual)
+            claim = await stores[ResidentTurnStore].begin(user_id, resident_id, manual=manual)
             if claim is None:
                 return None
             # Before the claim is committed: who stops or pauses the turn from then on is heard.
             begun.append(claim.execution_id)
             self._under_way.setdefault(claim.execution_id, []).append(control)
             around = await look_around(stores, user_id, claim)
-            execution = await stores.executions.claim(user_id, claim.execution_id, prompt(around), asked_of(around))
+            execution = await stores[ExecutionStore].claim(
+                user_id, claim.execution_id, prompt(around), asked_of(around)
+            )
             if execution is None:
                 return None
             woken = ResidentWoken(
@@ -220,7 +224,7 @@ class Runner:
 
     async def wake_sleepers(self, user_id: str, swarm_id: str | None = None) -> int:
         """Wake whoever has something to do, of one swarm if given; return how many."""
-        sleepers = await self._stores.resident_turns.sleepers(user_id, swarm_id=swarm_id)
+        sleepers = await self._stores[ResidentTurnStore].sleepers(user_id, swarm_id=swarm_id)
         await wake(self._jobs, user_id, [resident_id for resident_id, _ in sleepers])
         return len(sleepers)
 
@@ -267,12 +271,12 @@ class Runner:
 
     async def _look_at(self, execution_id: str, control: Control) -> None:
         try:
-            execution = await self._stores.executions.get(control.user_id, execution_id, steps=False)
+            execution = await self._stores[ExecutionStore].get(control.user_id, execution_id, steps=False)
         except NotFound:  # it was erased, or its claim is not committed yet; its worker finds that out by itself
             return
         if execution.cancel_requested:
             control.stop()
         elif execution.swarm_id is not None:
-            obstacle = await self._stores.resident_turns.obstacle(control.user_id, execution_id)
+            obstacle = await self._stores[ResidentTurnStore].obstacle(control.user_id, execution_id)
             if obstacle:
                 control.pause(obstacle)

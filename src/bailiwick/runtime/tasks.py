@@ -29,8 +29,11 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.runtime.executions import Executions, title_of
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.tasks import TaskStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 
@@ -44,7 +47,7 @@ class Tasks:
     def __init__(self, database: Database, stores: Stores, executions: Executions, timezone_of: TimezoneOf) -> None:
         self._database = database
         self._stores = stores
-        self._tasks = stores.tasks
+        self._tasks = stores[TaskStore]
         self._executions = executions
         self._timezone_of = timezone_of
 
@@ -221,7 +224,7 @@ class Tasks:
         """Return the one thread of a task, which is with whoever does it now."""
         agent_id = task.agent_id or SUPERVISOR_ID
         direct = agent_id != SUPERVISOR_ID and not task.supervised
-        return await self._stores.conversations.keep_named(
+        return await self._stores[ConversationStore].keep_named(
             user_id,
             f"task:{task.id}",
             agent_id,
@@ -246,7 +249,7 @@ class Tasks:
 
     async def _tell(self, user_id: str, *events: Event) -> None:
         if events:
-            await self._stores.events.append(user_id, events)
+            await self._stores[EventStore].append(user_id, events)
 
 
 def _changed(task: Task, changes: tuple[str, ...]) -> TaskChanged:

@@ -4,7 +4,9 @@ from typing import Literal
 
 from bailiwick.core.conversations import Conversation
 from bailiwick.core.events import ConversationChanged
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.decisions import Mode
 
@@ -16,9 +18,9 @@ async def begin(
 ) -> Conversation:
     """Begin a thread: a further one, or with `main` the main one unless something was said in it already."""
     async with database.as_user(user_id):
-        conversation = await stores.conversations.open(user_id, agent_id, mode, title=title) if main else None
+        conversation = await stores[ConversationStore].open(user_id, agent_id, mode, title=title) if main else None
         if conversation is None or not _unspoken(conversation):
-            conversation = await stores.conversations.create(user_id, agent_id, mode, title=title)
+            conversation = await stores[ConversationStore].create(user_id, agent_id, mode, title=title)
         await tell(stores, user_id, conversation.id, "created")
     return conversation
 
@@ -28,7 +30,7 @@ async def main(
 ) -> Conversation:
     """Return the main thread with an agent in a mode, begun if there is none; `title` is for a new one."""
     async with database.as_user(user_id):
-        conversation = await stores.conversations.open(user_id, agent_id, mode, title=title)
+        conversation = await stores[ConversationStore].open(user_id, agent_id, mode, title=title)
         if _unspoken(conversation):
             await tell(stores, user_id, conversation.id, "created")
     return conversation
@@ -39,7 +41,7 @@ async def change(
 ) -> Conversation:
     """Rename or pin. Raises `NotFound`."""
     async with database.as_user(user_id):
-        conversation = await stores.conversations.update(user_id, conversation_id, title=title, pinned=pinned)
+        conversation = await stores[ConversationStore].update(user_id, conversation_id, title=title, pinned=pinned)
         await tell(stores, user_id, conversation_id, "updated")
     return conversation
 
@@ -47,14 +49,14 @@ async def change(
 async def delete(database: Database, stores: Stores, user_id: str, conversation_id: str) -> None:
     """Delete with its messages and executions. Raises `NotFound`, and `Conflict` while an execution runs."""
     async with database.as_user(user_id):
-        await stores.conversations.delete(user_id, conversation_id)
+        await stores[ConversationStore].delete(user_id, conversation_id)
         await tell(stores, user_id, conversation_id, "deleted")
 
 
 async def tell(stores: Stores, user_id: str, conversation_id: str, change: Change) -> None:
     """Store that a thread has changed."""
     fact = ConversationChanged(conversation_id=conversation_id, change=change)
-    await stores.events.append(user_id, [fact])
+    await stores[EventStore].append(user_id, [fact])
 
 
 def _unspoken(conversation: Conversation) -> bool:

@@ -13,6 +13,9 @@ from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.events.remembered import Remembered
+from bailiwick.storage.access import AccessStore
+from bailiwick.storage.preferences import PreferenceStore
+from bailiwick.storage.rates import RateStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox
@@ -86,7 +89,7 @@ class Tools:
                     every.append(missing)
         if every:
             toolbox = Toolbox([*toolbox.tools().values(), *toolbox.missing.values(), *every])
-        user = await self._remembered.get(user_id, "user", lambda: self._stores.access.user(user_id))
+        user = await self._remembered.get(user_id, "user", lambda: self._stores[AccessStore].user(user_id))
         return Filtered(toolbox, self._member_tools) if user.role is UserRole.MEMBER else toolbox
 
     async def missing(self, user_id: str) -> Sequence[MissingTool]:
@@ -144,7 +147,7 @@ class Tools:
         self, user_id: str, name: str, arguments: Mapping[str, Any], *, secrets: Secrets, language: Language = "en"
     ) -> Any:
         """Run a tool for a person who tries it by hand: their own word is the approval. Raises `CallFailed`."""
-        preferences = await self._stores.preferences.get(user_id)
+        preferences = await self._stores[PreferenceStore].get(user_id)
         context = ToolContext(
             user_id=user_id,
             execution_id=None,
@@ -163,7 +166,7 @@ class Tools:
 
     def _guarded(self, tools: Toolset) -> Toolset:
         """Wrap what every call goes through, whoever makes it; the outermost wrapper is last."""
-        tools = RateLimited(tools, self._stores.rates)
+        tools = RateLimited(tools, self._stores[RateStore])
         tools = TimeLimited(tools)
         tools = Redacted(tools)
         tools = Classified(tools)

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.core.releases import GoldenCase
+from bailiwick.storage.golden import GoldenStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.traffic import TrafficStore
 from bailiwick_router.core.replays import ReplayQuery
 
 MOST_CORRECTIONS = 5000
@@ -22,9 +24,9 @@ class Past:
 
 async def past_of(stores: Stores, user_id: str, messages: int) -> Past:
     """Return the latest `messages` of a person, and those that somebody labelled."""
-    recent = await stores.traffic.recent(user_id, messages)
-    corrections = await stores.traffic.corrections(user_id, MOST_CORRECTIONS)
-    return Past(tuple(recent), labelled(await stores.golden.all(user_id), corrections))
+    recent = await stores[TrafficStore].recent(user_id, messages)
+    corrections = await stores[TrafficStore].corrections(user_id, MOST_CORRECTIONS)
+    return Past(tuple(recent), labelled(await stores[GoldenStore].all(user_id), corrections))
 
 
 def labelled(golden: Sequence[GoldenCase], corrections: Sequence[ReplayQuery]) -> tuple[ReplayQuery, ...]:

@@ -14,6 +14,10 @@ from bailiwick.runtime.administration import delete_old
 from bailiwick.runtime.everybody import Duty, Users, for_everybody
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.knowledge_history import KnowledgeHistory
+from bailiwick.storage.metrics import MetricStore
+from bailiwick.storage.notes import NoteStore
 from bailiwick.storage.stores import Stores
 
 PAUSE_SECONDS = 3600.0
@@ -71,26 +75,26 @@ async def do_duties(
 
 async def roll_metrics(stores: Stores, user_id: str) -> None:
     """Sum up the hours that are over, so that figures of months cost no more than those of days."""
-    while await stores.metrics.roll(user_id):
+    while await stores[MetricStore].roll(user_id):
         pass
 
 
 async def index_messages(stores: Stores, user_id: str) -> None:
     """Write down where the words of messages stand, so that a search need not look at each."""
-    while await stores.conversations.index_messages(user_id):
+    while await stores[ConversationStore].index_messages(user_id):
         pass
 
 
 async def expire_knowledge(stores: Stores, user_id: str) -> None:
     """Erase conversations' own memory whose time is over, and what was removed from memory long ago."""
     now = datetime.now(UTC)
-    erased = await stores.knowledge_history.expire(user_id, now, now - timedelta(days=REMOVED_DAYS))
+    erased = await stores[KnowledgeHistory].expire(user_id, now, now - timedelta(days=REMOVED_DAYS))
     if erased:
         log.info("old memory was erased", user=user_id, things=erased)
 
 
 async def expire_notes(stores: Stores, user_id: str) -> None:
     """Erase notes that were deleted so long ago that they cannot come back any more."""
-    erased = await stores.notes.expire(user_id, datetime.now(UTC) - timedelta(days=DELETED_DAYS))
+    erased = await stores[NoteStore].expire(user_id, datetime.now(UTC) - timedelta(days=DELETED_DAYS))
     if erased:
         log.info("deleted notes were erased", user=user_id, notes=erased)

@@ -6,6 +6,9 @@ from typing import Any
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.events import AgentRegistered
+from bailiwick.storage.agents import AgentStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.routing_states import RoutingStateStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.edits import Edit
@@ -25,12 +28,12 @@ class WorkingCopy:
 
     async def agents(self, user_id: str) -> list[Agent]:
         """Return the agents in order of registration: those that ship, then the person's own, the oldest first."""
-        _, written, _ = await self._stores.agents.changes(user_id, 0)
+        _, written, _ = await self._stores[AgentStore].changes(user_id, 0)
         return in_order(self._shipped, written)
 
     async def content(self, user_id: str, rules: Mapping[str, Any]) -> ReleaseContent:
         """Return what a release of it would hold, with these rules."""
-        corrections = await self._stores.routing_states.corrections(user_id)
+        corrections = await self._stores[RoutingStateStore].corrections(user_id)
         return content_of(await self.agents(user_id), corrections, rules)
 
     async def make(self, user_id: str, edits: Sequence[Edit]) -> None:
@@ -46,9 +49,9 @@ class WorkingCopy:
             except InvalidInput:
                 continue  # somebody made the same edit meanwhile
         for agent in changed.values():
-            await self._stores.agents.save(user_id, agent)
+            await self._stores[AgentStore].save(user_id, agent)
             registered = AgentRegistered(agent=agent.id, origin=agent.origin)
-            await self._stores.events.append(user_id, [registered], agent=agent.id)
+            await self._stores[EventStore].append(user_id, [registered], agent=agent.id)
 
 
 def in_order(shipped: Mapping[str, Agent], own: Sequence[Agent]) -> list[Agent]:

@@ -41,10 +41,10 @@ class ConversationStore:
     listed, not found, not renamed and not deleted.
     """
 
-    def __init__(self, database: Database, words: MessageWords) -> None:
+    def __init__(self, database: Database, words: MessageWords | None = None) -> None:
         self._database = database
         self._queries = Queries("conversations")
-        self._words = words
+        self._words = words or MessageWords()
 
     async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
         """Return the main thread of agent and mode, created if there is none.

@@ -21,9 +21,9 @@ RECENT = 10
 class FigureStore:
     """What agents did."""
 
-    def __init__(self, database: Database, metrics: MetricStore) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._metrics = metrics
+        self._metrics = MetricStore(database)
         self._queries = Queries("figures")
 
     async def of_agents(self, user_id: str) -> Sequence[AgentMetrics]:

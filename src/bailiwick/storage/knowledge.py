@@ -15,6 +15,7 @@ from bailiwick.core.knowledge import (
     Provenance,
     RelationDraft,
 )
+from bailiwick.storage.database import Database
 from bailiwick.storage.knowledge_index import KnowledgeIndex
 from bailiwick.storage.knowledge_texts import key_of
 from bailiwick.storage.knowledge_writing import Writer, Writing
@@ -32,9 +33,9 @@ class KnowledgeStore:
     `KnowledgeChanged` in its transaction. Raises `NotFound` for a scope that is no conversation of this user.
     """
 
-    def __init__(self, writer: Writer, index: KnowledgeIndex) -> None:
-        self._writer = writer
-        self._index = index
+    def __init__(self, database: Database, index: KnowledgeIndex | None = None) -> None:
+        self._index = index or KnowledgeIndex()
+        self._writer = Writer(database, self._index)
         self._queries = Queries("knowledge")
 
     async def mark(self, user_id: str, *, scope: str = USER_SCOPE) -> int:

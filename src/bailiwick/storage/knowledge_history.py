@@ -32,7 +32,9 @@ DETAILS = 500
 class KnowledgeHistory(Editing, Forgetting):
     """What happened to the graph, and taking it back."""
 
-    def __init__(self, database: Database, writer: Writer, index: KnowledgeIndex) -> None:
+    def __init__(self, database: Database, index: KnowledgeIndex | None = None) -> None:
+        index = index or KnowledgeIndex()
+        writer = Writer(database, index)
         queries = Queries("knowledge_history")
         Editing.__init__(self, database, writer, queries)
         Forgetting.__init__(self, database, writer, index, queries)

@@ -45,11 +45,11 @@ class _Numbers(NamedTuple):
 class KnowledgeViews:
     """The graph as people look at it: in pages, with ids, provenance and rank."""
 
-    def __init__(self, database: Database, writer: Writer, index: KnowledgeIndex, history: KnowledgeHistory) -> None:
+    def __init__(self, database: Database, index: KnowledgeIndex | None = None) -> None:
         self._database = database
-        self._writer = writer
-        self._index = index
-        self._history = history
+        self._index = index or KnowledgeIndex()
+        self._writer = Writer(database, self._index)
+        self._history = KnowledgeHistory(database, self._index)
         self._queries = Queries("knowledge_views")
         self._rows = Rows(self._queries)
 

@@ -113,9 +113,9 @@ class Writing:
 class Writer:
     """Makes changes, one at a time for each user."""
 
-    def __init__(self, database: Database, events: EventStore, index: KnowledgeIndex) -> None:
+    def __init__(self, database: Database, index: KnowledgeIndex) -> None:
         self._database = database
-        self._events = events
+        self._events = EventStore(database)
         self._index = index
         self._queries = Queries("knowledge")
 

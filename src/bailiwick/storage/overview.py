@@ -17,9 +17,9 @@ HOURS = 24
 class OverviewStore:
     """What happened lately."""
 
-    def __init__(self, database: Database, metrics: MetricStore) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._metrics = metrics
+        self._metrics = MetricStore(database)
 
     async def figures(self, user_id: str, since: datetime) -> Figures:
         """Figures since a time, at most 48 hours back, and of the latest 24 hours; hours begin where `since` does."""

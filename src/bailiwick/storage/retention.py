@@ -33,9 +33,9 @@ DELETE = {
 class RetentionStore:
     """Old data. What is at work, pinned or unread is never counted or deleted."""
 
-    def __init__(self, database: Database, words: MessageWords) -> None:
+    def __init__(self, database: Database, words: MessageWords | None = None) -> None:
         self._database = database
-        self._words = words
+        self._words = words or MessageWords()
         self._queries = Queries("retention")
         self._metrics = Queries("metrics")
         self._events = EventStore(database)

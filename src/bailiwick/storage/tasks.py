@@ -37,9 +37,9 @@ LARGEST_NUMBER = 2**31 - 1
 class TaskStore:
     """A user's tasks, what they wait for, their histories and their runs."""
 
-    def __init__(self, database: Database, events: EventStore) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._events = events
+        self._events = EventStore(database)
         self._queries = Queries("tasks")
         self._lists = TaskLists(self._of)
 

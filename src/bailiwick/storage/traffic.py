@@ -22,9 +22,9 @@ class TrafficStore:
     content: they count in flows only.
     """
 
-    def __init__(self, database: Database, metrics: MetricStore) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._metrics = metrics
+        self._metrics = MetricStore(database)
         self._queries = Queries("traffic")
 
     async def recent(self, user_id: str, limit: int, *, by_model: bool = False) -> Sequence[ReplayQuery]:

@@ -7,7 +7,9 @@ from bailiwick_skills.mail.tools import mailbox_tools
 
 def toolset(equipment: Equipment) -> list[Tool]:
     """Return the tools."""
-    return mailbox_tools(equipment.stores.mcp_servers)
+    from bailiwick.plugin import McpServerStore  # with the database, which not every command needs
+
+    return mailbox_tools(equipment.stores[McpServerStore])
 
 
 plugin = Plugin(toolset=toolset, foreign_tools=mail_recogniser)

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 def toolset(equipment: Equipment) -> list[Tool]:
     """Return the tools."""
-    return shopify_tools(equipment.web, equipment.stores.credentials, lambda: datetime.now(UTC))
+    from bailiwick.plugin import CredentialStore  # with the database, which not every command needs
+
+    return shopify_tools(equipment.web, equipment.stores[CredentialStore], lambda: datetime.now(UTC))
 
 
 def routes() -> "APIRouter":

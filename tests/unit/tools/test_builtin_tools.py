@@ -9,6 +9,7 @@ from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.plugins import load_plugins
 from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.settings import Settings
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.wordings import wordings_that_ship
@@ -36,7 +37,7 @@ def tools(tmp_path) -> list[Tool]:
     equipment = ToolEquipment(
         database=Anything(),
         credentials=Anything(),
-        stores=Anything(),
+        stores=Stores(Anything()),
         sandbox=Working(settings),
         web=web,
         library=Anything(),

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,8 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
 from bailiwick.runtime.documents import AT_ONCE
 from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.document_requests import DocumentSearchReader
 from bailiwick.tools.builtin.document_search import document_search_tools
 from bailiwick.tools.toolbox import Toolbox
@@ -22,7 +23,7 @@ NOTICE = "# Lease\n\nThe notice period is three months.\n"
 
 async def ready(documents, user):
     """Carry the waiting index jobs out."""
-    for document_id in await documents._stores.documents.waiting(user):
+    for document_id in await documents._stores[DocumentStore].waiting(user):
         await documents._index(user, {"document": document_id})
 
 
@@ -43,7 +44,7 @@ def test_passages_come_with_citations_and_uploads_are_strangers_words(new_user_i
         assert (own.reading.outside, outside.reading.outside) == (False, True)
         [passage] = about_notice["passages"]
         [cited] = citations_in(passage["citation"])
-        found = await stores.documents.cited(user, [cited.passage_id])
+        found = await stores[DocumentStore].cited(user, [cited.passage_id])
         assert found[cited.passage_id][1].text == passage["text"] == NOTICE.strip()
         assert (about_notice["mode"], about_zebras["passages"][0]["title"]) == ("words", "Zebra care")
         said = DocumentSearchReader().say({}, about_notice, "es")
@@ -90,7 +91,7 @@ def test_nobody_keeps_more_than_there_is_room_for(new_user_id, stores_run):
             await documents.upload(user, "b.txt", b"x" * 200_000)
         with pytest.raises(InvalidInput, match="in all"):
             await documents.add_text(user, "c", "ñ" * 100_000)
-        assert await stores.documents.count(user) == 1
+        assert await stores[DocumentStore].count(user) == 1
 
     stores_run(story)
 
@@ -115,7 +116,7 @@ def test_a_document_that_is_deleted_or_changed_while_it_is_read_is_not_written_o
         await documents.delete(user, made.id)
         await documents._index(user, {"document": made.id})
         await documents._give_up(user, {"document": made.id}, RuntimeError())
-        kinds = [fact.kind for fact in await stores.events.recent(user)]
+        kinds = [fact.kind for fact in await stores[EventStore].recent(user)]
         assert kinds == ["document.deleted", "document.indexed", "document.added"]
 
     stores_run(story)
@@ -136,7 +137,7 @@ def test_few_documents_are_in_memory_at_the_same_time(new_user_id, stores_run):
                     too_many.set()
                 return found
 
-        user, documents = new_user_id(), library(replace(stores, documents=Counting(stores.database)))
+        user, documents = new_user_id(), library(Stores(stores.database, Counting(stores.database)))
         made = [await documents.upload(user, f"{number}.md", NOTICE.encode()) for number in range(AT_ONCE + 2)]
         read = documents._read
 
@@ -167,7 +168,7 @@ def test_a_job_that_is_given_up_leaves_a_reason(new_user_id, stores_run):
         failed = await documents.get(user, made.id)
         assert failed.status == "failed"
         assert "index it again" in failed.error
-        [fact] = await stores.events.recent(user, kinds=["document.failed"])
+        [fact] = await stores[EventStore].recent(user, kinds=["document.failed"])
         assert fact.data["reason"] == failed.error
 
     stores_run(story)

@@ -6,6 +6,10 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
+from bailiwick.storage.conversations import ConversationStore
+from bailiwick.storage.documents import DocumentStore
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.documents import DocumentRecogniser, document_tools
 from bailiwick.tools.builtin.tasks import complete_task
@@ -68,8 +72,8 @@ def test_without_a_text_nothing_is_written(text: str):
 def test_a_document_is_stored_once_per_call(stores_run: Story, new_user_id: Callable[[], str]):
     async def story(stores: Stores) -> None:
         user = new_user_id()
-        thread = await stores.conversations.open(user, "ami-creative", Mode.DIRECT, title="Plan")
-        execution = await stores.executions.create(user, thread.id, "write a plan", Mode.DIRECT, None)
+        thread = await stores[ConversationStore].open(user, "ami-creative", Mode.DIRECT, title="Plan")
+        execution = await stores[ExecutionStore].create(user, thread.id, "write a plan", Mode.DIRECT, None)
         context = ToolContext(user_id=user, execution_id=execution.id, agent_id="a", call_id=f"{user}:1")
         box = Toolbox(document_tools(library(stores)))
         arguments = {"title": " The  plan ", "content": "# Añil\n"}
@@ -77,10 +81,10 @@ def test_a_document_is_stored_once_per_call(stores_run: Story, new_user_id: Call
         again = await box.call("createDocument", context, arguments)
         assert first == again
         assert (first["title"], first["length"]) == ("The plan", 7)
-        [stored] = await stores.documents.list(user)
+        [stored] = await stores[DocumentStore].list(user)
         assert (stored.id, stored.execution_id) == (first["id"], execution.id)
-        assert (await stores.documents.text(user, stored.id)).content == "# Añil\n"
-        added = [fact.execution_id for fact in await stores.events.recent(user, kinds=["document.added"])]
+        assert (await stores[DocumentStore].text(user, stored.id)).content == "# Añil\n"
+        added = [fact.execution_id for fact in await stores[EventStore].recent(user, kinds=["document.added"])]
         assert added == [execution.id], "told once"
         for blank in ({"title": " ", "content": "x"}, {"title": "x", "content": "\n"}):
             with pytest.raises(CallFailed) as caught:

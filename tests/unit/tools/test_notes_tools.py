@@ -10,6 +10,7 @@ from bailiwick.core.approvals import FoundThing
 from bailiwick.core.notes import Note
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Recognition, Request, Tool, ToolContext, Toolset
+from bailiwick.storage.notes import NoteStore
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.note_titles import Titles
 from bailiwick.tools.builtin.notes import note_tools
@@ -290,7 +291,7 @@ class Person:
 
     def __init__(self, stores: Stores, user_id: str) -> None:
         self.user_id = user_id
-        self._tools: dict[str, Tool] = {tool.spec.name: tool for tool in note_tools(stores.notes)}
+        self._tools: dict[str, Tool] = {tool.spec.name: tool for tool in note_tools(stores[NoteStore])}
         self._box: Toolset = Toolbox(self._tools.values())
         self._calls = 0
         self.past: tuple[PastCall, ...] = ()
@@ -348,14 +349,14 @@ def test_a_note_is_deleted_only_if_it_is_the_one_that_was_shown(stores_run: Stor
     async def story(stores: Stores) -> None:
         person = Person(stores, new_user_id())
         await person.call("addNote", title="Plan", lines=["one"])
-        (was,) = await stores.notes.list(person.user_id)
+        (was,) = await stores[NoteStore].list(person.user_id)
         shown = FoundThing.of("note", was.id, "Plan", "one")
         for other in ([], [FoundThing.of("note", was.id, "Plan", "two")]):
             with pytest.raises(CallFailed, match="has changed since") as refused:
                 await person.call("deleteNote", title="plan", shown=other)
             assert refused.value.code == "changed"
-        now = await stores.notes.append(person.user_id, "Plan", ["two"], call_id="more")
-        assert await stores.notes.delete(person.user_id, "Plan", only=was) is None, "it has another line"
+        now = await stores[NoteStore].append(person.user_id, "Plan", ["two"], call_id="more")
+        assert await stores[NoteStore].delete(person.user_id, "Plan", only=was) is None, "it has another line"
         assert (await person.call("deleteNote", title="plan", shown=[shown, _found(now)]))["deleted"] is True
 
     stores_run(story)

@@ -8,6 +8,7 @@ import pytest
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tasks import TaskDraft, TaskStatus
 from bailiwick.core.tools import Request, ToolContext
+from bailiwick.storage.tasks import TaskStore
 from bailiwick.tools.builtin.task_requests import CreateReader, ListReader
 from bailiwick.tools.builtin.tasks import task_tools
 from bailiwick.tools.toolbox import Toolbox
@@ -65,7 +66,7 @@ def test_questions_for_tasks_are_read(text, arguments):
 def test_a_task_is_written_down_once_with_its_day_in_the_persons_time_zone(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        box = Toolbox(task_tools(stores.tasks, lambda: NOW))
+        box = Toolbox(task_tools(stores[TaskStore], lambda: NOW))
         context = ToolContext(user_id=user, execution_id=None, agent_id="main", call_id="c1", timezone="Europe/Madrid")
         first = await box.call("createTask", context, {"title": " Call  Ana ", "due": "tomorrow", "priority": "high"})
         assert await box.call("createTask", context, {"title": "Call Ana", "due": "tomorrow"}) == first
@@ -86,7 +87,7 @@ def test_a_task_is_written_down_once_with_its_day_in_the_persons_time_zone(new_u
             with pytest.raises(CallFailed):
                 await box.call("createTask", context, wrong)
 
-        await stores.tasks.create(user, TaskDraft(title="Old", status=TaskStatus.DONE))
+        await stores[TaskStore].create(user, TaskDraft(title="Old", status=TaskStatus.DONE))
         listed = await box.call("listTasks", context, {})
         assert listed["total"] == 6
         assert [task["dueAt"] for task in listed["tasks"]] == sorted(task["dueAt"] for task in listed["tasks"])

@@ -33,7 +33,10 @@ from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.schedules.timing import Timing
 from bailiwick.runtime.tasks import Tasks
+from bailiwick.storage.conversations import ConversationStore
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.schedules import ScheduleStore
 from bailiwick.storage.stores import Stores
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
@@ -79,7 +82,7 @@ class Firing:
     ) -> None:
         self._database = database
         self._stores = stores
-        self._store = stores.schedules
+        self._store = stores[ScheduleStore]
         self._executions = executions
         self._tasks = tasks
         self._crash = crash_points
@@ -244,7 +247,7 @@ class Firing:
         agent_id = action.agent_id or SUPERVISOR_ID
         direct = agent_id != SUPERVISOR_ID and not action.supervised
         mode = Mode.DIRECT if direct else Mode.SUPERVISED
-        conversation = await self._stores.conversations.keep_named(
+        conversation = await self._stores[ConversationStore].keep_named(
             user_id, f"{thread_key(agent_id, mode)}:schedule:{schedule.id}", agent_id, mode, title=schedule.name
         )
         execution = await self._executions.begin(
@@ -315,7 +318,7 @@ class Firing:
                     reason=why.text(),
                     why=why,
                 )
-                await self._stores.events.append(user_id, [fact, changed])
+                await self._stores[EventStore].append(user_id, [fact, changed])
                 return
             await self._go_on(user_id, schedule, following, fact)
 
@@ -327,7 +330,7 @@ class Firing:
         events = [fact]
         if ended:
             events.append(ScheduleChanged(schedule_id=schedule.id, name=schedule.name, status=status, reason=""))
-        await self._stores.events.append(user_id, events)
+        await self._stores[EventStore].append(user_id, events)
 
     def _on_control(self, execution_id: str, command: str) -> None:
         """Look at the clocks anew; "" means that a command may have been missed."""

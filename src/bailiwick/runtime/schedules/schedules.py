@@ -22,6 +22,8 @@ from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.schedules.firing import LOOK, Firing, fired
 from bailiwick.runtime.schedules.timing import Timing, worded
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.schedules import ScheduleStore
 from bailiwick.storage.stores import Stores
 
 
@@ -31,7 +33,7 @@ class Schedules:
     def __init__(self, database: Database, stores: Stores, bus: Bus, executions: Executions, firing: Firing) -> None:
         self._database = database
         self._stores = stores
-        self._store = stores.schedules
+        self._store = stores[ScheduleStore]
         self._bus = bus
         self._executions = executions
         self._firing = firing
@@ -142,7 +144,7 @@ class Schedules:
                 by_hand=True,
             )
             schedule = await self._store.count(user_id, schedule_id, now, RunStatus.FIRED)
-            await self._stores.events.append(user_id, [fired(schedule, now, execution_id, task_id)])
+            await self._stores[EventStore].append(user_id, [fired(schedule, now, execution_id, task_id)])
             return worded(schedule, now)
 
     async def fire_due(self, user_id: str) -> bool:
@@ -186,5 +188,5 @@ class Schedules:
 
     async def _tell(self, user_id: str, event: Event) -> None:
         """Tell who follows, and have the workers look at the clock anew."""
-        await self._stores.events.append(user_id, [event])
+        await self._stores[EventStore].append(user_id, [event])
         await self._bus.command(user_id, "", LOOK)

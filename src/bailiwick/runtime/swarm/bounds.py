@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import LONGEST_MAIL, Neighbour, NewMail, Resident, Swarm
+from bailiwick.storage.mail import MailStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *
     if limits.mails is not None and swarm.mails >= limits.mails:
         return Refusal("mails", Reason.of(ReasonCode.SWARM_MAILS, limit=limits.mails))
     if limits.pair_per_minute is not None:
-        lately = await stores.mail.sent_lately(user_id, swarm.id, new.sender, new.room_id) - sent
+        lately = await stores[MailStore].sent_lately(user_id, swarm.id, new.sender, new.room_id) - sent
         if lately >= limits.pair_per_minute:
             return Refusal("pair_per_minute", Reason.of(ReasonCode.MAILS_TOO_FAST, count=lately))
     if limits.laps is not None and new.cause_id is not None:
@@ -50,11 +52,11 @@ async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *
 
 
 async def _lap(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, cause_id: str, most: int) -> Refusal | None:
-    senders = await stores.mail.laps(user_id, swarm.id, new.sender, new.room_id, cause_id, times=most)
+    senders = await stores[MailStore].laps(user_id, swarm.id, new.sender, new.room_id, cause_id, times=most)
     if not senders:
         return None
     ring = [*senders[: senders.index(new.sender) + 1]][::-1]
-    names = names_of(await stores.swarms.neighbours(user_id, swarm.id), [*ring, ring[0]])
+    names = names_of(await stores[SwarmStore].neighbours(user_id, swarm.id), [*ring, ring[0]])
     reason = Reason.of(ReasonCode.MAIL_IN_CIRCLE, lap=most + 1, names=" → ".join(names))
     return Refusal("laps", reason, tuple(ring))
 

@@ -12,7 +12,9 @@ from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, NewResident, Resident
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.swarm.bounds import check_room_for
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.patterns import compile_pattern
 
@@ -41,13 +43,13 @@ class Creating:
             agent = await self.agent(user_id, new.agent_id)
             new = replace(new, color=new.color or agent.color, icon=new.icon or agent.icon)
         async with self._database.as_user(user_id):
-            swarm = await self._stores.swarms.hold(user_id, swarm_id)
-            parent = None if new.parent_id is None else await self._stores.swarms.resident(user_id, new.parent_id)
+            swarm = await self._stores[SwarmStore].hold(user_id, swarm_id)
+            parent = None if new.parent_id is None else await self._stores[SwarmStore].resident(user_id, new.parent_id)
             if parent is not None and parent.swarm_id != swarm_id:
                 raise not_found("resident")
             if not new.color:
                 new = replace(new, color=COLORS[swarm.residents % len(COLORS)])
-            resident, is_new = await self._stores.swarms.add_resident(user_id, swarm_id, new)
+            resident, is_new = await self._stores[SwarmStore].add_resident(user_id, swarm_id, new)
             if is_new:  # what was created before is there, whatever the bounds say now
                 check_room_for(swarm, parent)
                 await self._tell(user_id, resident)
@@ -71,7 +73,7 @@ class Creating:
         created = ResidentChanged(
             swarm=resident.swarm_id, resident=resident.id, change="created", parent=resident.parent_id, reason=""
         )
-        await self._stores.events.append(user_id, [created])
+        await self._stores[EventStore].append(user_id, [created])
 
 
 def check(new: NewResident) -> None:

@@ -12,7 +12,9 @@ from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.requests import PEOPLE
 from bailiwick.runtime.swarm.surroundings import Surroundings
+from bailiwick.storage.mail import MailStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick.tools.phrases import plain
 
 NAMED = 20
@@ -107,7 +109,7 @@ class TurnDesk:
             return PERSON
         if found := _called(wanted, self.around.residents):
             return found
-        residents = await self._stores.swarms.neighbours(user_id, self._swarm_id)
+        residents = await self._stores[SwarmStore].neighbours(user_id, self._swarm_id)
         if found := _called(wanted, residents):  # one that was made since
             return found
         names = ", ".join([PERSON, *(one.name for one in residents[:NAMED] if one.id != self._me)])
@@ -115,7 +117,7 @@ class TurnDesk:
 
     async def _group(self, user_id: str, group: str) -> Room:
         wanted = plain(group).removeprefix("#")
-        rooms = await self._stores.mail.rooms(user_id, self._swarm_id, member=self._me)
+        rooms = await self._stores[MailStore].rooms(user_id, self._swarm_id, member=self._me)
         groups = [room for room in rooms if room.kind is RoomKind.GROUP]
         for room in groups:
             if wanted in (plain(room.name), room.id):
@@ -124,12 +126,12 @@ class TurnDesk:
         raise NotFound(Reason.of(ReasonCode.NO_GROUP_CALLED, name=group[:60], names=names))
 
     async def _names(self, user_id: str, room: Room) -> dict[str, str]:
-        residents = await self._stores.swarms.neighbours(user_id, self._swarm_id)
+        residents = await self._stores[SwarmStore].neighbours(user_id, self._swarm_id)
         return {PERSON: PERSON} | {one.id: one.name for one in residents if one.id in room.members}
 
     async def _free_name(self, user_id: str, role: str) -> str:
         """Make a name of a role: Researcher, Researcher 2, …"""
-        residents = await self._stores.swarms.neighbours(user_id, self._swarm_id)
+        residents = await self._stores[SwarmStore].neighbours(user_id, self._swarm_id)
         taken = {plain(one.name) for one in residents}
         name = role[:30].strip().capitalize() or "Resident"
         free = (f"{name} {number}" for number in range(2, len(taken) + 3))

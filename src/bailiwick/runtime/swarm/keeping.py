@@ -15,7 +15,10 @@ from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.purpose import TurnPurpose
 from bailiwick.runtime.swarm.waking import wake
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
+from bailiwick.storage.executions import ExecutionStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
 
 
@@ -49,18 +52,18 @@ class Keeping:
     async def _stop_turns(self, user_id: str, swarm_id: str, turns: Sequence[ResidentTurn]) -> None:
         """Within the transaction that stops, which holds the swarm: end turns, or have their workers end them."""
         for turn in turns:
-            execution = await self._stores.executions.request_cancel(user_id, turn.execution_id)
+            execution = await self._stores[ExecutionStore].request_cancel(user_id, turn.execution_id)
             if execution.status is not ExecutionStatus.CANCELLED:
                 continue  # its worker has been told
             purpose = TurnPurpose(self._stores, self._jobs, self._mailing, user_id, execution)
             end = End(status=ExecutionStatus.CANCELLED, agent_id=turn.resident_id, usage=turn.usage)
             facts = await facts_of_end(self._stores, user_id, execution, purpose, end)
-            await self._stores.events.append(user_id, facts, execution_id=execution.id, agent=turn.resident_id)
+            await self._stores[EventStore].append(user_id, facts, execution_id=execution.id, agent=turn.resident_id)
 
     async def _wake_sleepers(self, user_id: str, swarm_id: str) -> None:
         """Within the transaction that lets go on: wake everyone of a swarm who has something to do."""
-        sleepers = await self._stores.resident_turns.sleepers(user_id, swarm_id=swarm_id)
+        sleepers = await self._stores[ResidentTurnStore].sleepers(user_id, swarm_id=swarm_id)
         await wake(self._jobs, user_id, [resident_id for resident_id, _ in sleepers])
 
     async def _tell(self, user_id: str, *events: Event) -> None:
-        await self._stores.events.append(user_id, events)
+        await self._stores[EventStore].append(user_id, events)

@@ -17,8 +17,12 @@ from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.bounds import Refusal, check_content, refusal_of
 from bailiwick.runtime.swarm.waking import by_mail
 from bailiwick.storage.database import Database
+from bailiwick.storage.events import EventStore
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 
 SPACE = timedelta(seconds=15)
 """After so long a reply is tried again whose sender had written to the room too often."""
@@ -67,7 +71,7 @@ class Mailing:
         check_content(new.content)
         try:
             async with self._database.as_user(user_id):
-                swarm = await self._stores.swarms.hold_to_count(user_id, swarm_id)
+                swarm = await self._stores[SwarmStore].hold_to_count(user_id, swarm_id)
                 new = await self._addressed(user_id, swarm_id, new, to)
                 sent = await self._store(user_id, swarm_id, new, held=True)
                 # Whether it was sent before shows only now; so what is too much is taken back.
@@ -82,7 +86,7 @@ class Mailing:
         except _Refused as refused:
             refusal = refused.refusal
         async with self._database.as_user(user_id):
-            swarm = await self._stores.swarms.hold_to_count(user_id, swarm_id)
+            swarm = await self._stores[SwarmStore].hold_to_count(user_id, swarm_id)
             await self._refuse(user_id, swarm, await self._addressed(user_id, swarm_id, new, to), refusal)
         raise CallFailed(ErrorClass.BUDGET, refusal.reason)
 
@@ -112,19 +116,19 @@ class Mailing:
         if swarm.status is not SwarmStatus.RUNNING:
             return
         reason = Reason.of(ReasonCode.RAISE_LIMIT, reached) if isinstance(reached, Reason) else reached
-        paused = await self._stores.swarms.set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason, held=True)
+        paused = await self._stores[SwarmStore].set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason, held=True)
         changed = SwarmChanged(
             swarm=swarm.id, change="limited", status=paused.status, reason=paused.reason, why=paused.why
         )
-        await self._stores.events.append(user_id, [changed])
-        for turn in await self._stores.resident_turns.unfinished(user_id, swarm.id):
+        await self._stores[EventStore].append(user_id, [changed])
+        for turn in await self._stores[ResidentTurnStore].unfinished(user_id, swarm.id):
             await self._bus.command(user_id, turn.execution_id, PAUSE)
 
     async def _addressed(self, user_id: str, swarm_id: str, new: NewMail, to: str | None) -> NewMail:
         """Within a transaction that holds the swarm: return it with the room that it goes to."""
         if to is None:
             return new
-        room = await self._stores.mail.open_direct(user_id, swarm_id, new.sender, to, held=True)
+        room = await self._stores[MailStore].open_direct(user_id, swarm_id, new.sender, to, held=True)
         return replace(new, room_id=room.id)
 
     async def _store(
@@ -138,7 +142,7 @@ class Mailing:
         most_runs: int | None = None,
     ) -> SentMail:
         """Store it, whatever the swarm's bounds, tell of it if asked to, and wake its readers."""
-        return await self._stores.mail.send(
+        return await self._stores[MailStore].send(
             user_id,
             swarm_id,
             new,
@@ -150,11 +154,11 @@ class Mailing:
         )
 
     async def _tell_dead(self, user_id: str, new: NewMail, mail: Mail) -> None:
-        await self._stores.events.append(user_id, _died(mail), execution_id=new.execution_id, agent=_agent(new))
+        await self._stores[EventStore].append(user_id, _died(mail), execution_id=new.execution_id, agent=_agent(new))
 
     async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: Refusal) -> None:
         fact = _refused(swarm, new, refusal)
-        await self._stores.events.append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
+        await self._stores[EventStore].append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
         if refusal.rule == "mails":
             await self.limit(user_id, swarm, refusal.reason)
 

@@ -21,7 +21,10 @@ from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.surroundings import Surroundings
 from bailiwick.runtime.swarm.waking import wake, wake_later
 from bailiwick.storage.jobs import Jobs
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 
 BYTES_PER_TOKEN = 3
 """Bytes of UTF-8 that stand for a token where the input of a model call is estimated: rather too many tokens."""
@@ -70,7 +73,7 @@ class TurnPurpose:
 
     async def hold(self) -> None:
         """Hold the swarm and the resident: whoever writes anything of them does that first."""
-        self._swarm = await self._stores.swarms.hold_to_count(self._user_id, self._swarm_id, self._me)
+        self._swarm = await self._stores[SwarmStore].hold_to_count(self._user_id, self._swarm_id, self._me)
         self._may_go_on = False
 
     async def hold_to_end(self) -> None:
@@ -88,7 +91,7 @@ class TurnPurpose:
         """Raise `Paused` unless the turn may go on: its swarm and its resident run, and its room is open."""
         if self._may_go_on:
             return
-        obstacle = await self._stores.resident_turns.obstacle(self._user_id, self._execution.id)
+        obstacle = await self._stores[ResidentTurnStore].obstacle(self._user_id, self._execution.id)
         if obstacle:
             raise Paused(obstacle)
         self._may_go_on = True
@@ -100,7 +103,7 @@ class TurnPurpose:
         if limit is None or question.model == FREE:
             return question
         asked = estimate(question)
-        swarms, user_id = self._stores.swarms, self._user_id
+        swarms, user_id = self._stores[SwarmStore], self._user_id
         # What this turn had reserved for its last call was freed when that was booked.
         used, others = await swarms.taken_tokens(user_id, swarm.id)
         left = limit - used
@@ -116,7 +119,7 @@ class TurnPurpose:
     async def book(self, usage: Usage) -> None:
         """Add to what swarm and resident have used, with the time since the last booking."""
         now = time.monotonic()
-        self._swarm = await self._stores.swarms.spend(
+        self._swarm = await self._stores[SwarmStore].spend(
             self._user_id, self._execution.id, usage, now - self._booked_until
         )
         self._booked_until = now
@@ -186,7 +189,7 @@ class TurnPurpose:
         new = await self._reply_due(around, answer, end.steps)
         sent = () if new is None else await self._mailing.reply(self._user_id, self._held(), new)
         digest = digest_of(around, end.steps, answer.content, tainted=answer.tainted)
-        settled = await self._stores.resident_turns.persist(
+        settled = await self._stores[ResidentTurnStore].persist(
             self._user_id,
             self._execution.id,
             digest,
@@ -204,7 +207,7 @@ class TurnPurpose:
         if room is None or not wanting:
             return None
         acted = any(step.kind is StepKind.TOOL for step in steps)
-        if acted and await self._stores.mail.wrote(self._user_id, self._execution.id, room.id, self._me):
+        if acted and await self._stores[MailStore].wrote(self._user_id, self._execution.id, room.id, self._me):
             return None
         question = wanting[-1]
         return NewMail(
@@ -224,19 +227,19 @@ class TurnPurpose:
         return self._swarm
 
     async def _release(self, *, error: Said = "", retry_at: datetime | None = None) -> None:
-        await self._stores.resident_turns.release(
+        await self._stores[ResidentTurnStore].release(
             self._user_id, self._execution.id, self._execution.attempt, error=error, retry_at=retry_at
         )
 
     async def _give_up(self, reason: Said, usage: Usage, *, dead: bool) -> Settled:
         # Who only ends it has not worked on it.
         seconds = 0.0 if self._around is None else time.monotonic() - self._booked_until
-        return await self._stores.resident_turns.give_up(
+        return await self._stores[ResidentTurnStore].give_up(
             self._user_id, self._execution.id, reason, dead=dead, usage=usage, seconds=seconds
         )
 
     async def _slept(self, outcome: str, reason: Said, usage: Usage) -> Event:
-        resident = await self._stores.swarms.resident(self._user_id, self._me)
+        resident = await self._stores[SwarmStore].resident(self._user_id, self._me)
         return self._asleep(outcome, reason, usage, resident.unread)
 
     def _asleep(self, outcome: str, reason: Said, usage: Usage, unread: int) -> Event:

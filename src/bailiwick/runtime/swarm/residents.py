@@ -10,6 +10,8 @@ from bailiwick.runtime.pausing import PAUSED, STOPPED
 from bailiwick.runtime.swarm.creating import check_guidance, check_tools
 from bailiwick.runtime.swarm.keeping import Keeping
 from bailiwick.runtime.swarm.waking import wake
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 
 LARGEST_WINDOW = 200
 """Turns that a resident reads in full, at most."""
@@ -45,10 +47,10 @@ class ResidentKeeping(Keeping):
         check_guidance(guidance or "")
         check_tools(tools or ())
         self._creating.check_model(model)
-        before = await self._stores.swarms.resident(user_id, resident_id)
+        before = await self._stores[SwarmStore].resident(user_id, resident_id)
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, before.swarm_id)
-            resident = await self._stores.swarms.edit_resident(
+            await self._stores[SwarmStore].hold(user_id, before.swarm_id)
+            resident = await self._stores[SwarmStore].edit_resident(
                 user_id,
                 resident_id,
                 role=role,
@@ -67,15 +69,15 @@ class ResidentKeeping(Keeping):
 
         Raises `NotFound`; `Conflict` when it or its swarm does not run.
         """
-        before = await self._stores.swarms.resident(user_id, resident_id)
+        before = await self._stores[SwarmStore].resident(user_id, resident_id)
         async with self._database.as_user(user_id):
-            swarm = await self._stores.swarms.hold(user_id, before.swarm_id)
-            resident = await self._stores.swarms.resident(user_id, resident_id)
+            swarm = await self._stores[SwarmStore].hold(user_id, before.swarm_id)
+            resident = await self._stores[SwarmStore].resident(user_id, resident_id)
             if swarm.status is not SwarmStatus.RUNNING:
                 raise Conflict(Reason.of(ReasonCode.RESUME_SWARM, status=swarm.status))
             if resident.status is not ResidentStatus.ACTIVE:
                 raise Conflict(Reason.of(ReasonCode.RESUME_RESIDENT, name=resident.name, status=resident.status))
-            await self._stores.resident_turns.hurry(user_id, resident_id)
+            await self._stores[ResidentTurnStore].hurry(user_id, resident_id)
             await wake(self._jobs, user_id, [resident_id], manual=True)
         return resident
 
@@ -92,11 +94,13 @@ class ResidentKeeping(Keeping):
         return await self._set(user_id, resident_id, ResidentStatus.ACTIVE, "", "resumed")
 
     async def _set(self, user_id: str, resident_id: str, status: ResidentStatus, reason: Said, change: str) -> Resident:
-        before = await self._stores.swarms.resident(user_id, resident_id)
+        before = await self._stores[SwarmStore].resident(user_id, resident_id)
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, before.swarm_id)
-            resident = await self._stores.swarms.set_resident_status(user_id, resident_id, status, reason)
-            turns = await self._stores.resident_turns.unfinished(user_id, resident.swarm_id, resident_id=resident_id)
+            await self._stores[SwarmStore].hold(user_id, before.swarm_id)
+            resident = await self._stores[SwarmStore].set_resident_status(user_id, resident_id, status, reason)
+            turns = await self._stores[ResidentTurnStore].unfinished(
+                user_id, resident.swarm_id, resident_id=resident_id
+            )
             if status is ResidentStatus.ACTIVE:
                 await wake(self._jobs, user_id, [resident_id])
             elif status is ResidentStatus.PAUSED:
@@ -104,7 +108,7 @@ class ResidentKeeping(Keeping):
             else:
                 await self._stop_turns(user_id, resident.swarm_id, turns)
             await self._resident_changed(user_id, resident, change)
-            return await self._stores.swarms.resident(user_id, resident_id)
+            return await self._stores[SwarmStore].resident(user_id, resident_id)
 
     async def _resident_changed(self, user_id: str, resident: Resident, change: str) -> None:
         changed = ResidentChanged(

@@ -7,6 +7,7 @@ from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.reading import instructions
 from bailiwick.runtime.swarm.surroundings import Surroundings
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick_router.core.agents import Agent, Origin, Role
 
 
@@ -20,7 +21,7 @@ async def agents_of(
     me, limits = around.me, around.claim.swarm.limits
     made_from = None if me.agent_id is None else await creating.agent(user_id, me.agent_id)
     above: list[Agent] = []
-    for ancestor in () if me.parent_id is None else await stores.swarms.ancestors(user_id, me.id):
+    for ancestor in () if me.parent_id is None else await stores[SwarmStore].ancestors(user_id, me.id):
         base = None if ancestor.agent_id is None else await creating.agent(user_id, ancestor.agent_id)
         above += _bounds(ancestor, base)
     own = _bounds(me, made_from)

@@ -24,6 +24,9 @@ from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.waking import wake
 from bailiwick.runtime.taint import mark
 from bailiwick.runtime.thread_history import stored
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick.tools.phrases import plain
 
 DIGEST = 200
@@ -36,32 +39,32 @@ class RoomKeeping(Keeping):
     async def create_room(self, user_id: str, swarm_id: str, name: str, members: Sequence[str]) -> Room:
         """Open a group. Raises `NotFound` (swarm, member), `Conflict` (name), `InvalidInput`."""
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            room = await self._stores.mail.create_group(user_id, swarm_id, name, members)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            room = await self._stores[MailStore].create_group(user_id, swarm_id, name, members)
             await self._room_changed(user_id, room, "created")
         return room
 
     async def rename_room(self, user_id: str, swarm_id: str, room_id: str, name: str) -> Room:
         """Give a group another name. Raises `NotFound`, `Conflict`, `InvalidInput`."""
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            room = await self._stores.mail.rename(user_id, swarm_id, room_id, name)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            room = await self._stores[MailStore].rename(user_id, swarm_id, room_id, name)
             await self._room_changed(user_id, room, "renamed")
         return room
 
     async def join(self, user_id: str, swarm_id: str, room_id: str, member: str) -> Room:
         """Add a member to a group, who gets its mail from now on. Raises `NotFound`, `InvalidInput`."""
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            room = await self._stores.mail.join(user_id, swarm_id, room_id, member)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            room = await self._stores[MailStore].join(user_id, swarm_id, room_id, member)
             await self._room_changed(user_id, room, "joined", member)
         return room
 
     async def leave(self, user_id: str, swarm_id: str, room_id: str, member: str) -> Room:
         """Take a member out of a group. Raises `NotFound`, `InvalidInput`."""
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            room = await self._stores.mail.leave(user_id, swarm_id, room_id, member)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            room = await self._stores[MailStore].leave(user_id, swarm_id, room_id, member)
             await self._room_changed(user_id, room, "left", member)
         return room
 
@@ -99,17 +102,17 @@ class RoomKeeping(Keeping):
         sender = as_resident or PERSON
         async with self._database.as_user(user_id):
             if sender == PERSON and to is not None and room_id is None:
-                member = await self._stores.mail.addressed(user_id, swarm_id, to)
+                member = await self._stores[MailStore].addressed(user_id, swarm_id, to)
                 if member is not None:
-                    room = await self._stores.mail.open_direct(user_id, swarm_id, PERSON, member)
+                    room = await self._stores[MailStore].open_direct(user_id, swarm_id, PERSON, member)
                     new = NewMail(
                         room_id=room.id, sender=PERSON, content=content, reply_to=reply_to, expects_reply=True
                     )
                     return await self._mailing.post(user_id, swarm_id, new, direct=True)
             if sender != PERSON:  # what the resident has not read, and what it remembers, is changed besides
-                await self._stores.swarms.hold(user_id, swarm_id)
+                await self._stores[SwarmStore].hold(user_id, swarm_id)
             # All that is only read comes first: whoever else writes in the swarm waits for this from `post` on.
-            residents = await self._stores.swarms.neighbours(user_id, swarm_id)
+            residents = await self._stores[SwarmStore].neighbours(user_id, swarm_id)
             if sender != PERSON and all(one.id != sender for one in residents):
                 raise not_found("resident")
             room = await self._room(user_id, swarm_id, sender, room_id, to, residents)
@@ -137,18 +140,18 @@ class RoomKeeping(Keeping):
     async def mark_read(self, user_id: str, swarm_id: str, room_id: str, up_to: int) -> int:
         """Note that the person has read a room up to a position; return how many mails that were. `NotFound`."""
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            read = await self._stores.mail.mark_read(user_id, swarm_id, room_id, up_to)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            read = await self._stores[MailStore].mark_read(user_id, swarm_id, room_id, up_to)
             if read:
-                room = await self._stores.mail.room(user_id, swarm_id, room_id)
+                room = await self._stores[MailStore].room(user_id, swarm_id, room_id)
                 await self._room_changed(user_id, room, "read", PERSON)
         return read
 
     async def redeliver(self, user_id: str, swarm_id: str, mail_id: str, recipient: str) -> Delivery:
         """Have a dead letter read again, with all its attempts before it. Raises `NotFound`, `Conflict`."""
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            delivery = await self._stores.mail.redeliver(user_id, swarm_id, mail_id, recipient)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            delivery = await self._stores[MailStore].redeliver(user_id, swarm_id, mail_id, recipient)
             revived = MailDied(swarm=swarm_id, mail=mail_id, recipient=recipient, redelivered=True, reason="")
             await self._tell(user_id, revived)
             await wake(self._jobs, user_id, [recipient])
@@ -168,7 +171,7 @@ class RoomKeeping(Keeping):
         if (room_id is None) == (to is None):
             raise InvalidInput(Reason.of(ReasonCode.ROOM_OR_MEMBER), field="to")
         if room_id is not None:
-            return await self._stores.mail.room(user_id, swarm_id, room_id)
+            return await self._stores[MailStore].room(user_id, swarm_id, room_id)
         wanted = plain(to or "")
         member = PERSON if wanted == PERSON else None
         for one in residents:
@@ -176,13 +179,13 @@ class RoomKeeping(Keeping):
                 member = one.id
         if member is None:
             raise not_found("member", (to or "")[:60])
-        return await self._stores.mail.open_direct(user_id, swarm_id, sender, member)
+        return await self._stores[MailStore].open_direct(user_id, swarm_id, sender, member)
 
     async def _answer_for(
         self, user_id: str, swarm_id: str, resident_id: str, room: Room, mail: Mail, residents: Sequence[Neighbour]
     ) -> None:
         """Put a person's words into the memory of the resident in whose name they were written."""
-        answered = await self._stores.mail.acknowledge(user_id, swarm_id, resident_id, room.id)
+        answered = await self._stores[MailStore].acknowledge(user_id, swarm_id, resident_id, room.id)
         names = {one.id: one.name for one in residents} | {PERSON: "the person"}
         letters = [
             Letter(position=one.position, sender=names.get(one.sender, one.sender), content=one.content)
@@ -196,7 +199,7 @@ class RoomKeeping(Keeping):
             ModelResponse(parts=[TextPart(content=mail.content)]),
         ]
         digest = marked(f"you wrote #{mail.position}: {in_one_line(mail.content, DIGEST)}", tainted=tainted)
-        await self._stores.resident_turns.add(
+        await self._stores[ResidentTurnStore].add(
             user_id,
             resident_id,
             room_id=room.id,
@@ -210,9 +213,9 @@ class RoomKeeping(Keeping):
 
     async def _set_room(self, user_id: str, swarm_id: str, room_id: str, status: RoomStatus, change: str) -> Room:
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            room = await self._stores.mail.set_room_status(user_id, swarm_id, room_id, status)
-            turns = await self._stores.resident_turns.unfinished(user_id, swarm_id, room_id=room_id)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            room = await self._stores[MailStore].set_room_status(user_id, swarm_id, room_id, status)
+            turns = await self._stores[ResidentTurnStore].unfinished(user_id, swarm_id, room_id=room_id)
             if change == "paused":
                 await self._pause_turns(user_id, turns)
             elif change == "stopped":

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.core.swarm import PERSON, Claim, Mail, Neighbour, Resident, Room, RoomKind
+from bailiwick.storage.mail import MailStore
 from bailiwick.storage.stores import Stores
+from bailiwick.storage.swarms import SwarmStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ async def look_around(stores: Stores, user_id: str, claim: Claim) -> Surrounding
     """Read what a turn begins with."""
     return Surroundings(
         claim=claim,
-        residents=await stores.swarms.neighbours(user_id, claim.swarm.id),
+        residents=await stores[SwarmStore].neighbours(user_id, claim.swarm.id),
         groups=[room for room in claim.rooms if room.kind is RoomKind.GROUP],
         errand=await _errand(stores, user_id, claim),
     )
@@ -67,7 +69,7 @@ async def _errand(stores: Stores, user_id: str, claim: Claim) -> Errand | None:
     answer, me = asked(claim.mails), claim.resident.id
     if answer is None or answer.sender == PERSON or answer.cause_id is None:
         return None
-    found = await stores.mail.passed_on(user_id, claim.swarm.id, answer.cause_id)
+    found = await stores[MailStore].passed_on(user_id, claim.swarm.id, answer.cause_id)
     if found is None or found[0].sender != me:
         return None
     passed_on, question = found

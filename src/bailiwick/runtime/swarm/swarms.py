@@ -24,6 +24,9 @@ from bailiwick.runtime.pausing import PAUSED, STOPPED
 from bailiwick.runtime.swarm.residents import ResidentKeeping
 from bailiwick.runtime.swarm.rooms import RoomKeeping
 from bailiwick.runtime.swarm.templates import TEMPLATES
+from bailiwick.storage.mail import MailStore
+from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.storage.swarms import SwarmStore
 from bailiwick_router.core.language import Language
 
 FIRST = TemplateResident(
@@ -71,7 +74,7 @@ class Swarms(ResidentKeeping, RoomKeeping):
             raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=LONGEST_GUIDANCE), field="goal")
         made = _template(template)
         async with self._database.as_user(user_id):
-            swarm = await self._stores.swarms.create(
+            swarm = await self._stores[SwarmStore].create(
                 user_id,
                 name=name,
                 goal=goal,
@@ -100,18 +103,18 @@ class Swarms(ResidentKeeping, RoomKeeping):
                 ]
                 if made.group is not None:
                     await self.create_room(user_id, swarm.id, made.group[language], [PERSON, *members])
-            room = await self._stores.mail.open_direct(user_id, swarm.id, PERSON, members[0])
+            room = await self._stores[MailStore].open_direct(user_id, swarm.id, PERSON, members[0])
             new = NewMail(room_id=room.id, sender=PERSON, content=goal, expects_reply=True)
             await self._mailing.post(user_id, swarm.id, new)
-            return await self._stores.swarms.get(user_id, swarm.id)
+            return await self._stores[SwarmStore].get(user_id, swarm.id)
 
     async def get(self, user_id: str, swarm_id: str) -> Swarm:
         """Raises `NotFound`."""
-        return await self._stores.swarms.get(user_id, swarm_id)
+        return await self._stores[SwarmStore].get(user_id, swarm_id)
 
     async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Swarm]:
         """Latest change first; `before` pages by `updated_at`."""
-        return await self._stores.swarms.list(user_id, limit=limit, before=before)
+        return await self._stores[SwarmStore].list(user_id, limit=limit, before=before)
 
     async def update(
         self,
@@ -123,8 +126,8 @@ class Swarms(ResidentKeeping, RoomKeeping):
     ) -> Swarm:
         """Change what is given; residents know a new goal from their next turn on. `NotFound`, `InvalidInput`."""
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            swarm = await self._stores.swarms.update(user_id, swarm_id, name=name, goal=goal, limits=limits)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            swarm = await self._stores[SwarmStore].update(user_id, swarm_id, name=name, goal=goal, limits=limits)
             await self._changed(user_id, swarm, "updated")
         return swarm
 
@@ -134,8 +137,8 @@ class Swarms(ResidentKeeping, RoomKeeping):
         Raises `NotFound`; `Conflict` while a turn is running.
         """
         async with self._database.as_user(user_id):
-            swarm = await self._stores.swarms.hold(user_id, swarm_id)
-            await self._stores.swarms.delete(user_id, swarm_id)
+            swarm = await self._stores[SwarmStore].hold(user_id, swarm_id)
+            await self._stores[SwarmStore].delete(user_id, swarm_id)
             await self._changed(user_id, swarm, "deleted")
         with suppress(SandboxUnavailable, NotFound, InvalidInput):  # where there is no sandbox there are no files
             workspace = await self._sandbox.open_workspace(user_id, workspace_of(swarm_id))
@@ -155,18 +158,18 @@ class Swarms(ResidentKeeping, RoomKeeping):
 
     async def _set_swarm(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said, change: str) -> Swarm:
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
-            swarm = await self._stores.swarms.set_status(user_id, swarm_id, status, reason)
+            await self._stores[SwarmStore].hold(user_id, swarm_id)
+            swarm = await self._stores[SwarmStore].set_status(user_id, swarm_id, status, reason)
             if status is SwarmStatus.RUNNING:
                 await self._wake_sleepers(user_id, swarm_id)
             else:
-                turns = await self._stores.resident_turns.unfinished(user_id, swarm_id)
+                turns = await self._stores[ResidentTurnStore].unfinished(user_id, swarm_id)
                 if status is SwarmStatus.PAUSED:
                     await self._pause_turns(user_id, turns)
                 else:
                     await self._stop_turns(user_id, swarm_id, turns)
             await self._changed(user_id, swarm, change)
-            return await self._stores.swarms.get(user_id, swarm_id)
+            return await self._stores[SwarmStore].get(user_id, swarm_id)
 
     async def _changed(self, user_id: str, swarm: Swarm, change: str) -> None:
         changed = SwarmChanged(swarm=swarm.id, change=change, status=swarm.status, reason=swarm.reason, why=swarm.why)

@@ -22,6 +22,7 @@ from bailiwick.runtime.swarm.surroundings import Surroundings
 from bailiwick.runtime.swarm.tools import OWN, swarm_tools
 from bailiwick.runtime.taint import Taint, holds_strangers_words
 from bailiwick.runtime.thread_history import stored, without_silence
+from bailiwick.storage.resident_turns import ResidentTurnStore
 from bailiwick_router.core.language import Language, detect_language
 
 LONGEST_HISTORY = 200_000
@@ -125,7 +126,7 @@ class Turn:
         """Return the latest turns in full, as far as there is room, and those before in short."""
         window = self._around.me.context_window
         while True:
-            digests, stored = await self._stores.resident_turns.history(
+            digests, stored = await self._stores[ResidentTurnStore].history(
                 self._user_id, self._around.me.id, before_execution=self._execution.id, window=window
             )
             messages = ModelMessagesTypeAdapter.validate_python(list(stored))

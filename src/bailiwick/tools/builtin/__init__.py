@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 
 from bailiwick.core.tools import MissingTool, Tool
+from bailiwick.storage.notes import NoteStore
+from bailiwick.storage.tasks import TaskStore
 from bailiwick.tools.builtin.document_search import document_search_tools
 from bailiwick.tools.builtin.documents import document_tools
 from bailiwick.tools.builtin.javascript import javascript_tools
@@ -18,12 +20,12 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
     """Return the tools."""
     stores = equipment.stores
     return [
-        *note_tools(stores.notes),
+        *note_tools(stores[NoteStore]),
         *document_tools(equipment.library),
         *document_search_tools(equipment.library),
         *memory_tools(stores),
         *memory_word_tools(stores),
         *javascript_tools(equipment.sandbox, equipment.web),
         *shell_tools(equipment.sandbox),
-        *task_tools(stores.tasks, lambda: datetime.now(UTC)),
+        *task_tools(stores[TaskStore], lambda: datetime.now(UTC)),
     ]

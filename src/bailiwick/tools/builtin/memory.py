@@ -18,6 +18,9 @@ from bailiwick.core.knowledge import (
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_history import KnowledgeHistory
+from bailiwick.storage.knowledge_views import KnowledgeViews
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory_found import FoundInMemory
 from bailiwick.tools.shipped import skill_tool
@@ -97,7 +100,7 @@ MOST_LOOKED_UP = 1_000
 
 def memory_tools(stores: Stores) -> list[Tool]:
     """Return the nine tools."""
-    knowledge, views, history = stores.knowledge, stores.knowledge_views, stores.knowledge_history
+    knowledge, views, history = stores[KnowledgeStore], stores[KnowledgeViews], stores[KnowledgeHistory]
     looking = FoundInMemory(knowledge, views)
 
     @skill_tool(idempotent=True)

@@ -20,6 +20,9 @@ from bailiwick.core.knowledge import (
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.storage.knowledge_history import KnowledgeHistory
+from bailiwick.storage.knowledge_views import KnowledgeViews
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory import ScopeName, Source, by, scope_of
 from bailiwick.tools.builtin.memory_found import FoundInMemory, change_found
@@ -46,7 +49,7 @@ About = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 def memory_word_tools(stores: Stores) -> list[Tool]:
     """Return `remember`, `recall`, `forget`, `summarize_graph` and `undo_memory`."""
-    knowledge, views, history = stores.knowledge, stores.knowledge_views, stores.knowledge_history
+    knowledge, views, history = stores[KnowledgeStore], stores[KnowledgeViews], stores[KnowledgeHistory]
     looking = FoundInMemory(knowledge, views)
 
     @skill_tool(idempotent=True, recogniser=RememberReader())
