@@ -50,7 +50,12 @@ def equipment() -> ToolEquipment:
     web = PublicWeb(services_of(settings, plugins_that_ship().services))
     nothing: Any = Anything()
     return ToolEquipment(
-        database=nothing, credentials=nothing, stores=nothing, sandbox=Working(settings), web=web, library=nothing
+        database=nothing,
+        credentials=nothing,
+        stores=Stores(nothing),
+        sandbox=Working(settings),
+        web=web,
+        library=nothing,
     )
 
 
