@@ -8,7 +8,7 @@ import importlib
 import sys
 from types import ModuleType
 
-from bailiwick.core.arithmetic import bound_arithmetic
+from bailiwick.kernel.arithmetic import bound_arithmetic
 
 PARTS = (
     "routing",

@@ -15,11 +15,11 @@ from typing import cast
 import asyncpg
 import psycopg
 
-from bailiwick.core.access import FIRST_OWNER_ID
-from bailiwick.settings import Settings
-from bailiwick.storage.database import Database, driver_address
-from bailiwick.storage.queries import Query
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.kernel.database.pool import Database, driver_address
+from bailiwick.kernel.database.queries import Query
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.records import FIRST_OWNER_ID
 
 TRANSACTIONS = 2_000
 ROUNDS = 5

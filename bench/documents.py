@@ -17,20 +17,20 @@ from typing import Any
 import numpy as np
 import psycopg
 
-from bailiwick.core.chunking import passages_of
-from bailiwick.core.documents import ReadText
-from bailiwick.core.embedding import EmbedderCheck, EmbedderHealth, EmbedderState
-from bailiwick.core.ids import uuid7
-from bailiwick.runtime.document_search import DocumentSearch
-from bailiwick.settings import Settings
-from bailiwick.storage import passage_search
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.queries import Queries
-from bailiwick.storage.server import open_server
-from bailiwick.storage.stores import Stores
-from bailiwick.storage.vectors import as_vector
+from bailiwick.features.documents import passage_search
+from bailiwick.features.documents.chunking import passages_of
+from bailiwick.features.documents.records import ReadText
+from bailiwick.features.documents.search import DocumentSearch
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.queries import Queries
+from bailiwick.kernel.database.server import open_server
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.database.vectors import as_vector
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.embedding import EmbedderCheck, EmbedderHealth, EmbedderState
+from bailiwick.people.store import AccessStore
 
 PASSAGES = int(os.environ.get("BENCH_PASSAGES", "100000"))
 QUERIES = int(os.environ.get("BENCH_QUERIES", "60"))
@@ -196,7 +196,10 @@ class Floor:
     def __init__(self, app: str, user: str) -> None:
         self._connection = psycopg.connect(app, autocommit=True)
         self._connection.execute("select set_config('bailiwick.user_id', %s, false)", (user,))
-        self._words, self._embeddings = Queries("passages"), Queries("embeddings")
+        self._words, self._embeddings = (
+            Queries("bailiwick.features.documents.passages"),
+            Queries("bailiwick.features.memory.embedding_store"),
+        )
 
     async def ask(self, query: str, point: Sequence[float]) -> None:
         """Send both and read what comes."""

@@ -57,7 +57,7 @@ class MiniLMEncoder:
     name = "minilm"
 
     def __init__(self, folder: Path) -> None:
-        from bailiwick.llm.minilm import MiniLM  # only where a model is given
+        from bailiwick.models.minilm import MiniLM  # only where a model is given
 
         self._model = MiniLM.load(folder)
         self._known: dict[str, NDArray[np.float32]] = {}

@@ -12,14 +12,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from bailiwick.api.app import create_app
-from bailiwick.api.server import create_server
-from bailiwick.core.access import Scope
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
-from bailiwick.settings import Settings
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.faces.http import create_app
+from bailiwick.kernel.http.server import create_server
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.people.records import Scope
+from bailiwick.runs.actions import Executions, Submission
 
 READERS = 100
 WORDS = 200

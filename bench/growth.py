@@ -21,16 +21,16 @@ from typing import Any
 import httpx
 import psycopg
 
-from bailiwick.api.app import create_app
-from bailiwick.core.access import FIRST_OWNER_ID, Scope, Secret, TokenKind, UserRole
-from bailiwick.core.ids import uuid7
-from bailiwick.runtime.people import People
-from bailiwick.settings import Settings
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.metrics import MetricStore
-from bailiwick.storage.server import open_server
-from bailiwick.wiring import Platform, Working, open_platform
+from bailiwick.app import Platform, Working, open_platform
+from bailiwick.faces.http import create_app
+from bailiwick.features.metrics.store import MetricStore
+from bailiwick.kernel.database.server import open_server
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind, UserRole
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.conversation_store import ConversationStore
 
 EXECUTIONS = 10_000
 """Of the first person; the second has ten times as many. Two messages each."""

@@ -16,7 +16,7 @@ from typing import Any
 import procrastinate
 from psycopg.conninfo import make_conninfo
 
-from bailiwick.runtime.background import Background
+from bailiwick.kernel.background import Background
 from bench.runs_asked import lanes
 
 SCHEMA = "bench_jobs"

@@ -16,8 +16,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bailiwick.runtime.people import People
-from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.people.actions import People
 
 SIZES = (100, 1_000, 10_000, 50_000)
 PEER = True
@@ -118,12 +118,12 @@ async def reference(folder: Path, size: int) -> AsyncIterator[Call]:
 @asynccontextmanager
 async def ours(folder: Path, size: int) -> AsyncIterator[tuple[Call, Call]]:
     """Bailiwick on a data directory with that many entities: over stdio, and in process."""
-    from bailiwick.core.ids import uuid7
-    from bailiwick.core.tools import ToolContext
-    from bailiwick.runtime.memory import import_lines, lines_of
-    from bailiwick.settings import Settings
-    from bailiwick.tools.builtin.memory import memory_tools
-    from bailiwick.wiring import Working, open_platform
+    from bailiwick.app import Working, open_platform
+    from bailiwick.features.memory.lines import import_lines, lines_of
+    from bailiwick.features.memory.tools import memory_tools
+    from bailiwick.kernel.ids import uuid7
+    from bailiwick.kernel.settings import Settings
+    from bailiwick.tools.records import ToolContext
 
     home = folder / "home"
     settings = Settings(home=home, ollama_url="", log_level="error")

@@ -15,14 +15,14 @@ from typing import Any
 import httpx
 import psycopg
 
-from bailiwick.api.app import create_app
-from bailiwick.core.access import FIRST_OWNER_ID, Scope, Secret, TokenKind
-from bailiwick.runtime.people import People
-from bailiwick.settings import Settings
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.metrics import MetricStore
-from bailiwick.storage.server import open_server
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.faces.http import create_app
+from bailiwick.features.metrics.store import MetricStore
+from bailiwick.kernel.database.server import open_server
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind
+from bailiwick.people.store import AccessStore
 
 EXECUTIONS, CALLS = 150_000, 850_000
 DAYS = 90

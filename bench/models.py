@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bailiwick.core.executions import Step
-    from bailiwick.core.ports.models import ModelCaller
-    from bailiwick.llm.catalog import Catalog
+    from bailiwick.models.catalog import Catalog
+    from bailiwick.models.contract import ModelCaller
+    from bailiwick.runs.records import Step
 
 Once = Callable[[], Awaitable[None]]
 """Makes one streamed call to its end."""
@@ -82,13 +82,13 @@ async def pydantic_ai_layer(url: str) -> Once:
 
 def bailiwick_chain(url: str) -> tuple["Catalog", "ModelCaller"]:
     """Return the catalog and the whole chain of callers: retry, tidy, dispatch, provider."""
-    from bailiwick.core.resilience import RetryPolicy
-    from bailiwick.llm.calls import ProviderCaller
-    from bailiwick.llm.catalog import Catalog
-    from bailiwick.llm.chain import caller
-    from bailiwick.llm.offline import OfflineCaller
-    from bailiwick.llm.scripted import ScriptedCaller
-    from bailiwick.settings import Settings
+    from bailiwick.kernel.resilience import RetryPolicy
+    from bailiwick.kernel.settings import Settings
+    from bailiwick.models.calls import ProviderCaller
+    from bailiwick.models.catalog import Catalog
+    from bailiwick.models.chain import caller
+    from bailiwick.models.offline import OfflineCaller
+    from bailiwick.models.scripted import ScriptedCaller
 
     catalog = Catalog(Settings(openai_base_url=url, model="openai:m", ollama_url=""), environment={})
     chain = caller(
@@ -104,7 +104,7 @@ async def bailiwick_caller(url: str) -> Once:
     """Bailiwick's chain of callers alone."""
     from pydantic_ai.messages import ModelRequest as Told
 
-    from bailiwick.core.ports.models import ModelRequest
+    from bailiwick.models.contract import ModelRequest
 
     _, chain = bailiwick_chain(url)
 
@@ -159,14 +159,14 @@ async def bailiwick_agent(url: str) -> Once:
     """Bailiwick's agent loop with its real journal, the database left out (`bench.runs` measures it)."""
     from datetime import UTC, datetime
 
-    from bailiwick.core.executions import Execution, ExecutionStatus, Usage
-    from bailiwick.core.ports.agents import AgentRequest
-    from bailiwick.core.tools import NoSecrets
-    from bailiwick.runtime.agent_loop import ModelAgent, Work
-    from bailiwick.runtime.journal import CrashPoints, Journal, Opening
-    from bailiwick.runtime.message import MessagePurpose
-    from bailiwick.runtime.pausing import Control
-    from bailiwick.runtime.taint import Taint
+    from bailiwick.agents.contract import AgentRequest
+    from bailiwick.runs.agent_loop import ModelAgent, Work
+    from bailiwick.runs.journal import CrashPoints, Journal, Opening
+    from bailiwick.runs.message import MessagePurpose
+    from bailiwick.runs.pausing import Control
+    from bailiwick.runs.records import Execution, ExecutionStatus, Usage
+    from bailiwick.runs.taint import Taint
+    from bailiwick.tools.records import NoSecrets
     from bailiwick.tools.toolbox import Toolbox
     from bailiwick_router.core.agents import Agent
     from bailiwick_router.core.decisions import Mode

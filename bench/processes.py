@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from bailiwick.settings import Settings
+from bailiwick.kernel.settings import Settings
 
 BAILIWICK = Path(sys.executable).with_name("bailiwick")
 STOP_SECONDS = 20

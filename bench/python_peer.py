@@ -17,7 +17,7 @@ from typing import Any
 
 import psutil
 
-from bailiwick.storage.file_lock import FileLock
+from bailiwick.kernel.database.file_lock import FileLock
 
 ROOT = Path(__file__).parents[1]
 WANTED = Path(__file__).parent / "peers"

@@ -20,10 +20,10 @@ from pathlib import Path
 
 import psycopg
 
-from bailiwick.core.access import Scope
-from bailiwick.settings import Settings
-from bailiwick.storage.embedded import EmbeddedServer
-from bailiwick.wiring import open_people
+from bailiwick.app import open_people
+from bailiwick.kernel.database.embedded import EmbeddedServer
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.records import Scope
 
 CONNECTIONS = 8
 REQUESTS = 800

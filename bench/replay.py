@@ -21,7 +21,7 @@ from time import process_time
 from typing import Any
 
 from bailiwick import Agent, ReplayQuery, Roster, Router, compare, replay, train
-from bailiwick.builtin_agents import load
+from bailiwick.agents.builtin import load
 from bench.examples import tasks_of
 from bench.world import World, folder_of
 

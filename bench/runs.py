@@ -23,12 +23,12 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from bailiwick.core.access import Scope
-from bailiwick.runtime.people import People
-from bailiwick.settings import Settings
-from bailiwick.storage.database import driver_address
-from bailiwick.storage.server import DatabaseServer, open_server
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.kernel.database.pool import driver_address
+from bailiwick.kernel.database.server import DatabaseServer, open_server
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.people.records import Scope
 from bench.processes import postgres_of, running, used
 from bench.python_peer import asked, python_of
 from bench.runs_asked import ANSWER, MESSAGE, Run, lanes

@@ -15,14 +15,14 @@ import asyncpg
 import httpx
 import psycopg
 
-from bailiwick.api.app import create_app
-from bailiwick.api.server import create_server
-from bailiwick.core.access import Scope
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.people import People
-from bailiwick.settings import Settings
-from bailiwick.storage.database import Database
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.faces.http import create_app
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.http.server import create_server
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.people.records import Scope
 from bench.runs_asked import ANSWER, MESSAGE
 
 RUNS = 100

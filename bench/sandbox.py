@@ -11,9 +11,9 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from bailiwick.core.ids import uuid7
-from bailiwick.core.sandbox import Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Program
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.deno import FLAGS, find_deno
 

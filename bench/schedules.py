@@ -14,15 +14,15 @@ from asyncio.subprocess import PIPE, Process
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bailiwick.core.schedules import Action, ActionType, ScheduleDraft, Times
-from bailiwick.core.tasks import TaskDraft
-from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.runtime.tasks import Tasks
-from bailiwick.settings import Settings
-from bailiwick.storage.schedules import ScheduleStore
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.features.schedules.actions import Schedules
+from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
+from bailiwick.features.schedules.store import ScheduleStore
+from bailiwick.features.tasks.actions import Tasks
+from bailiwick.features.tasks.records import TaskDraft
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
 
 SCHEDULES = int(os.environ.get("BENCH_SCHEDULES", "1000"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "60"))

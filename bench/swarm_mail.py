@@ -12,18 +12,18 @@ from typing import Any
 
 import psycopg
 
-from bailiwick.core.swarm import PERSON, NewResident, SwarmLimits, SwarmStatus
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.swarm.swarms import Swarms
-from bailiwick.settings import Settings
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.server import open_server
-from bailiwick.storage.swarms import SwarmStore
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.features.swarm.actions import Swarms
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, NewResident, SwarmLimits, SwarmStatus
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.database.server import open_server
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
 from bench.runs_asked import lanes
 
 Send = Callable[[], Coroutine[Any, Any, None]]

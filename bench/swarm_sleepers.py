@@ -13,12 +13,12 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.swarm.swarms import Swarms
-from bailiwick.settings import Settings
-from bailiwick.storage.server import open_server
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.features.swarm.actions import Swarms
+from bailiwick.kernel.database.server import open_server
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
 
 BAILIWICK = Path(sys.executable).with_name("bailiwick")
 IN_A_SWARM = 25

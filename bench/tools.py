@@ -11,20 +11,20 @@ import tempfile
 import time
 from pathlib import Path
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.tools import ToolContext
-from bailiwick.events.bus import Bus
-from bailiwick.events.remembered import Remembered
-from bailiwick.runtime.approvals import Approvals
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.tools import Tools
-from bailiwick.settings import Settings
-from bailiwick.storage.conversations import ConversationStore
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import open_platform
+from bailiwick.features.approvals.actions import Approvals
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.tools import Tools
+from bailiwick.tools.records import ToolContext
 from bailiwick.tools.toolbox import Toolbox, tool
-from bailiwick.wiring import open_platform
 from bailiwick_router.core.agents import Agent, Role
 
 CALLS = 2000

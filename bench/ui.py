@@ -17,7 +17,7 @@ from urllib.parse import urljoin
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.browser.chromium import ADVICE, find_chromium
 
-from bailiwick.api.web import WebApp
+from bailiwick.faces.web import WebApp
 from bench.ui_frames import LATE, Frames, Watch, scroll
 from bench.ui_site import AGENTS, EVENTS, MESSAGES, PACE, TALKER, ServedSite, served_site, spoken
 

@@ -11,18 +11,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bailiwick.core.events import MainIterated
-from bailiwick.events.streams import Streams
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.roster import Rosters
-from bailiwick.settings import Settings
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.jobs import Jobs
-from bailiwick.wiring import Working, open_platform
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working, open_platform
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.events.facts import MainIterated
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Mode
 

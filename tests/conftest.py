@@ -37,10 +37,10 @@ import structlog
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling
 
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.database import Database
-from bailiwick.storage.stores import Stores
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.ids import uuid7
 from support.postgres import TestServer, folder_in_memory, migrated_template, test_server
 
 # How long an example takes says how busy the machine is, and nothing about the product.

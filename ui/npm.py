@@ -23,7 +23,7 @@ SHOWN_LINES = 24
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 # The package itself cannot be imported where it is being built: what it depends on is not there.
-FileLock: Any = runpy.run_path(str(PACKAGE / "storage" / "file_lock.py"))["FileLock"]
+FileLock: Any = runpy.run_path(str(PACKAGE / "kernel" / "database" / "file_lock.py"))["FileLock"]
 
 
 class NpmFailed(Exception):

@@ -2,10 +2,10 @@
 
 import asyncio
 
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.people import People
-from bailiwick.settings import Settings
-from bailiwick.wiring import open_platform
+from bailiwick.app import open_platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.runs.actions import Executions, Submission
 
 
 async def main() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bailiwick.builtin_agents import load
+from bailiwick.agents.builtin import load
 from bailiwick_router.agent_files import NOT_FROM_FILES
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.budgets import Budget
@@ -24,7 +24,7 @@ agent](../how-to/add-an-agent.md).
 ROSTER_HEAD = f"""{NOTICE}
 # The agents that ship
 
-One TOML file each, in `src/bailiwick/builtin_agents` or in the folder `agents` of a skill in `src/bailiwick_skills`.
+One TOML file each, in `src/bailiwick/agents/builtin` or in the folder `agents` of a skill in `src/bailiwick_skills`.
 You can pause and retune each for yourself, and undo that with `bailiwick agents reset`. Tools that an agent's patterns
 name but this release does not have are simply not there.
 """

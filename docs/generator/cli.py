@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from typer.core import TyperArgument
 
-from bailiwick.cli import whole
+from bailiwick.faces.cli import whole
 from generator.tables import NOTICE, code, table
 
 HEAD = f"""{NOTICE}

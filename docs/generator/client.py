@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bailiwick.builtin_agents import spanish_descriptions
-from bailiwick.core.events import EVENTS, Event
-from bailiwick.core.reasons.kinds import SPANISH_KINDS, kind_name
-from bailiwick.core.reasons.sentences import SENTENCES
+from bailiwick.agents.builtin import spanish_descriptions
+from bailiwick.kernel.events.facts import EVENTS, Event
+from bailiwick.kernel.reasons.kinds import SPANISH_KINDS, kind_name
+from bailiwick.kernel.reasons.sentences import SENTENCES
 from bailiwick.tools.wordings import wordings_that_ship
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import camel

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 from pydantic import TypeAdapter
 
-from bailiwick.core.events import EVENTS, Event
+from bailiwick.kernel.events.facts import EVENTS, Event
 from bailiwick_router.core.record import camel
 from generator.tables import NOTICE, code, kind, table
 

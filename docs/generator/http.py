@@ -6,12 +6,12 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from bailiwick.api.access import Requires
-from bailiwick.api.app import create_app, routers
-from bailiwick.runtime.platform import Platform, by_class
-from bailiwick.settings import Settings
-from bailiwick.storage.database import Database
-from bailiwick.storage.stores import Stores
+from bailiwick.faces.http import create_app, routers
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.platform import Platform, by_class
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.callers import Requires
 from generator.tables import NOTICE, code, table
 from generator.tools import plugins_that_ship
 

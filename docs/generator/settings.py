@@ -9,7 +9,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from bailiwick.settings import Settings
+from bailiwick.kernel.settings import Settings
 from generator.tables import NOTICE, code, table
 from generator.tools import plugins_that_ship
 

@@ -4,14 +4,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bailiwick.core.sandbox import Program
-from bailiwick.core.tools import MissingTool, Tool, ToolSpec
-from bailiwick.installed import installed
-from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.plugins import Plugins, load_plugins
-from bailiwick.runtime.swarm.tools import swarm_specs
-from bailiwick.settings import Settings
-from bailiwick.storage.stores import Stores
+from bailiwick.features.swarm.tools import swarm_specs
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.installed import installed
+from bailiwick.kernel.settings import Settings
+from bailiwick.plugins import Plugins, load_plugins
+from bailiwick.tools.confined import Program
+from bailiwick.tools.given_equipment import ToolEquipment
+from bailiwick.tools.records import MissingTool, Tool, ToolSpec
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.web.services import services_of

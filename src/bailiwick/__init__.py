@@ -4,10 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bailiwick.builtin_agents import shipped_agents
-    from bailiwick.core.approvals import FoundThing
-    from bailiwick.core.resilience import CallFailed, ErrorClass
-    from bailiwick.core.tools import PastCall, Recognition, Request, ToolContext, ToolSpec
+    from bailiwick.agents.builtin import shipped_agents
+    from bailiwick.features.approvals.records import FoundThing
+    from bailiwick.kernel.resilience import CallFailed, ErrorClass
+    from bailiwick.tools.records import PastCall, Recognition, Request, ToolContext, ToolSpec
     from bailiwick_router import (
         Agent,
         AgentStatus,
@@ -104,10 +104,10 @@ __all__ = [
 ]
 
 _FROM = {
-    "bailiwick.builtin_agents": ("shipped_agents",),
-    "bailiwick.core.approvals": ("FoundThing",),
-    "bailiwick.core.resilience": ("CallFailed", "ErrorClass"),
-    "bailiwick.core.tools": ("PastCall", "Recognition", "Request", "ToolContext", "ToolSpec"),
+    "bailiwick.agents.builtin": ("shipped_agents",),
+    "bailiwick.features.approvals.records": ("FoundThing",),
+    "bailiwick.kernel.resilience": ("CallFailed", "ErrorClass"),
+    "bailiwick.tools.records": ("PastCall", "Recognition", "Request", "ToolContext", "ToolSpec"),
     "bailiwick_router": (
         "Agent",
         "AgentStatus",
@@ -163,7 +163,7 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         from importlib.metadata import version  # its imports cost more than the rest of this package together
 
-        from bailiwick.core.distribution import DISTRIBUTION
+        from bailiwick.kernel.distribution import DISTRIBUTION
 
         return version(DISTRIBUTION)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

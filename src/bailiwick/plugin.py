@@ -8,45 +8,53 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bailiwick.api.access import Keeper, Reader
-    from bailiwick.api.idempotency import REPLAYED, KeyHeader, once_apart, read_key, secret_hash
-    from bailiwick.api.parts import CurrentEquipment
-    from bailiwick.api.problems import documented
-    from bailiwick.api.routes import router
-    from bailiwick.api.wire import Body, Flag, Reply
-    from bailiwick.cli.output import Home, Json, console, print_json, said, table, yes_or_no
-    from bailiwick.cli.session import with_equipment
-    from bailiwick.cli.texts import phrase, word
-    from bailiwick.cli.times import local_or_never
-    from bailiwick.core.access import User
-    from bailiwick.core.approvals import FoundThing
-    from bailiwick.core.credentials import LONGEST_VALUE, Credential
-    from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
-    from bailiwick.core.mcp import ToolDefinition
-    from bailiwick.core.needs import Lack, LackCode
-    from bailiwick.core.own_programs import command, environment
-    from bailiwick.core.ports.agents import AgentReply, AgentRequest
-    from bailiwick.core.ports.credentials import CredentialBox
-    from bailiwick.core.ports.sandbox import Sandbox
-    from bailiwick.core.ports.web import Web, WebAnswer
-    from bailiwick.core.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
-    from bailiwick.core.redaction import redactor, without_secrets
-    from bailiwick.core.resilience import CallFailed, ErrorClass
-    from bailiwick.core.sandbox import Program
-    from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, Secrets, Tool, ToolContext
-    from bailiwick.extras import Extra
-    from bailiwick.runtime.callables import CallableAgent
-    from bailiwick.runtime.plugins import Plugin
-    from bailiwick.storage.credentials import CredentialStore
-    from bailiwick.storage.database import Database
-    from bailiwick.storage.idempotency import StoredResponse
-    from bailiwick.storage.mcp import McpServerStore
+    from bailiwick.agents.callables import CallableAgent
+    from bailiwick.agents.contract import AgentReply, AgentRequest
+    from bailiwick.features.approvals.records import FoundThing
+    from bailiwick.features.credentials.store import CredentialStore
+    from bailiwick.features.mcp.records import ToolDefinition
+    from bailiwick.features.mcp.store import McpServerStore
+    from bailiwick.features.mcp.uses import McpUseState, use_of
+    from bailiwick.kernel.database.pool import Database
+    from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
+    from bailiwick.kernel.extras import Extra
+    from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, once_apart, read_key, secret_hash
+    from bailiwick.kernel.http.kept_responses import StoredResponse
+    from bailiwick.kernel.http.parts import CurrentEquipment
+    from bailiwick.kernel.http.problems import documented
+    from bailiwick.kernel.http.routes import router
+    from bailiwick.kernel.http.wire import Body, Flag, Reply
+    from bailiwick.kernel.lacks import Lack, LackCode
+    from bailiwick.kernel.own_programs import command, environment
+    from bailiwick.kernel.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
+    from bailiwick.kernel.redaction import redactor, without_secrets
+    from bailiwick.kernel.resilience import CallFailed, ErrorClass
+    from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
+    from bailiwick.kernel.terminal.session import with_equipment
+    from bailiwick.kernel.terminal.texts import phrase, word
+    from bailiwick.kernel.terminal.times import local_or_never
+    from bailiwick.people.callers import Keeper, Reader
+    from bailiwick.people.records import User
+    from bailiwick.plugins import Plugin
     from bailiwick.tools.ages import age_in_words
     from bailiwick.tools.asked_days import MOST_DAYS, dates_of, day_name, take_when
+    from bailiwick.tools.confined import Program
+    from bailiwick.tools.credential_box import CredentialBox
+    from bailiwick.tools.credentials import LONGEST_VALUE, Credential
     from bailiwick.tools.equipment import Equipment
-    from bailiwick.tools.mcp.uses import McpUseState, use_of
     from bailiwick.tools.near_names import SHOWN, all_chosen, chosen, did_you_mean, is_not_there, not_there, quoted
     from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, plain, read, undoes
+    from bailiwick.tools.records import (
+        MissingTool,
+        PastCall,
+        Recogniser,
+        Recognition,
+        Request,
+        Secrets,
+        Tool,
+        ToolContext,
+    )
+    from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.shipped import own_service, skill_tool
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
     from bailiwick.tools.troubles import trouble
@@ -55,6 +63,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.web.remembered import Kept, Remembered
     from bailiwick.tools.web.service import Service, mapping, number, sequence, text, wait_of
     from bailiwick.tools.web.services import ServiceAddress
+    from bailiwick.tools.web_contract import Web, WebAnswer
     from bailiwick_router.core.language import Language
     from bailiwick_router.core.record import Record
 
@@ -178,45 +187,45 @@ __all__ = [
 ]
 
 _FROM = {
-    "bailiwick.api.access": "Keeper Reader",
-    "bailiwick.api.idempotency": "KeyHeader REPLAYED once_apart read_key secret_hash",
-    "bailiwick.api.parts": "CurrentEquipment",
-    "bailiwick.api.problems": "documented",
-    "bailiwick.api.routes": "router",
-    "bailiwick.api.wire": "Body Flag Reply",
-    "bailiwick.cli.output": "Home Json console print_json said table yes_or_no",
-    "bailiwick.cli.session": "with_equipment",
-    "bailiwick.cli.texts": "phrase word",
-    "bailiwick.cli.times": "local_or_never",
-    "bailiwick.core.access": "User",
-    "bailiwick.core.approvals": "FoundThing",
-    "bailiwick.core.credentials": "Credential LONGEST_VALUE",
-    "bailiwick.core.errors": "BailiwickError Conflict InvalidInput NotFound Unavailable not_found",
+    "bailiwick.people.callers": "Keeper Reader",
+    "bailiwick.kernel.http.idempotency": "KeyHeader REPLAYED once_apart read_key secret_hash",
+    "bailiwick.kernel.http.parts": "CurrentEquipment",
+    "bailiwick.kernel.http.problems": "documented",
+    "bailiwick.kernel.http.routes": "router",
+    "bailiwick.kernel.http.wire": "Body Flag Reply",
+    "bailiwick.kernel.terminal.output": "Home Json console print_json said table yes_or_no",
+    "bailiwick.kernel.terminal.session": "with_equipment",
+    "bailiwick.kernel.terminal.texts": "phrase word",
+    "bailiwick.kernel.terminal.times": "local_or_never",
+    "bailiwick.people.records": "User",
+    "bailiwick.features.approvals.records": "FoundThing",
+    "bailiwick.tools.credentials": "Credential LONGEST_VALUE",
+    "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput NotFound Unavailable not_found",
     "bailiwick_router.core.language": "Language",
-    "bailiwick.core.mcp": "ToolDefinition",
-    "bailiwick.core.needs": "Lack LackCode",
-    "bailiwick.core.own_programs": "command environment",
-    "bailiwick.core.ports.agents": "AgentReply AgentRequest",
+    "bailiwick.features.mcp.records": "ToolDefinition",
+    "bailiwick.kernel.lacks": "Lack LackCode",
+    "bailiwick.kernel.own_programs": "command environment",
+    "bailiwick.agents.contract": "AgentReply AgentRequest",
     "bailiwick.tools.equipment": "Equipment",
-    "bailiwick.core.ports.sandbox": "Sandbox",
-    "bailiwick.core.ports.credentials": "CredentialBox",
-    "bailiwick.core.ports.web": "Web WebAnswer",
-    "bailiwick.core.reasons": "Reason ReasonCode Value as_data read_reason reason_of text_of why_of",
+    "bailiwick.tools.sandbox_contract": "Sandbox",
+    "bailiwick.tools.credential_box": "CredentialBox",
+    "bailiwick.tools.web_contract": "Web WebAnswer",
+    "bailiwick.kernel.reasons": "Reason ReasonCode Value as_data read_reason reason_of text_of why_of",
     "bailiwick_router.core.record": "Record",
-    "bailiwick.core.redaction": "redactor without_secrets",
-    "bailiwick.core.resilience": "CallFailed ErrorClass",
-    "bailiwick.core.sandbox": "Program",
-    "bailiwick.core.tools": "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext",
-    "bailiwick.extras": "Extra",
-    "bailiwick.runtime.callables": "CallableAgent",
-    "bailiwick.runtime.plugins": "Plugin",
-    "bailiwick.storage.credentials": "CredentialStore",
-    "bailiwick.storage.database": "Database",
-    "bailiwick.storage.idempotency": "StoredResponse",
-    "bailiwick.storage.mcp": "McpServerStore",
+    "bailiwick.kernel.redaction": "redactor without_secrets",
+    "bailiwick.kernel.resilience": "CallFailed ErrorClass",
+    "bailiwick.tools.confined": "Program",
+    "bailiwick.tools.records": "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext",
+    "bailiwick.kernel.extras": "Extra",
+    "bailiwick.agents.callables": "CallableAgent",
+    "bailiwick.plugins": "Plugin",
+    "bailiwick.features.credentials.store": "CredentialStore",
+    "bailiwick.kernel.database.pool": "Database",
+    "bailiwick.kernel.http.kept_responses": "StoredResponse",
+    "bailiwick.features.mcp.store": "McpServerStore",
     "bailiwick.tools.ages": "age_in_words",
     "bailiwick.tools.asked_days": "MOST_DAYS dates_of day_name take_when",
-    "bailiwick.tools.mcp.uses": "McpUseState use_of",
+    "bailiwick.features.mcp.uses": "McpUseState use_of",
     "bailiwick.tools.near_names": "SHOWN all_chosen chosen did_you_mean is_not_there not_there quoted",
     "bailiwick.tools.phrases": "Pattern agrees core_of fold joined plain read undoes",
     "bailiwick.tools.shipped": "own_service skill_tool",

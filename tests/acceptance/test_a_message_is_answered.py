@@ -5,14 +5,14 @@ from functools import partial
 
 import pytest
 
-from bailiwick.core.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
-from bailiwick.core.executions import ExecutionStatus, RunPurpose
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.misroutes import Misroutes
-from bailiwick.runtime.roster import Rosters
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.notes import NoteStore
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.features.routing.misroute_actions import Misroutes
+from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, RunPurpose
+from bailiwick.runs.store import ExecutionStore
 from support.running import person, running
 
 

@@ -5,12 +5,12 @@ from collections import deque
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.needs import Lack, LackCode
-from bailiwick.llm.catalog import Catalog
-from bailiwick.runtime.health import AgentHealth
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.turns import TurnStore
+from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.models.catalog import Catalog
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.turn_store import TurnStore
 from support.providers import Answer, Call, Fault, ProviderServer, Recorded
 from support.running import person, running
 from support.swarms import swarm_of

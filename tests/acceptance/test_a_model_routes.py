@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bailiwick.core.executions import ExecutionStatus, StepKind
-from bailiwick.runtime.advice import Advice
-from bailiwick.runtime.releases import Releases
+from bailiwick.features.routing.advice import Advice
+from bailiwick.features.routing.releases import Releases
+from bailiwick.runs.records import ExecutionStatus, StepKind
 from bailiwick_router.core.agents import Role
 from bailiwick_router.core.decisions import Stage, StageOutcome
 from support.running import person, running, script

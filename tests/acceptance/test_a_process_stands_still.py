@@ -4,11 +4,11 @@ import os
 import subprocess
 import sys
 
-from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.kernel.database.embedded import EmbeddedServer
 
 FROZEN = """
 import ctypes
-from bailiwick.cli import main, serve
+from bailiwick.faces.cli import main, serve
 
 def stand_still(*_):
     print("standing still", flush=True)

@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from bailiwick.core.approvals import ApprovalStatus
-from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.runtime.approvals import Approvals
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.roster import Rosters
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.conversations import ConversationStore
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.approvals.actions import Approvals
+from bailiwick.features.approvals.records import ApprovalStatus
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.kernel.errors import Conflict, NotFound
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus
 from bailiwick_router.core.agents import Role
 from support.ledger import new_ledger
 from support.running import person, running, script

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.urls import DatabaseUrls
 from support import nursery
 from support.ledger import PLUGIN
 from support.running import script

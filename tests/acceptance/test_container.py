@@ -19,7 +19,7 @@ PASSED_ON = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy
 
 def test_what_is_sent_to_the_builder_is_what_the_package_is_made_of(tmp_path: Path):
     shutil.copy(ROOT / ".dockerignore", tmp_path)
-    kept = ["pyproject.toml", "uv.lock", "src/bailiwick/cli/serve.py", "ui/src/app/router.tsx"]
+    kept = ["pyproject.toml", "uv.lock", "src/bailiwick/faces/serve.py", "ui/src/app/router.tsx"]
     left = [".env", ".git/config", "ui/node_modules/react/index.js", "src/bailiwick/__pycache__/a.pyc", "docs/index.md"]
     left += ["src/bailiwick/web/index.html", "credentials.key"]
     for name in (*kept, *left):

@@ -5,14 +5,14 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.events.streams import Streams
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.submission import Submission
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.events import EventStore
-from bailiwick.wiring import Working
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.submission import Submission
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script, working
 

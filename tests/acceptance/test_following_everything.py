@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import aclosing
 
-from bailiwick.wiring import Working
+from bailiwick.app import Working
 from support.running import person, running, script
 
 TALE = "Once upon a time there was a lighthouse keeper who counted the waves until morning came."

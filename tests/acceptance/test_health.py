@@ -10,15 +10,15 @@ import psycopg
 import pytest
 from mcp.server.mcpserver import MCPServer
 
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.mcp import McpServer, McpTransport
-from bailiwick.runtime.credentials import Credentials
-from bailiwick.runtime.doctor import examine
-from bailiwick.runtime.health import AgentHealth
-from bailiwick.runtime.mcp_servers import McpServers
-from bailiwick.runtime.people import People
-from bailiwick.runtime.roster import Rosters
-from bailiwick.storage.agents import AgentStore
+from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.rosters import Rosters
+from bailiwick.agents.store import AgentStore
+from bailiwick.features.credentials.actions import Credentials
+from bailiwick.features.installation.doctor import examine
+from bailiwick.features.mcp.actions import McpServers
+from bailiwick.features.mcp.records import McpServer, McpTransport
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.people.actions import People
 from bailiwick_router.core.agents import Agent
 from bailiwick_skills.shop.stores import StoreLabel, StoreState, credential_name
 from support.mcp_http import READS, serving_mcp

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus, StepKind
-from bailiwick.runtime.callables import CallableAgent
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.plugins import Plugins, load_plugins
-from bailiwick.runtime.roster import Rosters
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.notes import NoteStore
+from bailiwick.agents.callables import CallableAgent
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.plugins import Plugins, load_plugins
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, StepKind
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script
@@ -309,7 +309,7 @@ def test_a_python_function_is_a_helper_too(database_urls, tmp_path, monkeypatch)
 
     counter = CallableAgent(Agent(id="counter", name="Counter", role=Role.HELPER), answer)
     monkeypatch.setattr(
-        "bailiwick.wiring.load_plugins",
+        "bailiwick.app.load_plugins",
         lambda: replace(
             loaded := load_plugins(), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
         ),

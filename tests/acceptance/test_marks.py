@@ -5,14 +5,14 @@ from uuid import uuid4
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.tools import Reading, ToolContext
-from bailiwick.runtime.documents import Documents
-from bailiwick.runtime.tools import Tools
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.notes import NoteStore
+from bailiwick.features.documents.actions import Documents
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.tools import Tools
+from bailiwick.tools.records import Reading, ToolContext
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.ledger import new_ledger
 from support.running import person, running, script

@@ -10,10 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from mcp.server.mcpserver import Context, MCPServer
 
-from bailiwick.core.access import UserRole
-from bailiwick.core.errors import Conflict, Forbidden, InvalidInput
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.mcp import (
+from bailiwick.features.credentials.actions import Credentials
+from bailiwick.features.mcp.actions import McpServers
+from bailiwick.features.mcp.records import (
     ConnectionState,
     CredentialPlace,
     McpServer,
@@ -21,15 +20,16 @@ from bailiwick.core.mcp import (
     NeededCredential,
     ToolStanding,
 )
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import ToolContext
-from bailiwick.runtime.credentials import Credentials
-from bailiwick.runtime.mcp_servers import McpServers
-from bailiwick.runtime.people import People
-from bailiwick.runtime.plugins import Plugins
-from bailiwick.runtime.tools import Tools
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.events import EventStore
+from bailiwick.kernel.errors import Conflict, Forbidden, InvalidInput
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.people.actions import People
+from bailiwick.people.records import UserRole
+from bailiwick.people.store import AccessStore
+from bailiwick.plugins import Plugins
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.tools import Tools
+from bailiwick.tools.records import ToolContext
 from support import hostile_server
 from support.mcp_http import READS, echo_server, serving, serving_mcp
 from support.peers import node, peer, peers

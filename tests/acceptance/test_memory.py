@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.knowledge import Author
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.knowledge_views import KnowledgeViews
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.features.memory.records import WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.features.memory.views import KnowledgeViews
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.events.store import EventStore
 from support.running import person, running
 
 TALKS = {
@@ -76,7 +76,7 @@ def test_what_an_agent_writes_down_names_the_agent_and_the_execution(
             (entity,) = (await views.entities(someone.id)).entities
             [observation] = (await views.entity(someone.id, entity.id)).observations
             by = observation.provenance
-            assert (by.author, by.agent_id, by.execution_id) == (Author.AGENT, "main", execution.id)
+            assert (by.author, by.agent_id, by.execution_id) == (WrittenBy.AGENT, "main", execution.id)
             assert by.call_id is not None
             facts = await platform.stores[EventStore].recent(someone.id, kinds=["knowledge.changed"])
             assert [fact.data["entities"] for fact in facts] == [["default_user"], ["default_user"]]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.urls import DatabaseUrls
 from support import nursery
 from support.memory import reference, speaking
 

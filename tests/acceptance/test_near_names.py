@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.storage.notes import NoteStore
-from bailiwick.storage.turns import TurnStore
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.runs.turn_store import TurnStore
 from support.running import person, running
 
 TALKS = {

@@ -5,17 +5,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.api.query import answer_of
-from bailiwick.core.executions import ExecutionStatus, Outcome
-from bailiwick.core.metrics import MetricKind
-from bailiwick.core.tasks import TaskDraft, TaskStatus
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.tasks import Tasks
-from bailiwick.storage.figures import FigureStore
-from bailiwick.storage.metrics import MetricStore
-from bailiwick.storage.overview import OverviewStore
-from bailiwick.storage.tasks import TaskStore
-from bailiwick.storage.turns import TurnStore
+from bailiwick.features.metrics.agent_figure_store import FigureStore
+from bailiwick.features.metrics.overview_store import OverviewStore
+from bailiwick.features.metrics.records import MetricKind
+from bailiwick.features.metrics.store import MetricStore
+from bailiwick.features.tasks.actions import Tasks
+from bailiwick.features.tasks.records import TaskDraft, TaskStatus
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.query_http import answer_of
+from bailiwick.runs.records import ExecutionStatus, Outcome
+from bailiwick.runs.turn_store import TurnStore
 from bailiwick_router.core.agents import Role
 from support.running import person, running, script
 

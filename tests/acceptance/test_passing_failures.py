@@ -8,31 +8,33 @@ import psycopg
 import pytest
 from rich.console import Console
 
-from bailiwick import wiring
-from bailiwick.cli import ask
-from bailiwick.core.access import User
-from bailiwick.core.errors import NotFound, Unavailable
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.retention import Retention
-from bailiwick.core.schedules import Action, ActionType, RunStatus, ScheduleDraft, ScheduleStatus, Times
-from bailiwick.core.swarm import PERSON, NewMail
-from bailiwick.events.bus import Bus
-from bailiwick.runtime import background, runner, upkeep
-from bailiwick.runtime.administration import Administration
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.journal import CrashPoints
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.schedules.firing import Firing
-from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.runtime.tasks import Tasks
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.schedules import ScheduleStore
+from bailiwick import app as wiring
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working
+from bailiwick.features.conversations import commands as ask
+from bailiwick.features.installation import upkeep
+from bailiwick.features.installation.actions import Administration
+from bailiwick.features.installation.retention import Retention
+from bailiwick.features.schedules.actions import Schedules
+from bailiwick.features.schedules.firing import Firing
+from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, ScheduleStatus, Times
+from bailiwick.features.schedules.store import ScheduleStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, NewMail
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.features.tasks.actions import Tasks
+from bailiwick.kernel import background
+from bailiwick.kernel.errors import NotFound, Unavailable
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.people.records import User
+from bailiwick.people.store import AccessStore
+from bailiwick.runs import runner
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.journal import CrashPoints
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
-from bailiwick.wiring import Working
 from support.running import person, running, script
 from support.swarms import rule, swarm_of
 

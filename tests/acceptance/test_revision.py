@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelResponse, ToolCallPart
 
-from bailiwick.core.executions import ExecutionStatus, StepKind
-from bailiwick.runtime.callables import CallableAgent
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.plugins import load_plugins
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.conversations import ConversationStore
+from bailiwick.agents.callables import CallableAgent
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.plugins import load_plugins
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, StepKind
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.budgets import Budget
 from support.ledger import new_ledger
@@ -159,7 +159,7 @@ def test_a_function_with_effects_is_not_run_again_because_of_a_review(
         Agent(id="counter", name="Counter", review=ReviewPolicy.ALWAYS), answer, repeatable=repeatable
     )
     monkeypatch.setattr(
-        "bailiwick.wiring.load_plugins",
+        "bailiwick.app.load_plugins",
         lambda: replace(
             loaded := load_plugins(), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
         ),

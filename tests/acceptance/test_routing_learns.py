@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from bailiwick import Roster, Router, shipped_agents
-from bailiwick.core.conversations import Author
-from bailiwick.core.errors import Conflict, GoldenBroken
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.releases import ReleaseStatus
-from bailiwick.runtime.advice import Advice
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.golden import Golden
-from bailiwick.runtime.misroutes import Misroutes
-from bailiwick.runtime.releases import Releases
-from bailiwick.runtime.roster import Rosters
-from bailiwick.storage.conversations import ConversationStore
+from bailiwick.agents.releases.records import ReleaseStatus
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.routing.advice import Advice
+from bailiwick.features.routing.golden import Golden
+from bailiwick.features.routing.misroute_actions import Misroutes
+from bailiwick.features.routing.releases import Releases
+from bailiwick.kernel.errors import Conflict, GoldenBroken
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.conversations import MessageAuthor
+from bailiwick.runs.records import ExecutionStatus
 from bailiwick_router.core.agents import Role
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.edits import Edit, EditKind
@@ -64,8 +64,8 @@ def test_wrong_agent_leads_to_a_rule_that_a_golden_case_guards_and_a_rollback_ta
         assert right.conversation_id == wrong.conversation_id
         messages = await platform.stores[ConversationStore].messages(user, wrong.conversation_id)
         assert [(each.author, each.agent_id, each.content == MESSAGE) for each in messages] == [
-            (Author.USER, None, True),
-            (Author.AGENT, "gardener", False),
+            (MessageAuthor.USER, None, True),
+            (MessageAuthor.AGENT, "gardener", False),
         ]
         with pytest.raises(Conflict, match="replaced"):
             await platform[Misroutes].report(user, wrong.decision.id, "gardener", "", reroute=True)

@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound, TooMuchWork, UnknownAgent
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.schedules import (
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working
+from bailiwick.features.schedules.actions import Schedules
+from bailiwick.features.schedules.records import (
     Action,
     ActionType,
     Missed,
@@ -18,17 +19,16 @@ from bailiwick.core.schedules import (
     ScheduleStatus,
     Times,
 )
-from bailiwick.core.tasks import TaskFilter, TaskSort, TaskStatus
-from bailiwick.events.bus import Bus
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.runtime.submission import Submission
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.schedules import ScheduleStore
-from bailiwick.storage.tasks import TaskStore
-from bailiwick.wiring import Working
+from bailiwick.features.schedules.store import ScheduleStore
+from bailiwick.features.tasks.records import TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, TooMuchWork, UnknownAgent
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.submission import Submission
 from bailiwick_router.core.agents import AgentStatus
 from support.running import person, running, script, working
 

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bailiwick.core.executions import ExecutionStatus, StepKind
-from bailiwick.storage.turns import TurnStore
+from bailiwick.runs.records import ExecutionStatus, StepKind
+from bailiwick.runs.turn_store import TurnStore
 from bailiwick_router.core.agents import ReviewPolicy
 from support.providers import Answer, Call, ProviderServer
 from support.running import person, running, script

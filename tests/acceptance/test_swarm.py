@@ -4,16 +4,16 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.approvals import ApprovalStatus
-from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.swarm.swarms import Swarms
-from bailiwick.runtime.swarm.tools import swarm_specs
-from bailiwick.runtime.tools import Tools
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.approvals.records import ApprovalStatus
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.swarm.actions import Swarms
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, Activity, DeliveryStatus
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.tools import swarm_specs
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.tools import Tools
 from support.ledger import new_ledger
 from support.running import person, running, script
 from support.swarms import SILENCE, calls, create, rule, send, swarm_of

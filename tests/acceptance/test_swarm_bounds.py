@@ -5,18 +5,18 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.errors import InboxFull
-from bailiwick.core.executions import Usage
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.swarm import PERSON, NewMail, SwarmStatus
-from bailiwick.events.bus import Bus
-from bailiwick.runtime.queue_bound import QueueBound
-from bailiwick.runtime.swarm.mailing import Mailing
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.mailing import Mailing
+from bailiwick.features.swarm.records import PERSON, NewMail, SwarmStatus
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.errors import InboxFull
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.runs.queue_bound import QueueBound
+from bailiwick.runs.records import Usage
 from support.running import person, running, script, working
 from support.swarms import SILENCE, calls, create, group, rule, send, swarm_of
 

@@ -5,23 +5,23 @@ import contextlib
 
 import pytest
 
-from bailiwick.core.approvals import ApprovalStatus
-from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.news import Cursor
-from bailiwick.core.sandbox import Program
-from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
-from bailiwick.runtime import runner
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.swarm import purpose
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working
+from bailiwick.features.approvals.records import ApprovalStatus
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.swarm import purpose
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.errors import Conflict, NotFound
+from bailiwick.kernel.events.news import Cursor
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.runs import runner
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.tools.confined import Program
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
-from bailiwick.wiring import Working
 from support.ledger import new_ledger
 from support.running import person, running, script
 from support.swarms import SILENCE, SwarmOf, calls, rule, send, swarm_of

@@ -4,17 +4,17 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.tasks import CommentKind, Place, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.tasks import Tasks
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.tasks import TaskStore
-from bailiwick.wiring import Working
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.tasks.actions import Tasks
+from bailiwick.features.tasks.records import CommentKind, Place, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus
 from support.ledger import new_ledger
 from support.running import person, running, script, working
 

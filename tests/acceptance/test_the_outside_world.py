@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.mcp import McpServer, McpTransport
-from bailiwick.runtime.mcp_servers import McpServers
-from bailiwick.runtime.people import People
-from bailiwick.storage.events import EventStore
+from bailiwick.features.mcp.actions import McpServers
+from bailiwick.features.mcp.records import McpServer, McpTransport
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.people.actions import People
+from bailiwick.runs.records import ExecutionStatus
 from support import gmail_server, weather_service
 from support.public_web import Internet
 from support.running import Person, running

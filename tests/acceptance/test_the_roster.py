@@ -5,16 +5,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
-from bailiwick.core.retention import Retention
-from bailiwick.llm.catalog import Catalog
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.health import AgentHealth
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.upkeep import do_duties
-from bailiwick.storage.agents import AgentStore
-from bailiwick.storage.directory import user_ids
-from bailiwick.storage.events import EventStore
+from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.rosters import Rosters
+from bailiwick.agents.store import AgentStore
+from bailiwick.features.installation.retention import Retention
+from bailiwick.features.installation.upkeep import do_duties
+from bailiwick.kernel.database.directory import user_ids
+from bailiwick.kernel.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.models.catalog import Catalog
+from bailiwick.runs.actions import Executions
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin, Role
 from bailiwick_router.core.decisions import RoutingContext
 from support.running import person, running

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus, StepKind
+from bailiwick.runs.records import ExecutionStatus, StepKind
 from support import weather_service
 from support.public_web import Internet
 from support.running import person, running

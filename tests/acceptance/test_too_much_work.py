@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bailiwick.cli import main
-from bailiwick.core.errors import TooMuchWork
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.faces.cli import main
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.errors import TooMuchWork
 from support import nursery
 from support.running import script
 

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus, StepKind, StepStatus
-from bailiwick.runtime.executions import Executions
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.decisions import DecisionStore
-from bailiwick.wiring import Working
+from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.app import Working
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, StepKind, StepStatus
 from bailiwick_router.core.agents import ReviewPolicy
 from bailiwick_router.core.decisions import Stage
 from support.ledger import crash, new_ledger

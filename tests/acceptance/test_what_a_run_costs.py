@@ -3,9 +3,9 @@
 import asyncio
 from dataclasses import replace
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.storage.jobs import Jobs
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.records import ExecutionStatus
 from support.running import person, running, script
 from support.statements import counted
 

@@ -4,17 +4,17 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.approvals import ApprovalStatus
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance, RelationDraft
-from bailiwick.runtime.executions import Executions
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.notes import NoteStore
+from bailiwick.features.approvals.records import ApprovalStatus
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.memory.records import EntityDraft, ObservationDraft, Provenance, RelationDraft, WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.records import ExecutionStatus
 from support.ledger import new_ledger
 from support.running import person, running, script
 
-BY = Provenance(author=Author.PERSON)
+BY = Provenance(author=WrittenBy.PERSON)
 
 
 @pytest.fixture

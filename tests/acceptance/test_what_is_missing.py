@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.urls import DatabaseUrls
 from support.running import person, running
 from support.sandboxes import without_bubblewrap
 

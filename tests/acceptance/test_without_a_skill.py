@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.api.app import create_app
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.installed import Installed, installed, wordings
-from bailiwick.runtime.plugins import Plugins
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.tools import Tools
+from bailiwick.agents.rosters import Rosters
+from bailiwick.faces.http import create_app
+from bailiwick.kernel.installed import Installed, installed, wordings
+from bailiwick.plugins import Plugins
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.tools import Tools
 from support.running import person, running
 
 SKILLS = [each for each in installed() if each.ships]
@@ -60,7 +60,7 @@ def test_without_a_skill_the_product_lacks_just_what_it_brought(
     def without(*, group: str):
         return [each for each in entry_points(group=group) if each.name != skill.name]
 
-    monkeypatch.setattr("bailiwick.installed.entry_points", without)
+    monkeypatch.setattr("bailiwick.kernel.installed.entry_points", without)
     tools, agents, paths = what_is_there(database.owner, tmp_path)
     brought = {name for name in wordings(skill.folder, "es") if "." not in name}
     folder = skill.folder / "agents"

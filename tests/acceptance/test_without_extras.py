@@ -12,27 +12,27 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 
-from bailiwick.core.distribution import DISTRIBUTION
-from bailiwick.extras import Extra
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.distribution import DISTRIBUTION
+from bailiwick.kernel.extras import Extra
 from docs.pages import ROOT
 
 ASKED = ["What is 12 % of 340?", "What is the derivative of x^2 sin x?", "¿Cuál es la derivada de x^2 sin x?"]
 CARRY_OUT = """
 import asyncio, json, sys
-from bailiwick.cli.session import run_async
-from bailiwick.core.needs import LackCode
-from bailiwick.core.resilience import CallFailed
-from bailiwick.extras import Extra
-from bailiwick.runtime.doctor import examine
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.people import People
-from bailiwick.llm.catalog import Catalog
-from bailiwick.runtime.tools import Tools
-from bailiwick.settings import Settings
+from bailiwick.kernel.terminal.session import run_async
+from bailiwick.kernel.lacks import LackCode
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.extras import Extra
+from bailiwick.features.installation.doctor import examine
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.people.actions import People
+from bailiwick.models.catalog import Catalog
+from bailiwick.runs.tools import Tools
+from bailiwick.kernel.settings import Settings
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.documents.kinds import DOCX
-from bailiwick.wiring import open_platform
+from bailiwick.app import open_platform
 
 async def main():
     told = {"loop": type(asyncio.get_running_loop()).__module__, "extras": [e for e in Extra if e.is_installed]}

@@ -11,9 +11,9 @@ import pytest
 from pydantic import SecretStr
 
 from api.site import Person, Site
-from bailiwick.settings import Settings
-from bailiwick.storage.urls import DatabaseUrls
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.settings import Settings
 from support.built import built_web_app
 from support.postgres import TestServer
 from support.shopify_server import ShopifyServer

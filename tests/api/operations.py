@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from bailiwick.api.addresses import Addresses
-from bailiwick.api.routes import is_public
+from bailiwick.kernel.http.addresses import Addresses
+from bailiwick.kernel.http.routes import is_public
 
 SOME_UUID = "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
 ADMINISTERING = {

@@ -13,20 +13,20 @@ from uuid import uuid4
 import httpx
 from fastapi import FastAPI
 
-from bailiwick.api.app import create_app
-from bailiwick.api.server import Server, bounds_of, create_server
-from bailiwick.api.web import WebApp
-from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
-from bailiwick.core.approvals import Waits
-from bailiwick.core.conversations import thread_key
-from bailiwick.core.places import Place
-from bailiwick.core.tools import ToolSpec
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.roster import Rosters
-from bailiwick.settings import Settings
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.wiring import Working, open_platform
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working, open_platform
+from bailiwick.faces.http import create_app
+from bailiwick.faces.web import WebApp
+from bailiwick.features.approvals.records import Waits
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.kernel.http.server import Server, bounds_of, create_server
+from bailiwick.kernel.places import Place
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.conversations import thread_key
+from bailiwick.tools.records import ToolSpec
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

@@ -9,8 +9,8 @@ import pytest
 
 from api.operations import Operation, operations
 from api.site import Person, Site
-from bailiwick.core.access import Scope, Secret, TokenKind
-from bailiwick.storage.access import AccessStore
+from bailiwick.people.records import Scope, Secret, TokenKind
+from bailiwick.people.store import AccessStore
 
 PUBLIC = {
     ("GET", "/healthz"),

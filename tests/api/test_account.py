@@ -5,9 +5,9 @@ import json
 import zipfile
 
 from api.site import Site, finished
-from bailiwick.core.access import UserRole
-from bailiwick.runtime.measures import Measures
-from bailiwick.runtime.people import People
+from bailiwick.features.metrics.actions import Measures
+from bailiwick.people.actions import People
+from bailiwick.people.records import UserRole
 
 SECRET = "a-very-secret-token-123"
 

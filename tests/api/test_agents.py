@@ -7,7 +7,7 @@ import pytest
 
 from api.operations import operations
 from api.site import Person, Site
-from bailiwick.core.reserved_ids import RESERVED_IDS
+from bailiwick.agents.reserved_ids import RESERVED_IDS
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Counting attempts per peer."""
 
-from bailiwick.api.attempts import MAX_PEERS, Attempts
+from bailiwick.kernel.http.attempts import MAX_PEERS, Attempts
 
 
 class Clock:

@@ -12,11 +12,11 @@ from pydantic import SecretStr
 
 from api.conftest import settings_of
 from api.site import Site
-from bailiwick.core.access import FIRST_OWNER_ID
-from bailiwick.runtime.people import People
-from bailiwick.storage.serve_lock import ServeLock
-from bailiwick.storage.urls import DatabaseUrls
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.kernel.database.serve_lock import ServeLock
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.people.actions import People
+from bailiwick.people.records import FIRST_OWNER_ID
 from support import nursery
 from support.postgres import TestServer
 from support.providers import Answer, ProviderServer

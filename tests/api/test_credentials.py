@@ -19,14 +19,14 @@ from pydantic import SecretStr
 
 from api.conftest import settings_of
 from api.site import Person, Site, finished
-from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
-from bailiwick.core.errors import WrongKey
-from bailiwick.runtime.credentials import Credentials
-from bailiwick.runtime.people import People
-from bailiwick.settings import Settings
-from bailiwick.storage.access import AccessStore
-from bailiwick.tools.credentials import Key
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.features.credentials.actions import Credentials
+from bailiwick.features.credentials.sealing import Key
+from bailiwick.kernel.errors import WrongKey
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.actions import People
+from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
+from bailiwick.people.store import AccessStore
 from support.postgres import TestServer
 from support.providers import Answer, Call, ProviderServer
 

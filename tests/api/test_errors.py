@@ -12,12 +12,12 @@ from fastapi import FastAPI
 from pydantic import AwareDatetime, Field
 from structlog.testing import capture_logs
 
-from bailiwick.api.errors import STATUSES, Refused, add_error_handling, status_of
-from bailiwick.api.last_resort import LastResort
-from bailiwick.api.problems import EXAMPLES, FieldProblem
-from bailiwick.api.wire import Body, Flag, Name, Real, Whole
-from bailiwick.core import errors
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.kernel import errors
+from bailiwick.kernel.http.errors import STATUSES, Refused, add_error_handling, status_of
+from bailiwick.kernel.http.last_resort import LastResort
+from bailiwick.kernel.http.problems import EXAMPLES, FieldProblem
+from bailiwick.kernel.http.wire import Body, Flag, Name, Real, Whole
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick_router.core.agents import Role
 
 FIELDS = {"type", "title", "status", "detail", "instance", "code", "errors"}

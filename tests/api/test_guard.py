@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bailiwick.api.errors import Refused
-from bailiwick.api.guard import Authority, Guard, Limits, same_origin
+from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.guard import Authority, Guard, Limits, same_origin
 
 Header = tuple[str, str]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.api.json_body import MAX_DEPTH, BadValue, NotJson, read_json, written
+from bailiwick.kernel.http.json_body import MAX_DEPTH, BadValue, NotJson, read_json, written
 
 scalars = (
     st.none()

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from api.site import Site
-from bailiwick.runtime import memory
+from bailiwick.features.memory import lines as memory
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 

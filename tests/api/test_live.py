@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from api.site import Event, Person, Site, finished, read_events
-from bailiwick.core.events import AgentRemoved
-from bailiwick.storage.events import EventStore
+from bailiwick.kernel.events.facts import AgentRemoved
+from bailiwick.kernel.events.store import EventStore
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import httpx
 import pytest
 
 from api.site import Person, Site
-from bailiwick.api.attempts import Attempts
-from bailiwick.core.access import FIRST_OWNER_ID
-from bailiwick.runtime.people import People
-from bailiwick.storage.access import AccessStore
+from bailiwick.kernel.http.attempts import Attempts
+from bailiwick.people.actions import People
+from bailiwick.people.records import FIRST_OWNER_ID
+from bailiwick.people.store import AccessStore
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_a_key_is_shown_once_and_listed_without_its_secret(site: Site, client: h
 
 
 def test_a_key_cannot_make_a_stronger_key(site: Site) -> None:
-    from bailiwick.core.access import Scope
+    from bailiwick.people.records import Scope
 
     weak = site.person("Weak", (Scope.READ, Scope.MANAGE))
     with site.client(weak) as client:
@@ -179,7 +179,7 @@ def test_a_key_that_has_already_expired_is_not_made(client: httpx.Client) -> Non
 
 
 def test_a_session_cannot_be_revoked_as_if_it_were_a_key(site: Site, client: httpx.Client, alice: object) -> None:
-    from bailiwick.core.access import TokenKind
+    from bailiwick.people.records import TokenKind
 
     user_id = client.get("/api/me").json()["user"]["id"]
     sessions = site.run(site.platform.stores[AccessStore].tokens(user_id, TokenKind.SESSION))

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from api.site import Person, Site
-from bailiwick.core.access import FIRST_OWNER_ID, Scope, Secret, TokenKind
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.access import AccessStore
+from bailiwick.kernel.ids import uuid7
+from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind
+from bailiwick.people.store import AccessStore
 
 NOWHERE = "http://127.0.0.1:9/mcp"
 

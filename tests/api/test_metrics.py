@@ -10,11 +10,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from api.site import Person, Site, finished
 from api.swarm_calls import add, asleep, first, make, write
-from bailiwick.core.access import Scope, UserRole
-from bailiwick.core.executions import ExecutionStatus, Failure, Usage
-from bailiwick.runtime import monitoring
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.executions import ExecutionStore
+from bailiwick.features.metrics import monitoring
+from bailiwick.people.records import Scope, UserRole
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 
 TABLES = ("series", "agents", "models", "tools", "delegations", "errors")

@@ -11,7 +11,7 @@ import pytest
 
 from api.operations import operations
 from api.site import Site
-from bailiwick.api.app import create_app
+from bailiwick.faces.http import create_app
 
 Description = dict[str, Any]
 

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from api.site import Site, finished
-from bailiwick.core.executions import ExecutionStatus, Failure, Usage
-from bailiwick.storage.executions import ExecutionStore
+from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.store import ExecutionStore
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from api.site import Site
-from bailiwick.storage.decisions import DecisionStore
+from bailiwick.agents.decision_store import DecisionStore
 from bailiwick_router.core.decisions import Decision, Mode, Stage
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from api.conftest import settings_of
 from api.site import Site
-from bailiwick.runtime.people import People
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.people.actions import People
 from support.postgres import TestServer
 
 

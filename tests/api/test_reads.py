@@ -7,11 +7,11 @@ from fastapi.routing import APIRoute
 from starlette.routing import Match
 
 from api.site import Site
-from bailiwick.api.addresses import Addresses
-from bailiwick.api.app import routers
-from bailiwick.api.roster import AgentList
-from bailiwick.runtime.plugins import load_plugins
-from bailiwick.runtime.roster import Rosters
+from bailiwick.agents.roster_http import AgentList
+from bailiwick.agents.rosters import Rosters
+from bailiwick.faces.http import routers
+from bailiwick.kernel.http.addresses import Addresses
+from bailiwick.plugins import load_plugins
 from support.statements import counted
 
 ROUTES = [route for router in routers(load_plugins().routes) for route in router.routes]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bailiwick.api import sse
-from bailiwick.api.draining import Draining
-from bailiwick.api.sse import EventStream, OpenStreams, singly
-from bailiwick.core.errors import Unavailable
-from bailiwick.events.items import StreamItem
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.events.items import StreamItem
+from bailiwick.kernel.http import sse
+from bailiwick.kernel.http.draining import Draining
+from bailiwick.kernel.http.sse import EventStream, OpenStreams, singly
 
 SCOPE: dict[str, Any] = {"type": "http", "path": "/events"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from api.operations import SOME_UUID
 from api.site import Event, Person, Site, finished, read_events
-from bailiwick.api import sse
+from bailiwick.kernel.http import sse
 
 
 def start(client: httpx.Client, message: str = "What is 12 * 13?", **more: object) -> str:

@@ -10,8 +10,8 @@ import pytest
 
 from api.site import Event, Person, Site
 from api.swarm_calls import asleep, first, following, get, make, until, write
-from bailiwick.core.events import MailSent
-from bailiwick.storage.events import EventStore
+from bailiwick.kernel.events.facts import MailSent
+from bailiwick.kernel.events.store import EventStore
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ import pytest
 from api.operations import SOME_UUID
 from api.site import Person, Site
 from api.swarm_calls import add, asleep, direct_room, first, get, mails, make, post, residents, write
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.runs.store import ExecutionStore
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 
 from api.site import Person, Site
 from api.swarm_calls import add, asleep, first, following, get, mails, make, post, residents, until, write
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.runs.store import ExecutionStore
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from bailiwick.api.web import WebApp
+from bailiwick.faces.web import WebApp
 from browser.chromium import ADVICE, find_chromium
 from browser.desk import PATIENCE, Desk
 from browser.live import LiveSite

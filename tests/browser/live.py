@@ -7,8 +7,8 @@ from playwright.sync_api import BrowserContext
 
 from api.conftest import settings_of
 from api.site import Person, Site
-from bailiwick.runtime.people import People
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.people.actions import People
 
 SESSION = "bailiwick_session"
 
@@ -16,7 +16,7 @@ SESSION = "bailiwick_session"
 class LiveSite:
     """The whole product over real HTTP, with a worker, on a database of its own.
 
-    `settings` are those of `bailiwick.settings.Settings`: without a `model` the offline one answers.
+    `settings` are those of `bailiwick.kernel.settings.Settings`: without a `model` the offline one answers.
     """
 
     def __init__(self, urls: DatabaseUrls, home: Path, **settings: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
-from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.features.swarm.actions import Swarms
 from browser.calls import calling, change
 from browser.live import LiveSite
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
-from bailiwick.core.events import Event, MainIterated, SwarmChanged
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.storage.events import EventStore
+from bailiwick.kernel.events.facts import Event, MainIterated, SwarmChanged
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from browser.axe import axe
 from browser.calls import ask, calling, change, hold_first
 from browser.desk import PHONE, Desk

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
-from bailiwick.core.access import UserRole
+from bailiwick.people.records import UserRole
 from browser.axe import axe
 from browser.calls import ask
 from browser.desk import PHONE, Desk

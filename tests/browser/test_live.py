@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bailiwick.core.events import MainIterated
-from bailiwick.storage.events import EventStore
+from bailiwick.kernel.events.facts import MainIterated
+from bailiwick.kernel.events.store import EventStore
 from browser.calls import ask, change, submit
 from browser.desk import Desk
 from browser.live import LiveSite

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.site import Person
-from bailiwick.core.knowledge import Author, EntityDraft, Provenance
-from bailiwick.storage.knowledge import KnowledgeStore
+from bailiwick.features.memory.records import EntityDraft, Provenance, WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
 from browser.axe import axe
 from browser.calls import ask, change
 from browser.desk import PHONE, Desk
@@ -282,7 +282,7 @@ def test_what_an_agent_remembers_leads_to_the_run_that_wrote_it(desk: Desk) -> N
 
 def test_what_strangers_may_have_written_is_marked_and_found(desk: Desk, person: Person) -> None:
     site = desk.site.site
-    by = Provenance(author=Author.AGENT, agent_id="research", source="https://example.org/page", tainted=True)
+    by = Provenance(author=WrittenBy.AGENT, agent_id="research", source="https://example.org/page", tainted=True)
     found = [EntityDraft("Widget", "product", ("costs nothing at all",))]
     site.run(site.platform.stores[KnowledgeStore].create_entities(person.user_id, found, by))
     page = desk.open("/memory", person=person)

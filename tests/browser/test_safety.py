@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.site import Person
-from bailiwick.core.access import UserRole
+from bailiwick.people.records import UserRole
 from browser.calls import ask, change
 from browser.desk import Desk
 from browser.documents import bring

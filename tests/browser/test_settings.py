@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
-from bailiwick.core.access import UserRole
+from bailiwick.people.records import UserRole
 from browser.axe import axe
 from browser.calls import ask, calling, hold_first
 from browser.desk import Desk

@@ -7,18 +7,18 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from bailiwick.core.approvals import ApprovalStatus
-from bailiwick.core.executions import Execution, ExecutionStatus, StepKind
-from bailiwick.core.schedules import Action, ActionType, Overlap, RunStatus, ScheduleDraft, Times
-from bailiwick.core.swarm import PERSON, DeliveryStatus
-from bailiwick.core.tasks import TaskDraft, TaskStatus
-from bailiwick.runtime.executions import Executions
-from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.runtime.tasks import Tasks
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.schedules import ScheduleStore
-from bailiwick.storage.tasks import TaskStore
+from bailiwick.features.approvals.records import ApprovalStatus
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.schedules.actions import Schedules
+from bailiwick.features.schedules.records import Action, ActionType, Overlap, RunStatus, ScheduleDraft, Times
+from bailiwick.features.schedules.store import ScheduleStore
+from bailiwick.features.swarm.records import PERSON, DeliveryStatus
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.features.tasks.actions import Tasks
+from bailiwick.features.tasks.records import TaskDraft, TaskStatus
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.records import Execution, ExecutionStatus, StepKind
 from bailiwick_router.core.agents import ReviewPolicy, Role
 from support.running import Person, working
 from support.swarms import swarm_of

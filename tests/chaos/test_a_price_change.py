@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.approvals import ApprovalStatus
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.executions import Executions
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.features.approvals.records import ApprovalStatus
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.records import ExecutionStatus
+from bailiwick.tools.given_equipment import ToolEquipment
 from bailiwick_skills.shop.http import stores_of
 from support.ledger import crash
 from support.running import person, running, working

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from bailiwick.core.executions import Execution, ExecutionStatus
-from bailiwick.runtime.executions import Executions
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import Execution, ExecutionStatus
 from support.ledger import crash, new_ledger, worker
 from support.running import Person, person, running, script, working
 

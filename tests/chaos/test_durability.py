@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.errors import Unavailable
-from bailiwick.core.executions import Execution, ExecutionStatus
-from bailiwick.events.streams import Streams
-from bailiwick.runtime.executions import Executions
-from bailiwick.settings import Settings
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.wiring import Working, open_platform
+from bailiwick.app import Working, open_platform
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.kernel.settings import Settings
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.records import Execution, ExecutionStatus
+from bailiwick.runs.store import ExecutionStore
 from chaos.purposes import LAST, PURPOSES, SCRIPT, TOOL, VARIANTS
 from support.database_crash import kill_and_restart
 from support.ledger import crash, new_ledger, settled, worker
@@ -50,7 +50,7 @@ def effects_in(ledger: Path) -> Counter[str]:
 
 def test_every_boundary_of_a_run_is_tried():
     """A new kind of commit, or of journaled step, must be added to the shapes."""
-    runtime = Path(__file__).parents[2] / "src/bailiwick/runtime"
+    runtime = Path(__file__).parents[2] / "src/bailiwick/runs"
     source = "".join((runtime / name).read_text() for name in ("run.py", "journal.py", "answering.py", "tool_calls.py"))
     reached = {piece.split('"')[0] for piece in source.split('_crash.reach("')[1:]}
     assert len(reached) == 4

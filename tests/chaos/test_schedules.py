@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.schedules import Action, ActionType, Missed, Overlap, RunStatus, ScheduleDraft, Times
-from bailiwick.core.tasks import TaskFilter, TaskSort, TaskStatus
-from bailiwick.events.bus import Bus
-from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.storage.tasks import TaskStore
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.features.schedules.actions import Schedules
+from bailiwick.features.schedules.records import Action, ActionType, Missed, Overlap, RunStatus, ScheduleDraft, Times
+from bailiwick.features.tasks.records import TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.runs.records import ExecutionStatus
 from chaos.purposes import let_pass
 from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working
@@ -64,7 +64,7 @@ async def check(someone, runs, ledger):
 
 
 def test_every_boundary_of_firing_is_tried():
-    source = (Path(__file__).parents[2] / "src/bailiwick/runtime/schedules/firing.py").read_text()
+    source = (Path(__file__).parents[2] / "src/bailiwick/features/schedules/firing.py").read_text()
     reached = {line.split('reach("')[1].split('"')[0] for line in source.splitlines() if 'reach("' in line}
     assert reached == set(BOUNDARIES)
 

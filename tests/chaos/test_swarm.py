@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from bailiwick.core.swarm import PERSON, DeliveryStatus
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.features.swarm.records import PERSON, DeliveryStatus
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.runs.store import ExecutionStore
 from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working
 from support.swarms import SILENCE, calls, rule, swarm_of

@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
-from bailiwick.core.access import Scope, Secret, TokenKind
-from bailiwick.storage.access import AccessStore
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.people.records import Scope, Secret, TokenKind
+from bailiwick.people.store import AccessStore
 from support.fleet import Fleet, Member
 from support.mail_ledger import NOTES, MailLedger
 from support.running import Person, person, running, script

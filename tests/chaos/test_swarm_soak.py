@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.errors import Unavailable
-from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus
-from bailiwick.storage.embedded import EmbeddedServer
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.features.swarm.records import PERSON, Activity, DeliveryStatus
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.database.embedded import EmbeddedServer
+from bailiwick.kernel.errors import Unavailable
 from support.database_crash import kill_and_restart
 from support.fleet import Fleet, Member
 from support.mail_ledger import NOTES, MailLedger

@@ -6,9 +6,9 @@ import pytest
 import yaml
 from fastapi.routing import APIRoute
 
-from bailiwick.api.app import routers
-from bailiwick.cli import whole
-from bailiwick.runtime.plugins import load_plugins
+from bailiwick.faces.cli import whole
+from bailiwick.faces.http import routers
+from bailiwick.plugins import load_plugins
 from docs.pages import ROOT, Command, commands, pages
 
 COMMANDS = [command for page in pages() for command in commands(page)]

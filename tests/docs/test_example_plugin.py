@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.urls import DatabaseUrls
 from docs.pages import ROOT
 
 PLUGIN = ROOT / "examples" / "dice-plugin"
 LOAD = """
 import json
 from bailiwick import Roster, Router
-from bailiwick.runtime.plugins import load_plugins
+from bailiwick.plugins import load_plugins
 
 plugins = load_plugins()
 router = Router(Roster(plugins.agents), stages=plugins.stages, classifier=None)
@@ -34,10 +34,10 @@ print(json.dumps({
 """
 CARRY_OUT = """
 import asyncio, json, sys
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.people import People
-from bailiwick.settings import Settings
-from bailiwick.wiring import open_platform
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.people.actions import People
+from bailiwick.kernel.settings import Settings
+from bailiwick.app import open_platform
 
 async def main():
     done = {}

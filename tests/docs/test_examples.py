@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bailiwick import shipped_agents
-from bailiwick.builtin_agents import parse
+from bailiwick.agents.builtin import parse
 from bailiwick_router.agent_lint import lint
 from bailiwick_router.core.agents import Origin
 from bailiwick_router.roster import Roster

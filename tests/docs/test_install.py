@@ -3,8 +3,8 @@
 import re  # noqa: TID251  (own fixed patterns)
 import tomllib
 
-from bailiwick.core.distribution import DISTRIBUTION
-from bailiwick.extras import Extra
+from bailiwick.kernel.distribution import DISTRIBUTION
+from bailiwick.kernel.extras import Extra
 from docs.pages import ROOT, pages
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

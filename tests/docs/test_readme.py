@@ -3,8 +3,8 @@
 import re  # noqa: TID251  (own fixed patterns)
 from typing import Any
 
-from bailiwick.api.web import PAGES
-from bailiwick.cli import whole
+from bailiwick.faces.cli import whole
+from bailiwick.faces.web import PAGES
 from bailiwick_router.core.decisions import Stage
 from docs.pages import ROOT
 

@@ -6,8 +6,8 @@ from dataclasses import fields
 import pytest
 from pydantic import TypeAdapter
 
-from bailiwick.core.events import EVENTS, Event
-from bailiwick.settings import Settings
+from bailiwick.kernel.events.facts import EVENTS, Event
+from bailiwick.kernel.settings import Settings
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.budgets import Budget
 from bailiwick_router.core.record import camel

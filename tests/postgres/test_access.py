@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
-from bailiwick.core.errors import NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.access import AccessStore
+from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
+from bailiwick.people.store import AccessStore
 
 
 def test_a_user_is_created_once(stores_run):

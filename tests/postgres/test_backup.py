@@ -9,19 +9,19 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from bailiwick.core.access import Secret, TokenKind
-from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.ids import uuid7
-from bailiwick.storage import migrate as migrations
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.backup import write_backup
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.notes import NoteStore
-from bailiwick.storage.restore import restore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.backup.backup import write_backup
+from bailiwick.features.backup.restore import restore
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.database import migrate as migrations
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, InvalidInput
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.people.records import Secret, TokenKind
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.conversation_store import ConversationStore
 from support.attack import ENGINE_TABLES, SHARED_TABLES
 from support.catalogue import picture
 from support.populate import give_everything

@@ -4,16 +4,16 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.conversations import Author
-from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.executions import ExecutionStatus, Usage
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.decisions import DecisionStore
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.turns import TurnStore
+from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.kernel.errors import Conflict, NotFound
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.ids import uuid7
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.conversations import MessageAuthor
+from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.turn_store import TurnStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 
@@ -51,23 +51,23 @@ def test_messages_come_oldest_first_and_an_agents_message_sets_who_answered_last
     async def story(stores):
         user, threads = new_user_id(), stores[ConversationStore]
         thread = await threads.open(user, "toby", Mode.DIRECT, title="t")
-        written = [await threads.add_message(user, thread.id, Author.USER, str(n)) for n in range(4)]
+        written = [await threads.add_message(user, thread.id, MessageAuthor.USER, str(n)) for n in range(4)]
         assert (await threads.get(user, thread.id)).last_agent is None
-        written.append(await threads.add_message(user, thread.id, Author.AGENT, "a\0", agent_id="toby"))
+        written.append(await threads.add_message(user, thread.id, MessageAuthor.AGENT, "a\0", agent_id="toby"))
         assert await threads.messages(user, thread.id) == written
         assert await threads.messages(user, thread.id, limit=2) == written[-2:]
         after = await threads.get(user, thread.id)
         assert (after.last_agent, written[-1].content) == ("toby", "a\ufffd")
         assert after.updated_at > thread.updated_at
-        await threads.add_message(user, thread.id, Author.USER, "more")
+        await threads.add_message(user, thread.id, MessageAuthor.USER, "more")
         assert (await threads.get(user, thread.id)).last_agent == "toby"
         for conversation_id in (uuid7(), "x"):
             with pytest.raises(NotFound):
-                await threads.add_message(user, conversation_id, Author.USER, "x")
+                await threads.add_message(user, conversation_id, MessageAuthor.USER, "x")
             with pytest.raises(NotFound):
                 await threads.messages(user, conversation_id)
         with pytest.raises(NotFound):
-            await threads.add_message(user, thread.id, Author.USER, "x", execution_id=uuid7())
+            await threads.add_message(user, thread.id, MessageAuthor.USER, "x", execution_id=uuid7())
 
     stores_run(story)
 
@@ -78,7 +78,7 @@ def test_threads_are_listed_pinned_first_then_latest_and_paged(new_user_id, stor
         made = [await threads.create(user, "toby", Mode.DIRECT, title=f"thread {n}") for n in range(4)]
         other = await threads.create(user, "ami", Mode.SUPERVISED, title="Árbol 100%")
         await threads.update(user, made[0].id, pinned=True)
-        await threads.add_message(user, made[1].id, Author.USER, "the needle_ in it")
+        await threads.add_message(user, made[1].id, MessageAuthor.USER, "the needle_ in it")
         order = [thread.id for thread in await threads.list(user)]
         assert order == [made[0].id, made[1].id, other.id, made[3].id, made[2].id]
         page = await threads.list(user, limit=2)
@@ -163,7 +163,7 @@ async def over(stores, user, thread, content, agent):
     execution = await stores[ExecutionStore].create(user, thread.id, content, Mode.DIRECT, None)
     await stores[ExecutionStore].claim(user, execution.id)
     await stores[ConversationStore].add_message(
-        user, thread.id, Author.AGENT, f"to {content}", agent_id=agent, execution_id=execution.id
+        user, thread.id, MessageAuthor.AGENT, f"to {content}", agent_id=agent, execution_id=execution.id
     )
     await stores[ExecutionStore].finish(
         user, execution.id, 1, DONE, usage=Usage(input_tokens=1), answer="a", model_messages=[content]
@@ -256,7 +256,7 @@ def test_a_new_thread_is_known_by_its_times_until_something_is_said_in_it(new_us
         for _ in range(2):
             thread = await stores[ConversationStore].open(user, "toby", Mode.DIRECT, title="t")
             assert thread.created_at == thread.updated_at
-        await stores[ConversationStore].add_message(user, thread.id, Author.USER, "x")
+        await stores[ConversationStore].add_message(user, thread.id, MessageAuthor.USER, "x")
         thread = await stores[ConversationStore].open(user, "toby", Mode.DIRECT, title="t")
         assert thread.created_at < thread.updated_at
 

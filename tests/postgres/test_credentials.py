@@ -7,14 +7,14 @@ import os
 import psycopg
 import pytest
 
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound, WrongKey
-from bailiwick.core.ids import uuid7
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.runtime import credentials as module
-from bailiwick.runtime.credentials import Credentials
-from bailiwick.storage.credentials import CredentialStore
-from bailiwick.storage.events import EventStore
-from bailiwick.tools.credentials import Key, KeyRing, seal
+from bailiwick.features.credentials import actions as module
+from bailiwick.features.credentials.actions import Credentials
+from bailiwick.features.credentials.sealing import Key, KeyRing, seal
+from bailiwick.features.credentials.store import CredentialStore
+from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, WrongKey
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 
 CANARY = "canary-5f3c/+ value"
 

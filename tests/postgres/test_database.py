@@ -11,13 +11,13 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.directory import Directory
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.notes import NoteStore
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.database.directory import Directory
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.errors import InvalidInput, NotFound, Unavailable
+from bailiwick.kernel.ids import uuid7
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.store import ExecutionStore
 
 
 async def end_connections(urls, condition="true"):

@@ -4,9 +4,9 @@ from dataclasses import fields, replace
 
 import pytest
 
-from bailiwick.core.errors import NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.decisions import DecisionStore
+from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.ids import uuid7
 from support.populate import DECISION
 
 

@@ -5,16 +5,16 @@ import random
 
 import pytest
 
-from bailiwick.core.chunking import outline_of, passages_of
-from bailiwick.core.documents import DocumentSource, DocumentStatus, OriginalFile, ReadText
-from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance
-from bailiwick.storage import passage_search
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.embeddings import EmbeddingStore
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.passage_words import sought
+from bailiwick.features.documents import passage_search
+from bailiwick.features.documents.chunking import outline_of, passages_of
+from bailiwick.features.documents.records import DocumentSource, DocumentStatus, OriginalFile, ReadText
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.features.memory.embedding_store import EmbeddingStore
+from bailiwick.features.memory.records import EntityDraft, ObservationDraft, Provenance, WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.kernel.errors import Conflict, NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.search_words import sought
 
 LEASE = "# Lease\n\n## Notice\n\nThe notice period is three months.\n\n## Deposit\n\nThe deposit is 1,800 euros."
 
@@ -209,7 +209,7 @@ def test_the_nearest_are_found_by_the_index_as_by_comparing_all(new_user_id, sto
 
 def test_observations_are_found_by_meaning_until_they_are_removed(new_user_id, stores_run):
     async def story(stores):
-        user, said = new_user_id(), Provenance(author=Author.PERSON)
+        user, said = new_user_id(), Provenance(author=WrittenBy.PERSON)
         await stores[KnowledgeStore].create_entities(
             user,
             [

@@ -13,16 +13,16 @@ import psycopg
 import pytest
 import structlog
 
-from bailiwick.core.errors import AlreadyServing
-from bailiwick.storage import cluster
-from bailiwick.storage.cluster import HERE, SYSTEM_USER, Cluster, binaries
-from bailiwick.storage.embedded import EmbeddedServer
-from bailiwick.storage.migrate import migrate
-from bailiwick.storage.serve_lock import ServeLock, serving_at
+from bailiwick.kernel.database import cluster
+from bailiwick.kernel.database.cluster import HERE, SYSTEM_USER, Cluster, binaries
+from bailiwick.kernel.database.embedded import EmbeddedServer
+from bailiwick.kernel.database.migrate import migrate
+from bailiwick.kernel.database.serve_lock import ServeLock, serving_at
+from bailiwick.kernel.errors import AlreadyServing
 
 HOLD = """
 import pathlib, sys
-from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.kernel.database.embedded import EmbeddedServer
 server = EmbeddedServer.start(pathlib.Path(sys.argv[1]))
 print("ready", flush=True)
 sys.stdin.read()
@@ -30,7 +30,7 @@ print("stopped" if server.close() else "left", flush=True)
 """
 SERVE = """
 import pathlib, sys
-from bailiwick.storage.serve_lock import ServeLock
+from bailiwick.kernel.database.serve_lock import ServeLock
 lock = ServeLock.acquire(pathlib.Path(sys.argv[1]), "http://127.0.0.1:8420")
 print("ready", flush=True)
 sys.stdin.read()

@@ -6,17 +6,17 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from bailiwick.core.access import FIRST_OWNER_ID, UserRole
-from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.mcp import McpOrigin, McpServer, McpTransport
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.erasure import erase
-from bailiwick.storage.installation import InstallationStore
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.mcp import McpServerStore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.installation.store import InstallationStore
+from bailiwick.features.mcp.records import McpOrigin, McpServer, McpTransport
+from bailiwick.features.mcp.store import McpServerStore
+from bailiwick.kernel.database.erasure import erase
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.people.records import FIRST_OWNER_ID, UserRole
+from bailiwick.people.store import AccessStore
 from support.populate import give_everything
 
 

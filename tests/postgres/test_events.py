@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.errors import NotFound
-from bailiwick.core.events import (
+from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.events.facts import (
     AgentRemoved,
     DirectExecuted,
     ErrorOccurred,
@@ -14,11 +14,11 @@ from bailiwick.core.events import (
     TextStreamed,
     ToolFinished,
 )
-from bailiwick.core.executions import ExecutionStatus, Usage
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.ids import uuid7
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
-from bailiwick.core.executions import ExecutionStatus, Failure, Usage
-from bailiwick.core.ids import uuid7
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.decisions import DecisionStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.figures import FigureStore
+from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.features.metrics.agent_figure_store import FigureStore
+from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import DECISION, assigned, completed, running_step
 

@@ -10,16 +10,16 @@ import pytest
 import yaml
 from psycopg.conninfo import make_conninfo
 
-from bailiwick.core.errors import InvalidInput, Unavailable
-from bailiwick.core.ids import uuid7
-from bailiwick.storage import external
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.cluster import binaries
-from bailiwick.storage.database import Database
-from bailiwick.storage.embedded import EmbeddedServer
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.migrate import migrate
-from bailiwick.storage.stores import Stores
+from bailiwick.kernel.database import external
+from bailiwick.kernel.database.cluster import binaries
+from bailiwick.kernel.database.embedded import EmbeddedServer
+from bailiwick.kernel.database.migrate import migrate
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import InvalidInput, Unavailable
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.people.store import AccessStore
 from docs.pages import ROOT
 from support.attack import find_leaks, tables
 from support.populate import give_everything

@@ -3,12 +3,12 @@
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bailiwick.core.executions import ExecutionStatus, Failure, Usage
-from bailiwick.core.figures import AgentDay, ErrorCount, FeedbackCount
-from bailiwick.runtime.days import midnights
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.figures import FigureStore
+from bailiwick.features.metrics.agent_figure_store import FigureStore
+from bailiwick.features.metrics.agent_figures import AgentDay, ErrorCount, FeedbackCount
+from bailiwick.kernel.days import midnights
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import assigned
 

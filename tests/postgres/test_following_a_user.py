@@ -4,17 +4,17 @@ import asyncio
 import json
 from contextlib import aclosing, asynccontextmanager
 
-from bailiwick.core.errors import Unavailable
-from bailiwick.core.events import FACTS, AgentRemoved, ModelCalled, ModelResponded
-from bailiwick.core.executions import Usage
-from bailiwick.core.ports.agents import TextPiece
-from bailiwick.events import bus as bus_module
-from bailiwick.events import feed
-from bailiwick.events.bus import TEXT, Bus
-from bailiwick.events.streams import Streams
-from bailiwick.storage.database import Database
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.notes import NoteStore
+from bailiwick.agents.contract import TextPiece
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.events import bus as bus_module
+from bailiwick.kernel.events import feed
+from bailiwick.kernel.events.bus import TEXT, Bus
+from bailiwick.kernel.events.facts import FACTS, AgentRemoved, ModelCalled, ModelResponded
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.runs.records import Usage
 from support.populate import give_everything
 
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bailiwick.core.errors import Conflict, IdempotencyMismatch
-from bailiwick.storage.idempotency import IdempotencyStore, StoredResponse
-from bailiwick.storage.notes import NoteStore
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.errors import Conflict, IdempotencyMismatch
+from bailiwick.kernel.http.kept_responses import IdempotencyStore, StoredResponse
 
 
 async def create_note(stores, user, key, request_hash=b"h", title="once"):

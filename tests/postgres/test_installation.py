@@ -8,16 +8,16 @@ import psycopg
 import pytest
 import structlog
 
-from bailiwick.core.access import FIRST_OWNER_ID, UserRole
-from bailiwick.core.errors import Forbidden
-from bailiwick.core.retention import LogLevel, Retention
-from bailiwick.events.bus import Bus
-from bailiwick.runtime.administration import Administration
-from bailiwick.runtime.background import Background
-from bailiwick.settings import Settings
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.installation import InstallationStore
-from bailiwick.wiring import configure_logging, set_log_level
+from bailiwick.app import configure_logging, set_log_level
+from bailiwick.features.installation.actions import Administration
+from bailiwick.features.installation.retention import LogLevel, Retention
+from bailiwick.features.installation.store import InstallationStore
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.errors import Forbidden
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.records import FIRST_OWNER_ID, UserRole
+from bailiwick.people.store import AccessStore
 
 KEPT = Retention(
     event_days=30, execution_days=None, decision_days=None, mail_days=None, document_days=None, metric_days=800

@@ -7,21 +7,21 @@ from contextlib import suppress
 import psycopg
 import pytest
 
-from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
-from bailiwick.core.executions import Usage
-from bailiwick.core.ids import uuid7
-from bailiwick.core.notes import Note
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.directory import user_ids
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.notes import NoteStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.stores import Stores
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.features.notes.records import Note
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.database.directory import user_ids
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import InvalidInput, NotFound, Unavailable
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.ids import uuid7
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.records import Usage
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
 from support.colony import Colony

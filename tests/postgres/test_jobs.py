@@ -15,16 +15,16 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from bailiwick.core.errors import Unavailable
-from bailiwick.core.ids import uuid7
-from bailiwick.storage import jobs as jobs_module
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.job_rescue import JobRescue
-from bailiwick.storage.job_retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
-from bailiwick.storage.jobs import Jobs, WorkerDied
-from bailiwick.storage.notes import NoteStore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.jobs import jobs as jobs_module
+from bailiwick.kernel.jobs.jobs import Jobs, WorkerDied
+from bailiwick.kernel.jobs.rescue import JobRescue
+from bailiwick.kernel.jobs.retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
+from bailiwick.people.store import AccessStore
 from support.running import leaving_no_task
 from support.statements import counted
 

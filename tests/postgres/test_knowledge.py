@@ -7,22 +7,31 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound, UnknownEntity
-from bailiwick.core.knowledge import Author, ChangeKind, EntityDraft, ObservationDraft, Provenance, RelationDraft
-from bailiwick.core.tools import ToolContext
-from bailiwick.storage import database, knowledge_index, knowledge_views
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.knowledge_history import KnowledgeHistory
-from bailiwick.storage.knowledge_views import KnowledgeViews
-from bailiwick.storage.stores import Stores
-from bailiwick.tools.builtin.memory import memory_tools
+from bailiwick.features.memory import index as knowledge_index
+from bailiwick.features.memory import views as knowledge_views
+from bailiwick.features.memory.history import KnowledgeHistory
+from bailiwick.features.memory.records import (
+    ChangeKind,
+    EntityDraft,
+    ObservationDraft,
+    Provenance,
+    RelationDraft,
+    WrittenBy,
+)
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.features.memory.tools import memory_tools
+from bailiwick.features.memory.views import KnowledgeViews
+from bailiwick.kernel.database import pool as database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, UnknownEntity
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.tools.records import ToolContext
 from bailiwick_router.core.decisions import Mode
 from support.knowledge import with_blocks
 
-ME = Provenance(author=Author.PERSON)
+ME = Provenance(author=WrittenBy.PERSON)
 Run = Callable[..., Any]
 
 
@@ -67,7 +76,7 @@ def test_every_observation_says_who_wrote_it_when_where_from_and_whether_strange
     async def body(stores, user):
         execution, _ = await an_execution(stores, user)
         by = Provenance(
-            author=Author.AGENT,
+            author=WrittenBy.AGENT,
             agent_id="research",
             execution_id=execution,
             call_id="c1",
@@ -90,7 +99,7 @@ def test_every_observation_says_who_wrote_it_when_where_from_and_whether_strange
 def test_a_repeated_call_has_no_effect_and_returns_what_the_first_one_returned(story):
     async def body(stores, user):
         execution, _ = await an_execution(stores, user)
-        by = Provenance(author=Author.AGENT, execution_id=execution)
+        by = Provenance(author=WrittenBy.AGENT, execution_id=execution)
         entity = EntityDraft("Ana", "person", ("one", "one"))
         calls = [
             (stores[KnowledgeStore].create_entities, [entity], [entity]),
@@ -307,7 +316,7 @@ def test_what_is_forgotten_is_nowhere_in_the_database_but_where_it_is_said_to_re
 ):
     async def body(stores, user):
         execution, conversation = await an_execution(stores, user)
-        by = Provenance(author=Author.AGENT, agent_id="main", execution_id=execution, call_id="c1")
+        by = Provenance(author=WrittenBy.AGENT, agent_id="main", execution_id=execution, call_id="c1")
         secret = EntityDraft("Zanzibar", "secretplan", ("quixotic zephyr",))
         await stores[KnowledgeStore].create_entities(
             user, [secret, EntityDraft("Ana", "person", ("knows things",))], by

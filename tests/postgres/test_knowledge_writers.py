@@ -5,9 +5,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from bailiwick.core.knowledge import Author, EntityDraft, Provenance
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.knowledge_history import KnowledgeHistory
+from bailiwick.features.memory.history import KnowledgeHistory
+from bailiwick.features.memory.records import EntityDraft, Provenance, WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
 
 SCRIPT = Path(__file__).parent.parent / "support" / "memory_writer.py"
 PROCESSES, WRITERS, CALLS = 3, 20, 4
@@ -17,7 +17,7 @@ def test_of_twenty_writers_in_each_of_three_processes_everything_acknowledged_is
     database_urls, new_user_id, stores_run
 ):
     user = new_user_id()
-    me = Provenance(author=Author.PERSON)
+    me = Provenance(author=WrittenBy.PERSON)
     stores_run(lambda stores: stores[KnowledgeStore].create_entities(user, [EntityDraft("all", "t")], me))
     processes = [
         subprocess.Popen(

@@ -4,15 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.errors import NotFound
-from bailiwick.core.executions import Usage
-from bailiwick.core.ids import uuid7
-from bailiwick.core.places import Place
-from bailiwick.core.swarm import PERSON, WaitState
-from bailiwick.core.tools import ToolSpec
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.mail import MailStore
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, WaitState
+from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.places import Place
+from bailiwick.runs.records import Usage
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.tools.records import ToolSpec
 from support.colony import Colony
 
 

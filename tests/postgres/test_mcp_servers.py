@@ -5,9 +5,7 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 import pytest
 
-from bailiwick.core.errors import Conflict, Forbidden, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.mcp import (
+from bailiwick.features.mcp.records import (
     CredentialPlace,
     Enablement,
     McpApproval,
@@ -16,7 +14,9 @@ from bailiwick.core.mcp import (
     NeededCredential,
     ToolDefinition,
 )
-from bailiwick.storage.mcp import McpServerStore
+from bailiwick.features.mcp.store import McpServerStore
+from bailiwick.kernel.errors import Conflict, Forbidden, NotFound
+from bailiwick.kernel.ids import uuid7
 
 FULL = McpServer(
     id="",

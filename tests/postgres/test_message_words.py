@@ -2,11 +2,11 @@
 
 import pytest
 
-from bailiwick.core.conversations import Author
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.message_words import MessageWords
-from bailiwick.storage.retention import RetentionStore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.installation.retention_store import RetentionStore
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.conversations import MessageAuthor
+from bailiwick.runs.message_words import MessageWords
 from bailiwick_router.core.decisions import Mode
 from support.messages import indexing_every
 
@@ -24,7 +24,7 @@ async def talk(stores, user):
     for title, said in SAID.items():
         threads[title] = await stores[ConversationStore].create(user, "toby", Mode.DIRECT, title=title)
         for text in said:
-            await stores[ConversationStore].add_message(user, threads[title].id, Author.USER, text)
+            await stores[ConversationStore].add_message(user, threads[title].id, MessageAuthor.USER, text)
     return threads
 
 
@@ -95,7 +95,7 @@ def test_threads_are_gone_through_where_many_messages_have_the_words(told, monke
     async def story(stores, user, threads):
         conversations = stores[ConversationStore]
         for few in (1000, 0):
-            monkeypatch.setattr("bailiwick.storage.conversations.FEW", few)
+            monkeypatch.setattr("bailiwick.runs.conversation_store.FEW", few)
             await conversations.update(user, threads["work"].id, pinned=True)
             assert await titles(conversations, user, "report") == ["work", "mixed"]
             assert await titles(conversations, user, "report", limit=1) == ["work"]

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.core.metric_plan import BEGINNING, END
-from bailiwick.core.metrics import MetricKind
-from bailiwick.core.tallies import Tally, bin_of
-from bailiwick.storage.figures import FigureStore
-from bailiwick.storage.metrics import MetricStore
+from bailiwick.features.metrics.agent_figure_store import FigureStore
+from bailiwick.features.metrics.plan import BEGINNING, END
+from bailiwick.features.metrics.records import MetricKind
+from bailiwick.features.metrics.store import MetricStore
+from bailiwick.kernel.tallies import Tally, bin_of
 
 DAYS = 5
 AGENTS = ("toby", "ami", None)

@@ -8,16 +8,16 @@ from importlib.resources import files
 import psycopg
 import pytest
 
-from bailiwick.core.errors import Conflict, Unavailable
-from bailiwick.storage import jobs_schema
-from bailiwick.storage.migrate import FOLDER, head, migrate, status
+from bailiwick.kernel.database.migrate import FOLDER, head, migrate, status
+from bailiwick.kernel.errors import Conflict, Unavailable
+from bailiwick.kernel.jobs import schema as jobs_schema
 from support.catalogue import picture
 
 
 def test_the_migrations_lead_to_the_schema(empty_database):
     migrated, whole = empty_database(), empty_database(migrated=False)
     with psycopg.connect(whole.owner) as connection:
-        connection.execute((files("bailiwick.storage") / "schema.sql").read_bytes())
+        connection.execute((files("bailiwick.kernel.database") / "schema.sql").read_bytes())
     expected, found = picture(whole.owner), picture(migrated.owner)
     assert len(expected["tables"]) > 15
     for what in expected:
@@ -54,7 +54,7 @@ def test_an_empty_database_is_migrated_and_a_migrated_one_left_alone(empty_datab
 def test_a_database_that_is_up_to_date_costs_no_import_of_the_job_engine(database_urls):
     program = (
         "import sys\n"
-        "from bailiwick.storage.migrate import migrate\n"
+        "from bailiwick.kernel.database.migrate import migrate\n"
         "assert migrate(sys.argv[1]).current\n"
         "assert 'procrastinate' not in sys.modules\n"
     )

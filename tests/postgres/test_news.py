@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.events import DirectExecuted, ModelCalled, ModelResponded
-from bailiwick.core.executions import ExecutionStatus, Usage
-from bailiwick.core.news import Cursor, OpenCall
-from bailiwick.core.places import Place
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
+from bailiwick.kernel.events.facts import DirectExecuted, ModelCalled, ModelResponded
+from bailiwick.kernel.events.news import Cursor, OpenCall
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.places import Place
+from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.runs.store import ExecutionStore
 from support.populate import give_everything
 
 ALL = Cursor(2**53, 0)

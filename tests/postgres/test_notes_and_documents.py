@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.notes import NoteStore
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.errors import Conflict, NotFound
+from bailiwick.kernel.ids import uuid7
 
 
 @pytest.mark.parametrize("title", ["CAFÉ con leche", "cafe\u0301 CON leche", "  Café   con\nleche ", "café con LECHE"])

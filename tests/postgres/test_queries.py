@@ -1,26 +1,27 @@
 """Every query has a name, a sentence and a use."""
 
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.errors import NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
-from bailiwick.storage.text import as_json, clean_json, clean_text, same_title
+import bailiwick
+from bailiwick.kernel.database.queries import Queries, as_uuid, bounded, containing
+from bailiwick.kernel.database.text import as_json, clean_json, clean_text, same_title
+from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.ids import uuid7
 
-STORAGE = files("bailiwick.storage")
-NOUNS = sorted(path.name.removesuffix(".sql") for path in (STORAGE / "sql").iterdir())
-SOURCES = "".join(path.read_text() for path in STORAGE.iterdir() if path.name.endswith(".py"))
+HOUSE = Path(bailiwick.__file__).parent
+FILES = sorted(file for file in HOUSE.rglob("*.sql") if file.with_suffix(".py").exists())
+SOURCES = "".join(file.read_text() for file in HOUSE.rglob("*.py"))
 
 
-@pytest.mark.parametrize("noun", NOUNS)
-def test_every_query_has_a_sentence_and_is_used(noun):
-    queries = Queries(noun)
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_every_query_has_a_sentence_and_is_used(file):
+    queries = Queries(".".join(file.relative_to(HOUSE.parent).with_suffix("").parts))
     assert len(queries) > 0
-    assert (STORAGE / "sql" / f"{noun}.sql").read_text().count("-- name:") == len(queries)
+    assert file.read_text().count("-- name:") == len(queries)
     for query in queries.values():
         assert query.sentence.endswith("."), query.name
         assert query.sentence[0].isupper(), query.name

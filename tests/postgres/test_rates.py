@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bailiwick.storage.rates import RateStore
+from bailiwick.kernel.http.rates import RateStore
 
 
 def test_as_many_as_allowed_pass_and_the_next_one_is_told_how_long_to_wait(stores_run, new_user_id):

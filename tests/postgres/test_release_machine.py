@@ -7,13 +7,13 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput, NotFound
-from bailiwick.core.releases import ReleaseStatus
-from bailiwick.storage.database import Database
-from bailiwick.storage.golden import GoldenStore
-from bailiwick.storage.releases import ReleaseStore
-from bailiwick.storage.routing_states import RoutingStateStore
-from bailiwick.storage.stores import Stores
+from bailiwick.agents.releases.records import ReleaseStatus
+from bailiwick.agents.releases.states import RoutingStateStore
+from bailiwick.agents.releases.store import ReleaseStore
+from bailiwick.features.routing.golden_store import GoldenStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, GoldenBroken, InvalidInput, NotFound
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import Edit, EditKind

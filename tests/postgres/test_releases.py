@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 
-from bailiwick.core.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound, Unavailable
-from bailiwick.core.releases import ReleaseStatus
-from bailiwick.runtime import background
-from bailiwick.storage.agents import AgentStore
-from bailiwick.storage.decisions import DecisionStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.misroutes import MisrouteStore
-from bailiwick.storage.releases import ReleaseStore
-from bailiwick.storage.retention import RetentionStore
-from bailiwick.storage.routing_states import RoutingStateStore
+from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.agents.releases.records import ReleaseStatus
+from bailiwick.agents.releases.states import RoutingStateStore
+from bailiwick.agents.releases.store import ReleaseStore
+from bailiwick.agents.store import AgentStore
+from bailiwick.features.installation.retention_store import RetentionStore
+from bailiwick.features.routing.misroute_store import MisrouteStore
+from bailiwick.kernel import background
+from bailiwick.kernel.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound, Unavailable
+from bailiwick.kernel.events.store import EventStore
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.edits import Edit, EditKind

@@ -8,19 +8,19 @@ from datetime import timedelta
 import psycopg
 import pytest
 
-from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
-from bailiwick.core.ids import uuid7
-from bailiwick.core.mcp import McpServer, McpTransport
-from bailiwick.core.preferences import Preferences
-from bailiwick.events.bus import Bus
-from bailiwick.events.remembered import Remembered
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.people import People, _Caller
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.mcp import McpServerStore
-from bailiwick.storage.preferences import PreferenceStore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.mcp.records import McpServer, McpTransport
+from bailiwick.features.mcp.store import McpServerStore
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.ids import uuid7
+from bailiwick.people.actions import People, _Caller
+from bailiwick.people.preference_store import PreferenceStore
+from bailiwick.people.preferences import Preferences
+from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
+from bailiwick.people.store import AccessStore
 from support.statements import counted
 
 KEYS = (TokenKind.API_KEY,)

@@ -4,10 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.errors import LostClaim, NotFound
-from bailiwick.core.executions import ExecutionStatus, Usage
-from bailiwick.core.ids import uuid7
-from bailiwick.core.swarm import (
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import (
     MOST_ATTEMPTS,
     PERSON,
     DeliveryStatus,
@@ -16,10 +14,12 @@ from bailiwick.core.swarm import (
     SwarmStatus,
     WokenBy,
 )
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.errors import LostClaim, NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony
 
 LATER = datetime.now(UTC) + timedelta(days=1)

@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.conversations import Author
-from bailiwick.core.errors import NotFound
-from bailiwick.core.executions import ExecutionStatus, Usage
-from bailiwick.core.swarm import PERSON
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.figures import FigureStore
-from bailiwick.storage.overview import OverviewStore
+from bailiwick.features.metrics.agent_figure_store import FigureStore
+from bailiwick.features.metrics.overview_store import OverviewStore
+from bailiwick.features.swarm.records import PERSON
+from bailiwick.kernel.errors import NotFound
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.conversations import MessageAuthor
+from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 
@@ -34,7 +34,7 @@ def test_a_residents_thread_is_neither_listed_nor_found(new_user_id, stores_run)
         thread, execution = await worked(stores, user)
         conversations = stores[ConversationStore]
         own = await conversations.create(user, "notes", Mode.DIRECT, title="Ana's needle")
-        await conversations.add_message(user, own.id, Author.USER, "needle")
+        await conversations.add_message(user, own.id, MessageAuthor.USER, "needle")
         assert [one.id for one in await conversations.list(user)] == [own.id]
         assert await conversations.list(user, agent_id="ana@solar") == []
         assert [one.id for one, _ in await conversations.search(user, "needle")] == [own.id]

@@ -3,17 +3,17 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bailiwick.core.executions import ExecutionStatus, Usage
-from bailiwick.core.metrics import MetricKind
-from bailiwick.core.retention import Retention
-from bailiwick.core.turns import Rating
-from bailiwick.runtime.administration import delete_old
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.feedback import FeedbackStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.metrics import MetricStore
-from bailiwick.storage.retention import RetentionStore
+from bailiwick.features.conversations.feedback_store import FeedbackStore
+from bailiwick.features.installation.actions import delete_old
+from bailiwick.features.installation.retention import Retention
+from bailiwick.features.installation.retention_store import RetentionStore
+from bailiwick.features.metrics.records import MetricKind
+from bailiwick.features.metrics.store import MetricStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.turns import Rating
 from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 

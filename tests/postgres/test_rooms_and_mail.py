@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.swarm import (
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import (
     LONGEST_MAIL,
     PERSON,
     DeliveryStatus,
@@ -17,8 +16,9 @@ from bailiwick.core.swarm import (
     RoomStatus,
     SwarmStatus,
 )
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.kernel.errors import Conflict, InboxFull, InvalidInput, NotFound
+from bailiwick.kernel.ids import uuid7
 from support.colony import Colony
 from support.statements import counted
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.storage import agents as agents_module
-from bailiwick.storage.agents import AgentStore
+from bailiwick.agents import store as agents_module
+from bailiwick.agents.store import AgentStore
+from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin, ReviewPolicy, Role
 from bailiwick_router.core.budgets import Budget
 

@@ -9,21 +9,21 @@ from typing import Any
 import psycopg
 import pytest
 
-from bailiwick.core.swarm import PERSON, Claim, NewMail
-from bailiwick.events.bus import Bus
-from bailiwick.runtime.people import People
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.queue_bound import QueueBound
-from bailiwick.runtime.swarm.mailing import Mailing
-from bailiwick.runtime.swarm.surroundings import look_around
-from bailiwick.runtime.swarm.swarms import Swarms
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
-from bailiwick.storage.urls import DatabaseUrls
-from bailiwick.wiring import Working
+from bailiwick.app import Working
+from bailiwick.features.swarm.actions import Swarms
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.mailing import Mailing
+from bailiwick.features.swarm.neighbours import look_around
+from bailiwick.features.swarm.records import PERSON, Claim, NewMail
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.platform import Platform
+from bailiwick.people.actions import People
+from bailiwick.runs.queue_bound import QueueBound
+from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony
 from support.running import running
 from support.statements import counted

@@ -17,16 +17,16 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bailiwick.core.errors import Conflict, InvalidInput, LostClaim, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.swarm import MOST_ATTEMPTS, PERSON, ResidentStatus, RoomStatus, SwarmStatus
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.stores import Stores
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import MOST_ATTEMPTS, PERSON, ResidentStatus, RoomStatus, SwarmStatus
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, InvalidInput, LostClaim, NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony
 
 NAMES = ("ana", "ben", "cai")

@@ -9,18 +9,18 @@ from itertools import cycle
 
 import pytest
 
-from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, Unavailable
-from bailiwick.core.events import ResidentWoken
-from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
-from bailiwick.core.swarm import PERSON, ResidentStatus, RoomStatus, SwarmStatus
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.database import Database
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.stores import Stores
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, ResidentStatus, RoomStatus, SwarmStatus
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, Unavailable
+from bailiwick.kernel.events.facts import ResidentWoken
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.runs.records import Step, StepKind, StepStatus, Usage
+from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony
 
 SENDERS, MAILS = 20, 8

@@ -6,11 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bailiwick.core.errors import Conflict, InvalidInput, LostClaim, NotFound
-from bailiwick.core.events import AgentRemoved, MailDied, SwarmChanged
-from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
-from bailiwick.core.places import Place
-from bailiwick.core.swarm import (
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import (
     LONGEST_GUIDANCE,
     PERSON,
     Activity,
@@ -20,13 +18,15 @@ from bailiwick.core.swarm import (
     SwarmLimits,
     SwarmStatus,
 )
-from bailiwick.core.tools import ToolSpec
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.errors import Conflict, InvalidInput, LostClaim, NotFound
+from bailiwick.kernel.events.facts import AgentRemoved, MailDied, SwarmChanged
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.places import Place
+from bailiwick.runs.records import Step, StepKind, StepStatus, Usage
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.tools.records import ToolSpec
 from support.colony import Colony
 
 BEN = NewResident(name="Ben", role="builder", guidance="Build.")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import psutil
 
-from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.kernel.database.embedded import EmbeddedServer
 from support.postgres import PREFIX, sweep
 
 STARTED = """
 import sys, time
 from pathlib import Path
-from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.kernel.database.embedded import EmbeddedServer
 server = EmbeddedServer.start(Path(sys.argv[1]))
 print("up", flush=True)
 sys.stdin.read()

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.executions import ExecutionStatus, RunPurpose, Usage
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.tasks import PERSON, CommentKind, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.tasks import TaskStore
+from bailiwick.features.tasks.records import PERSON, CommentKind, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.errors import InvalidInput, NotFound
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import ExecutionStatus, RunPurpose, Usage
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 
 NOW = datetime.now(UTC)

@@ -5,14 +5,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.errors import NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.traffic import Flow, ModelShare
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.decisions import DecisionStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.misroutes import MisrouteStore
-from bailiwick.storage.traffic import TrafficStore
+from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.features.routing.misroute_store import MisrouteStore
+from bailiwick.features.routing.traffic import AgentFlow, ModelShare
+from bailiwick.features.routing.traffic_store import TrafficStore
+from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode, Stage
 from bailiwick_router.core.replays import ReplayQuery
 from support.populate import DECISION
@@ -61,9 +61,9 @@ def test_flows_count_every_message_of_a_time_by_stage_and_agent(new_user_id, sto
         found = await traffic.flows(user, since)
         assert found.messages == 6
         assert found.flows == [
-            Flow(stage=Stage.TAGS, agent="ski", count=3),
-            Flow(stage=Stage.FINALIZE, agent=None, count=2),
-            Flow(stage=Stage.EXPLICIT, agent="ski", count=1),
+            AgentFlow(stage=Stage.TAGS, agent="ski", count=3),
+            AgentFlow(stage=Stage.FINALIZE, agent=None, count=2),
+            AgentFlow(stage=Stage.EXPLICIT, agent="ski", count=1),
         ]
         assert (await traffic.flows(user, datetime.now(UTC) + timedelta(days=1))).messages == 0
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import psycopg
 import pytest
 
-from bailiwick.core.ids import uuid7
-from bailiwick.core.places import Phase, Place, read_place
-from bailiwick.storage.migrate import create, head, migrate, status
+from bailiwick.kernel.database.migrate import create, head, migrate, status
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.places import Phase, Place, read_place
 from bailiwick_skills.shop.stores import StoreLabel, StoreState
 from support.attack import find_leaks
 from support.catalogue import picture

@@ -3,10 +3,10 @@
 import asyncio
 from contextlib import asynccontextmanager
 
-from bailiwick.runtime.background import Background
-from bailiwick.storage.database import Database
-from bailiwick.storage.job_engine import FencedJobManager
-from bailiwick.storage.jobs import Jobs
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.jobs.engine import FencedJobManager
+from bailiwick.kernel.jobs.jobs import Jobs
 
 
 def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting_for_the_next_poll(

@@ -3,7 +3,7 @@
 import gzip
 from pathlib import Path
 
-from bailiwick.api.web import WebApp
+from bailiwick.faces.web import WebApp
 
 INDEX = """<!doctype html>
 <html lang="en" data-root="">

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bailiwick.core.executions import ExecutionStatus, Failure, Usage
-from bailiwick.core.swarm import PERSON, Claim, Mail, NewMail, NewResident, SentMail, SwarmLimits
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.resident_turns import ResidentTurnStore
-from bailiwick.storage.stores import Stores
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, Claim, Mail, NewMail, NewResident, SentMail, SwarmLimits
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.store import ExecutionStore
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psutil
 
-from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.kernel.database.embedded import EmbeddedServer
 
 
 def kill_and_restart(home: Path) -> None:

@@ -8,7 +8,7 @@ process; anything a program of `ESCAPES` prints after `ESCAPED` is one as well.
 
 from collections.abc import Mapping
 
-from bailiwick.core.sandbox import Ended
+from bailiwick.tools.confined import Ended
 
 JS_ESCAPES: Mapping[str, str] = {
     "read_file": "console.log(Deno.readTextFileSync('CANARY'))",

@@ -1,11 +1,11 @@
 """Stores whose knowledge graph uses its postings early."""
 
-from bailiwick.storage.database import Database
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.knowledge_history import KnowledgeHistory
-from bailiwick.storage.knowledge_index import KnowledgeIndex
-from bailiwick.storage.knowledge_views import KnowledgeViews
-from bailiwick.storage.stores import Stores
+from bailiwick.features.memory.history import KnowledgeHistory
+from bailiwick.features.memory.index import KnowledgeIndex
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.features.memory.views import KnowledgeViews
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
 
 
 def with_blocks(database: Database, block: int) -> Stores:

@@ -8,11 +8,11 @@ import random
 import sys
 from pathlib import Path
 
-from bailiwick.cli.session import run_async
-from bailiwick.runtime.people import People
-from bailiwick.runtime.roster import Rosters
-from bailiwick.settings import Settings
-from bailiwick.wiring import Working, open_platform
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working, open_platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.kernel.terminal.session import run_async
+from bailiwick.people.actions import People
 from bailiwick_router.core.agents import Agent, Role
 
 AGENTS, EXAMPLES = 2, 800

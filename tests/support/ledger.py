@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.executions import Execution, ExecutionStatus
-from bailiwick.runtime.executions import Executions
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.records import Execution, ExecutionStatus
 from support import nursery
 from support.running import Person
 

@@ -1,11 +1,11 @@
 """A person's documents without a server: jobs are written down and carried out by hand."""
 
-from bailiwick.llm.embedders import ConfiguredEmbedder
-from bailiwick.runtime.document_search import DocumentSearch
-from bailiwick.runtime.documents import Documents
-from bailiwick.runtime.embedding import Embedding
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.stores import Stores
+from bailiwick.features.documents.actions import Documents
+from bailiwick.features.documents.search import DocumentSearch
+from bailiwick.features.memory.embedding import Embedding
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.tools.documents.apart import ApartReader
 
 

@@ -10,7 +10,7 @@ import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import ToolAnnotations
 
-from bailiwick.runtime.background import Background
+from bailiwick.kernel.background import Background
 
 READS = ToolAnnotations(read_only_hint=True)
 

@@ -12,14 +12,14 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from bailiwick.core.errors import BailiwickError
-from bailiwick.core.ids import uuid7
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.tools import ToolContext
-from bailiwick.storage.database import Database
-from bailiwick.storage.knowledge_index import BLOCK
-from bailiwick.storage.stores import Stores
-from bailiwick.tools.builtin.memory import memory_tools
+from bailiwick.features.memory.index import BLOCK
+from bailiwick.features.memory.tools import memory_tools
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import BailiwickError
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.tools.records import ToolContext
 from support.knowledge import with_blocks
 from support.peers import node, peer
 

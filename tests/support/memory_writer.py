@@ -6,12 +6,12 @@ Every writer adds things of its own and things that all add, and prints a line f
 import asyncio
 import sys
 
-from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance, RelationDraft
-from bailiwick.storage.database import Database
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.memory.records import EntityDraft, ObservationDraft, Provenance, RelationDraft, WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
 
-ME = Provenance(author=Author.CLIENT)
+ME = Provenance(author=WrittenBy.CLIENT)
 
 
 async def main(app_url: str, user: str, process: str, writers: int, calls: int) -> None:

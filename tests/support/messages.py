@@ -1,9 +1,9 @@
 """Stores that index messages early."""
 
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.message_words import MessageWords
-from bailiwick.storage.retention import RetentionStore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.installation.retention_store import RetentionStore
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.message_words import MessageWords
 
 
 def indexing_every(messages: int, stores: Stores) -> Stores:

@@ -24,13 +24,14 @@ HERE = Path(__file__).parent
 PROGRAM = """
 import gc, sys
 gc.disable()
-import bailiwick.api.app, bailiwick.api.server, bailiwick.cli, bailiwick.storage.serve_lock, bailiwick.wiring, uvloop
+import bailiwick.faces.http, bailiwick.kernel.http.server, bailiwick.faces.cli, bailiwick.app, uvloop
+import bailiwick.kernel.database.serve_lock
 from nursery import become, leave, requests
 gc.freeze()  # a command need not look through what is imported, nor copy its pages by that
 gc.enable()
 become(requests(int(sys.argv[1])))
 try:
-    bailiwick.cli.main()
+    bailiwick.faces.cli.main()
 except SystemExit as ending:
     leave(ending)
 leave()

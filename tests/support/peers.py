@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.storage.file_lock import FileLock
+from bailiwick.kernel.database.file_lock import FileLock
 
 WANTED = Path(__file__).resolve().parent.parent / "peers"
 CACHE = Path(sys.prefix) / "peers"

@@ -3,49 +3,49 @@
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from bailiwick.core.access import Scope, Secret, TokenKind
-from bailiwick.core.credentials import Sealed
-from bailiwick.core.documents import OriginalFile, PassageDraft, ReadText
-from bailiwick.core.events import AgentRemoved, DirectExecuted
-from bailiwick.core.executions import Assignment, Step, StepKind, StepStatus
-from bailiwick.core.ids import uuid7
-from bailiwick.core.knowledge import Author as Writer
-from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
-from bailiwick.core.mcp import Enablement
-from bailiwick.core.places import Place
-from bailiwick.core.ports.releases import ReleaseDraft, RoutingMark
-from bailiwick.core.preferences import Preferences
-from bailiwick.core.reasons import Reason, RoutingReason
-from bailiwick.core.releases import ReleaseStatus
-from bailiwick.core.schedules import Action, ActionType, RunStatus, ScheduleDraft, Times
-from bailiwick.core.swarm import Claim
-from bailiwick.core.tasks import PERSON, CommentKind, TaskDraft
-from bailiwick.core.tools import ToolSpec
-from bailiwick.core.turns import Rating
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.agents import AgentStore
-from bailiwick.storage.approvals import ApprovalStore
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.credentials import CredentialStore
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.embeddings import EmbeddingStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.feedback import FeedbackStore
-from bailiwick.storage.golden import GoldenStore
-from bailiwick.storage.idempotency import IdempotencyStore, StoredResponse
-from bailiwick.storage.knowledge import KnowledgeStore
-from bailiwick.storage.mcp import McpServerStore
-from bailiwick.storage.metrics import MetricStore
-from bailiwick.storage.misroutes import MisrouteStore
-from bailiwick.storage.notes import NoteStore
-from bailiwick.storage.preferences import PreferenceStore
-from bailiwick.storage.rates import RateStore
-from bailiwick.storage.releases import ReleaseStore
-from bailiwick.storage.routing_states import RoutingStateStore
-from bailiwick.storage.schedules import ScheduleStore
-from bailiwick.storage.stores import Stores
-from bailiwick.storage.tasks import TaskStore
+from bailiwick.agents.releases.drafts import ReleaseDraft, RoutingMark
+from bailiwick.agents.releases.records import ReleaseStatus
+from bailiwick.agents.releases.states import RoutingStateStore
+from bailiwick.agents.releases.store import ReleaseStore
+from bailiwick.agents.store import AgentStore
+from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.features.conversations.feedback_store import FeedbackStore
+from bailiwick.features.credentials.store import CredentialStore
+from bailiwick.features.documents.records import OriginalFile, PassageDraft, ReadText
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.features.mcp.records import Enablement
+from bailiwick.features.mcp.store import McpServerStore
+from bailiwick.features.memory.embedding_store import EmbeddingStore
+from bailiwick.features.memory.records import EntityDraft, Provenance, RelationDraft
+from bailiwick.features.memory.records import WrittenBy as Writer
+from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.features.metrics.store import MetricStore
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.features.routing.golden_store import GoldenStore
+from bailiwick.features.routing.misroute_store import MisrouteStore
+from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, Times
+from bailiwick.features.schedules.store import ScheduleStore
+from bailiwick.features.swarm.records import Claim
+from bailiwick.features.tasks.records import PERSON, CommentKind, TaskDraft
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.events.facts import AgentRemoved, DirectExecuted
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.http.kept_responses import IdempotencyStore, StoredResponse
+from bailiwick.kernel.http.rates import RateStore
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.places import Place
+from bailiwick.kernel.reasons import Reason, RoutingReason
+from bailiwick.people.preference_store import PreferenceStore
+from bailiwick.people.preferences import Preferences
+from bailiwick.people.records import Scope, Secret, TokenKind
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.records import Assignment, Step, StepKind, StepStatus
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.turns import Rating
+from bailiwick.tools.credentials import Sealed
+from bailiwick.tools.records import ToolSpec
 from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.core.decisions import (
     Candidate,

@@ -13,12 +13,12 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from bailiwick.storage import external
-from bailiwick.storage.cluster import Cluster
-from bailiwick.storage.embedded import EmbeddedServer
-from bailiwick.storage.file_lock import FileLock
-from bailiwick.storage.migrate import migrate
-from bailiwick.storage.urls import OWNER_ROLE, DatabaseUrls
+from bailiwick.kernel.database import external
+from bailiwick.kernel.database.cluster import Cluster
+from bailiwick.kernel.database.embedded import EmbeddedServer
+from bailiwick.kernel.database.file_lock import FileLock
+from bailiwick.kernel.database.migrate import migrate
+from bailiwick.kernel.database.urls import OWNER_ROLE, DatabaseUrls
 
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "600"}
 """Tests that end a server by force use a server of their own, with the product's settings."""

@@ -21,8 +21,8 @@ from urllib.parse import urlsplit
 import certifi
 import httpcore2
 
-from bailiwick.runtime.plugins import load_plugins
-from bailiwick.settings import Settings
+from bailiwick.kernel.settings import Settings
+from bailiwick.plugins import load_plugins
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.web.services import Services, services_of
 

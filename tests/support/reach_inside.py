@@ -9,7 +9,7 @@ import socket
 import subprocess
 import threading
 
-from bailiwick.core.resilience import CallFailed
+from bailiwick.kernel.resilience import CallFailed
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.web.services import Services
 from support.spellings import SPELLINGS

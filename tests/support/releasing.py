@@ -5,18 +5,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bailiwick.events.bus import Bus
-from bailiwick.events.remembered import Remembered
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.canaries import Canaries
-from bailiwick.runtime.golden import Golden
-from bailiwick.runtime.learning import Learning
-from bailiwick.runtime.publishing import Publishing
-from bailiwick.runtime.releases import Releases
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.trials import Trials
-from bailiwick.runtime.working_copy import WorkingCopy
-from bailiwick.storage.stores import Stores
+from bailiwick.agents.releases.canaries import Canaries
+from bailiwick.agents.releases.learning import Learning
+from bailiwick.agents.releases.publishing import Publishing
+from bailiwick.agents.releases.trials import Trials
+from bailiwick.agents.releases.working_copy import WorkingCopy
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.routing.golden import Golden
+from bailiwick.features.routing.releases import Releases
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.remembered import Remembered
 from bailiwick_router.core.agents import Agent, Origin, Role
 from bailiwick_router.core.decisions import Decision, RoutingContext
 from bailiwick_router.examples import train

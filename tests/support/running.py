@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from bailiwick.core.access import UserRole
-from bailiwick.core.conversations import Conversation
-from bailiwick.core.executions import Execution
-from bailiwick.events.items import StreamItem
-from bailiwick.events.streams import Streams
-from bailiwick.runtime import threads
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.executions import Executions, Submission
-from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.roster import Rosters
-from bailiwick.settings import Settings
-from bailiwick.storage.access import AccessStore
-from bailiwick.storage.jobs import Jobs
-from bailiwick.wiring import Working, open_platform
+from bailiwick.agents.rosters import Rosters
+from bailiwick.app import Working, open_platform
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.events.items import StreamItem
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
+from bailiwick.people.records import UserRole
+from bailiwick.people.store import AccessStore
+from bailiwick.runs import threads
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.conversations import Conversation
+from bailiwick.runs.records import Execution
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Mode
 

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from bailiwick.core.sandbox import Outcome, Program
+from bailiwick.tools.confined import Outcome, Program
 
 SECONDS = 2.0
 """How long a program may run."""

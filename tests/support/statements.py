@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bailiwick.storage.queries import Query
+from bailiwick.kernel.database.queries import Query
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, str]]:

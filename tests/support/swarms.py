@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bailiwick.core.swarm import PERSON, Activity, Mail, NewResident, Resident, Room, Swarm, SwarmLimits
-from bailiwick.events.bus import Bus
-from bailiwick.runtime.swarm.swarms import Swarms
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.mail import MailStore
-from bailiwick.storage.swarms import SwarmStore
+from bailiwick.features.swarm.actions import Swarms
+from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.records import PERSON, Activity, Mail, NewResident, Resident, Room, Swarm, SwarmLimits
+from bailiwick.features.swarm.store import SwarmStore
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.store import EventStore
 from support.running import Person
 
 

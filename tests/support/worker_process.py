@@ -7,11 +7,11 @@ Each job appends a line to the note "log" of its user, waits (`hang`: for ever; 
 import asyncio
 import sys
 
-from bailiwick.core.ids import uuid7
-from bailiwick.storage.database import Database
-from bailiwick.storage.jobs import Jobs
-from bailiwick.storage.notes import NoteStore
-from bailiwick.storage.stores import Stores
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.jobs.jobs import Jobs
 
 
 async def main(app_url: str, behaviour: str) -> None:

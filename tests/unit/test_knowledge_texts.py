@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.storage.knowledge_texts import END, claim_of, folded, key_of, lowered, sought, term, trigrams
+from bailiwick.features.memory.texts import END, claim_of, folded, key_of, lowered, sought, term, trigrams
 from support.peers import node
 
 SCRIPT = """

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.errors import InvalidInput
-from bailiwick.storage.swarm_names import LONGEST_SLUG, checked_name, checked_resident_name, free, slug
+from bailiwick.features.swarm.names import LONGEST_SLUG, checked_name, checked_resident_name, free, slug
+from bailiwick.kernel.errors import InvalidInput
 
 LETTERS = set("abcdefghijklmnopqrstuvwxyz0123456789-")
 

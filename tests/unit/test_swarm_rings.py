@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.storage.swarm_rings import ringed
+from bailiwick.features.swarm.rings import ringed
 
 NAMES = "abcdef"
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 # LangGraph takes it from there, and classes of both kinds cannot be joined.
 from typing_extensions import TypedDict
 
-from bailiwick.core.errors import BailiwickError
+from bailiwick.kernel.errors import BailiwickError
 from bailiwick_router.core.decisions import Decision, RoutingContext
 from bailiwick_router.pipeline import Router
 

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from bailiwick.core.ports.credentials import CredentialBox
-    from bailiwick.core.ports.documents import Library
-    from bailiwick.core.ports.sandbox import Sandbox
-    from bailiwick.core.ports.web import Web
-    from bailiwick.storage.database import Database
-    from bailiwick.storage.stores import Stores
+    from bailiwick.features.documents.library import Library
+    from bailiwick.kernel.database.pool import Database
+    from bailiwick.kernel.database.stores import Stores
+    from bailiwick.tools.credential_box import CredentialBox
+    from bailiwick.tools.sandbox_contract import Sandbox
+    from bailiwick.tools.web_contract import Web
 
 
 class Equipment(Protocol):

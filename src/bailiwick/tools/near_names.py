@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.tools import Request
 from bailiwick.tools.phrases import agrees, core_of, joined, plain
+from bailiwick.tools.records import Request
 from bailiwick_router.core.language import Language
 
 SHOWN = 8

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from bailiwick.core.approvals import FoundThing
-from bailiwick.core.errors import BailiwickError
-from bailiwick.core.reasons import why_of
-from bailiwick.core.redaction import MARK, redactor, without_secrets
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Secrets, ToolContext
+from bailiwick.features.approvals.records import FoundThing
+from bailiwick.kernel.errors import BailiwickError
+from bailiwick.kernel.reasons import why_of
+from bailiwick.kernel.redaction import MARK, redactor, without_secrets
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import Secrets, ToolContext
 from bailiwick.tools.wrappers import Do, Wrapped, tool_broke
 
 log = logging.getLogger(__name__)

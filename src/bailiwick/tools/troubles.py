@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.reasons import read_reason
+from bailiwick.kernel.reasons import read_reason
 from bailiwick_router.core.language import Language
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from importlib.resources import files
 
-from bailiwick.installed import folders, wordings
+from bailiwick.kernel.installed import folders, wordings
 
 
 def wordings_of_all(language: str) -> Mapping[str, str]:
@@ -18,12 +18,12 @@ def wordings_of_all(language: str) -> Mapping[str, str]:
             said = {**wordings(folder, language), **said}
         except ValueError:
             continue
-    return {**said, **wordings(files("bailiwick.tools.builtin"), language)}
+    return {**said, **wordings(files("bailiwick.tools"), language)}
 
 
 def wordings_that_ship(language: str) -> Mapping[str, str]:
     """Return it of the tools that ship. Raises `ValueError` for a file that cannot be read."""
-    said: dict[str, str] = {**wordings(files("bailiwick.tools.builtin"), language)}
+    said: dict[str, str] = {**wordings(files("bailiwick.tools"), language)}
     for folder in folders(ships=True):
         said |= wordings(folder, language)
     return said

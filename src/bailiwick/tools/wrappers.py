@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.approvals import Admission, Admitted, FoundThing
-from bailiwick.core.errors import (
+from bailiwick.features.approvals.records import Admission, Admitted, FoundThing
+from bailiwick.kernel.errors import (
     BailiwickError,
     ExecutionCancelled,
     InvalidInput,
@@ -20,11 +20,11 @@ from bailiwick.core.errors import (
     WaitsForPerson,
     disk_is_full,
 )
-from bailiwick.core.ports.approvals import Gate
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, Toolset, ToolSpec
-from bailiwick.storage.rates import RateStore as Rates
+from bailiwick.kernel.http.rates import RateStore as Rates
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.gate import Gate
+from bailiwick.tools.records import MissingTool, Recogniser, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.toolbox import no_such_tool
 
 log = logging.getLogger(__name__)

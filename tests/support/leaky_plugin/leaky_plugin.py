@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.kernel.errors import Conflict, InvalidInput
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.plugin import Plugin
 from bailiwick.tools.equipment import Equipment
+from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
 
 WAYS = 22

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.plugin import Plugin
 from bailiwick.tools.equipment import Equipment
+from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
 
 Text = Annotated[str, Field(description="What to write down.", max_length=100)]

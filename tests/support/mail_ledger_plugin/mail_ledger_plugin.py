@@ -14,10 +14,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.kernel.database.file_lock import FileLock
 from bailiwick.plugin import Plugin
-from bailiwick.storage.file_lock import FileLock
 from bailiwick.tools.equipment import Equipment
+from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
 
 MARK = "mark-"

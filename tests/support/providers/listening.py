@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from bailiwick.core.ports.models import SAID, Strand
+from bailiwick.models.contract import SAID, Strand
 
 
 @dataclass

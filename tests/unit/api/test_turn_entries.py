@@ -16,10 +16,10 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.api.turn_entries import TurnView, entries_of, messages_of
-from bailiwick.core.executions import ExecutionStatus, Step, StepKind, StepStatus, Usage
-from bailiwick.core.places import Place
-from bailiwick.core.swarm import Mail, ResidentTurn, WokenBy
+from bailiwick.features.swarm.records import Mail, ResidentTurn, WokenBy
+from bailiwick.features.swarm.turn_entries import TurnView, entries_of, messages_of
+from bailiwick.kernel.places import Place
+from bailiwick.runs.records import ExecutionStatus, Step, StepKind, StepStatus, Usage
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.kernel.database.urls import DatabaseUrls
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))

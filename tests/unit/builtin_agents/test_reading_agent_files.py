@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.builtin_agents import load, parse
-from bailiwick.core.errors import InvalidInput
+from bailiwick.agents.builtin import load, parse
+from bailiwick.kernel.errors import InvalidInput
 from bailiwick_router.core.agents import AGENT_FIELDS, Agent, AgentStatus, Origin, ReviewPolicy, Role
 from bailiwick_router.core.budgets import Budget
 

@@ -13,9 +13,9 @@ import bailiwick
 import bailiwick_router
 import bailiwick_skills
 from bailiwick import Agent, Role, Roster, Router, lint
-from bailiwick.builtin_agents import load
-from bailiwick.core.distribution import DISTRIBUTION
-from bailiwick.core.helpers import helpers_of
+from bailiwick.agents.builtin import load
+from bailiwick.kernel.distribution import DISTRIBUTION
+from bailiwick.runs.helpers import helpers_of
 from bailiwick_router.core.agents import SUPERVISOR_ID, Origin
 from bailiwick_router.core.language import detect_language
 
@@ -180,7 +180,7 @@ def test_an_added_agent_wins_a_tie_against_the_shipped_ones() -> None:
 @pytest.mark.parametrize("gone", [agent.id for agent in ROUTABLE])
 def test_removing_a_file_removes_the_agent_and_nothing_else_misses_it(gone: str, tmp_path: Path) -> None:
     source = Path(bailiwick.__file__).parents[1]
-    for file in (*source.glob("bailiwick/builtin_agents/*.toml"), *source.glob("bailiwick_skills/*/agents/*.toml")):
+    for file in (*source.glob("bailiwick/agents/builtin/*.toml"), *source.glob("bailiwick_skills/*/agents/*.toml")):
         if file.name != f"{gone}.toml":
             (tmp_path / file.name).write_bytes(file.read_bytes())
     roster = Roster(load(tmp_path))
@@ -205,7 +205,7 @@ def test_the_agents_are_found_inside_a_zipped_package(tmp_path: Path) -> None:
     script = (
         "import sys, types; sys.path.insert(0, sys.argv[1]); package = types.ModuleType('bailiwick');"
         "package.__path__ = [sys.argv[1] + '/bailiwick']; sys.modules['bailiwick'] = package;"
-        "from bailiwick.builtin_agents import load; print(*[agent.id for agent in load()])"
+        "from bailiwick.agents.builtin import load; print(*[agent.id for agent in load()])"
     )
     run = subprocess.run(
         [sys.executable, "-I", "-S", "-c", script, str(archive)],

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.cli.browser import can_open
+from bailiwick.kernel.terminal.browser import can_open
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_the_persons_own_browser_gets_the_link(tmp_path: Path, monkeypatch: pyte
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{seen}"\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
-    code = "import sys; from bailiwick.cli.browser import open_page; sys.exit(not open_page(sys.argv[1]))"
+    code = "import sys; from bailiwick.kernel.terminal.browser import open_page; sys.exit(not open_page(sys.argv[1]))"
     address = "http://127.0.0.1:8420/login?token=x"
     assert subprocess.run([sys.executable, "-c", code, address], check=False).returncode == 0
     assert seen.read_text() == address

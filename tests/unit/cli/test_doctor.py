@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-import bailiwick.runtime.doctor
-from bailiwick.cli.doctor import said
-from bailiwick.core.checkup import Finding, grouped
-from bailiwick.core.needs import Lack, LackCode
-from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
+import bailiwick.features.installation.doctor
+from bailiwick.features.installation.doctor_command import said
+from bailiwick.features.installation.findings import Finding, grouped
+from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
 
 
 def of(number: int, detail: str) -> Finding:
@@ -67,7 +67,7 @@ def test_findings_are_told_in_the_language_of_the_terminal(monkeypatch: pytest.M
 
 
 def test_the_doctor_finds_nothing_that_is_a_mere_sentence():
-    tree = ast.parse(Path(bailiwick.runtime.doctor.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(bailiwick.features.installation.doctor.__file__).read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     said_by = [node.args[1] for node in calls if node.func.attr == "of" and len(node.args) > 1]
     assert len(said_by) > 12

@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
 
@@ -13,10 +12,10 @@ import pytest
 from typer.core import TyperArgument
 from typer.main import get_command
 
-import bailiwick.cli
-from bailiwick.cli import build, whole
-from bailiwick.cli.texts import help_of, texts
+from bailiwick.faces.cli import build, whole
+from bailiwick.kernel.terminal.texts import help_of, texts
 from bailiwick_router.core.language import Language
+from support.terminal_sources import sources
 
 HEAVY = (
     "anthropic",
@@ -36,14 +35,14 @@ HEAVY = (
     "sympy",
     "uvicorn",
     "uvloop",
-    "bailiwick.runtime",
-    "bailiwick.settings",
-    "bailiwick.storage.database",
-    "bailiwick.wiring",
+    "bailiwick.runs.actions",
+    "bailiwick.kernel.settings",
+    "bailiwick.kernel.database.pool",
+    "bailiwick.app",
 )
 PROGRAM = """
 import sys
-from bailiwick.cli import main
+from bailiwick.faces.cli import main
 for words in sys.stdin.read().splitlines():
     sys.argv = ["bailiwick", *words.split(), "--help"]
     try:
@@ -80,9 +79,9 @@ def test_the_help_of_no_command_imports_what_only_its_work_needs():
 def test_the_help_of_the_program_imports_no_command():
     own = {name for name in imported(" ") if name.startswith("bailiwick.")}
     assert not own & {
-        "bailiwick.cli.agents",
-        "bailiwick.cli.swarm",
-        "bailiwick.core.reasons",
+        "bailiwick.agents.commands",
+        "bailiwick.features.swarm.commands",
+        "bailiwick.kernel.reasons",
         "bailiwick_router.core.agents",
     }
     assert len(own) < 15
@@ -137,7 +136,7 @@ def values(text: str) -> set[str]:
 
 
 def test_help_is_said_in_the_language_of_the_locale():
-    program = "import sys; from bailiwick.cli import main; sys.argv[0] = 'bailiwick'; main()"
+    program = "import sys; from bailiwick.faces.cli import main; sys.argv[0] = 'bailiwick'; main()"
     found = subprocess.run(
         [sys.executable, "-c", program, "tasks", "add", "--help"],
         capture_output=True,
@@ -148,12 +147,6 @@ def test_help_is_said_in_the_language_of_the_locale():
     )
     for said in ("Uso: ", "Anota una tarea.", "Opciones", "Argumentos", "[obligatorio]", "Muestra este mensaje"):
         assert said in found.stdout
-
-
-def sources() -> list[Path]:
-    """Return the code of the terminal, the commands of skills among it."""
-    own = Path(bailiwick.cli.__file__).parent
-    return [*own.glob("*.py"), *(own.parents[1] / "bailiwick_skills").glob("*/commands.py")]
 
 
 def written() -> set[str]:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bailiwick.cli import memory
+from bailiwick.features.memory import commands as memory
 
 
 def test_every_piece_is_told_once_the_next_one_is_asked_for(tmp_path):

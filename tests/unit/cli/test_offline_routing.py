@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from bailiwick import BailiwickError, Decision, RoutingContext
-from bailiwick.cli import build
-from bailiwick.cli.offline import offline_router
-from bailiwick.cli.output import as_json
+from bailiwick.faces.cli import build
+from bailiwick.features.routing.offline_routers import offline_router
+from bailiwick.kernel.terminal.output import as_json
 
 ROSTER = {
     "agents": [

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bailiwick.cli.output import said, told_of
-from bailiwick.cli.session import run_async
-from bailiwick.cli.texts import prefer
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.terminal.output import said, told_of
+from bailiwick.kernel.terminal.session import run_async
+from bailiwick.kernel.terminal.texts import prefer
 
 
 @pytest.fixture(autouse=True)

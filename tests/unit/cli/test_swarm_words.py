@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bailiwick.cli.swarm_names import limits_from
-from bailiwick.cli.swarm_words import Names, line, printable, state, told
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.executions import Usage
-from bailiwick.core.swarm import Activity, Resident, ResidentStatus, Room, RoomKind, RoomStatus, SwarmLimits
+from bailiwick.features.swarm.named import limits_from
+from bailiwick.features.swarm.records import Activity, Resident, ResidentStatus, Room, RoomKind, RoomStatus, SwarmLimits
+from bailiwick.features.swarm.words import Names, line, printable, state, told
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.runs.records import Usage
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

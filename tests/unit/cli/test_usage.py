@@ -6,8 +6,8 @@ from typing import Any, get_args
 import pytest
 from typer.core import TyperArgument
 
-from bailiwick.cli import whole
-from bailiwick.cli.texts import phrase
+from bailiwick.faces.cli import whole
+from bailiwick.kernel.terminal.texts import phrase
 from bailiwick_router.core.language import Language
 
 Called = Callable[[Sequence[str]], tuple[object, str]]

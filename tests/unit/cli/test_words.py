@@ -4,17 +4,16 @@ import ast
 import importlib
 import pkgutil
 from enum import Enum
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
-import bailiwick.cli
-import bailiwick.core
+import bailiwick
 import bailiwick_router.core
-from bailiwick.cli.texts import named, texts, word
-from bailiwick.core.tasks import Priority
+from bailiwick.features.tasks.records import Priority
+from bailiwick.kernel.terminal.texts import named, texts, word
 from bailiwick_router.core.language import Language
+from support.terminal_sources import sources
 
 FIELDS = {"status", "priority", "role", "origin", "state", "activity", "transport", "kind", "stage", "mode", "woken_by"}
 """Fields that hold such a value."""
@@ -23,8 +22,10 @@ FIELDS = {"status", "priority", "role", "origin", "state", "activity", "transpor
 def enums() -> dict[str, list[type[Enum]]]:
     """Return the classes of values of the core, by name."""
     found: dict[str, list[type[Enum]]] = {}
-    core = pkgutil.walk_packages(bailiwick.core.__path__, "bailiwick.core.")
-    for module in (*core, *pkgutil.walk_packages(bailiwick_router.core.__path__, "bailiwick_router.core.")):
+    own = [
+        each for each in pkgutil.walk_packages(bailiwick.__path__, "bailiwick.") if not each.name.endswith("__main__")
+    ]
+    for module in (*own, *pkgutil.walk_packages(bailiwick_router.core.__path__, "bailiwick_router.core.")):
         for name, value in vars(importlib.import_module(module.name)).items():
             if isinstance(value, type) and issubclass(value, Enum) and value.__module__ == module.name:
                 found.setdefault(name, []).append(value)
@@ -53,7 +54,7 @@ def test_a_value_is_said_in_the_language_of_the_terminal(monkeypatch: pytest.Mon
 
 def test_no_command_prints_a_value_as_programs_get_it():
     raw: list[str] = []
-    for file in sorted(Path(bailiwick.cli.__file__).parent.glob("*.py")):
+    for file in sources():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             shown: list[ast.expr] = []
             if isinstance(node, ast.FormattedValue):

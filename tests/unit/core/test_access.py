@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.access import Secret, TokenKind
+from bailiwick.people.records import Secret, TokenKind
 
 
 @pytest.mark.parametrize("kind", list(TokenKind))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.arithmetic import THREADS
-from bailiwick.core.own_programs import environment
+from bailiwick.kernel.arithmetic import THREADS
+from bailiwick.kernel.own_programs import environment
 
 COUNTED = """
 import os
@@ -25,11 +25,12 @@ with told[0], told[1], contextlib.suppress(SystemExit, AttributeError):
     {entry}
 """
 ENTRIES = {
-    "the command": "import bailiwick.cli; sys.argv[1:] = ['--version']; bailiwick.cli.main()",
+    "the command": "import bailiwick.faces.cli; sys.argv[1:] = ['--version']; bailiwick.faces.cli.main()",
     "a command that decides": (
-        "import bailiwick.cli; sys.argv[1:] = ['route', 'onion soup', '--json']; bailiwick.cli.main()"
+        "import bailiwick.faces.cli; sys.argv[1:] = ['route', 'onion soup', '--json']; bailiwick.faces.cli.main()"
     ),
-    "what learns": "import bailiwick.runtime.learning_apart as apart; sys.stdin = None; apart.main()",  # nothing to do
+    # It finds nothing to do.
+    "what learns": "import bailiwick.agents.releases.learning_apart as apart; sys.stdin = None; apart.main()",
     "the bench": "import bench.__main__; sys.argv[1:] = ['no such part']; bench.__main__.main()",
 }
 ALONE = {name: value for name, value in os.environ.items() if name not in THREADS}
@@ -74,5 +75,5 @@ def test_a_person_who_wants_more_gets_them(monkeypatch):
 
 
 def test_nothing_of_the_product_brings_numpy_before_it_is_wanted():
-    program = "import sys, bailiwick.cli, bailiwick.wiring, bailiwick.api.app; print('numpy' in sys.modules)"
+    program = "import sys, bailiwick.faces.cli, bailiwick.app, bailiwick.faces.http; print('numpy' in sys.modules)"
     assert threads(program, ALONE) == "False\n"

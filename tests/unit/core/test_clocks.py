@@ -10,9 +10,9 @@ from croniter import croniter
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.core.clocks import first_moments, moment_of, next_interval, next_moment, note_on, wall_of
-from bailiwick.core.reasons import ReasonCode
-from bailiwick.runtime.schedules.cron import Cron
+from bailiwick.features.schedules.cron import Cron
+from bailiwick.kernel.clocks import first_moments, moment_of, next_interval, next_moment, note_on, wall_of
+from bailiwick.kernel.reasons import ReasonCode
 
 ZONES = (
     "Europe/Madrid",

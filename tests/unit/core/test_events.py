@@ -5,9 +5,9 @@ import json
 from dataclasses import fields
 from datetime import UTC, datetime
 
-from bailiwick.core import events
-from bailiwick.core.events import EVENTS, AgentDelegated, Event, ModelResponded
-from bailiwick.core.executions import Usage
+from bailiwick.kernel.events import facts as events
+from bailiwick.kernel.events.facts import EVENTS, AgentDelegated, Event, ModelResponded
+from bailiwick.runs.records import Usage
 
 
 def test_every_event_class_is_listed_once_under_a_name_of_its_own():

@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.metric_plan import DAY, HOUR, Piece, down, plan
-from bailiwick.core.tallies import Tally, bin_of, duration_in
+from bailiwick.features.metrics.plan import DAY, HOUR, Piece, down, plan
+from bailiwick.kernel.tallies import Tally, bin_of, duration_in
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 instants = st.integers(0, 20 * 86400).map(lambda seconds: BEGIN + timedelta(seconds=seconds))

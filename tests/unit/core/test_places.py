@@ -2,8 +2,8 @@
 
 from dataclasses import asdict
 
-from bailiwick.core.events import ModelCalled
-from bailiwick.core.places import Phase, Place, read_place
+from bailiwick.kernel.events.facts import ModelCalled
+from bailiwick.kernel.places import Phase, Place, read_place
 
 ROUND = Place(round=1)
 CALL = ROUND.of_call(0)

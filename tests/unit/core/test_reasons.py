@@ -8,10 +8,10 @@ from typing import get_args
 
 import pytest
 
-from bailiwick.core.needs import Lack, LackCode
-from bailiwick.core.reasons import Kind, Reason, ReasonCode, RoutingReason, read_reason
-from bailiwick.core.reasons.sentences import LACKS, SENTENCES
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.kernel.reasons import Kind, Reason, ReasonCode, RoutingReason, read_reason
+from bailiwick.kernel.reasons.sentences import LACKS, SENTENCES
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.reasons import Code
 

@@ -7,7 +7,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from bailiwick.core.redaction import redactor
+from bailiwick.kernel.redaction import redactor
 
 SECRET = 'canary/7+x & "Grün"=?~<z>'
 

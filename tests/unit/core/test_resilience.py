@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.resilience import CallFailed, ErrorClass, RetryPolicy
+from bailiwick.kernel.resilience import CallFailed, ErrorClass, RetryPolicy
 
 TRANSIENT = [ErrorClass.NETWORK, ErrorClass.RATE_LIMIT, ErrorClass.TIMEOUT]
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.credentials import Credential, check_name
-from bailiwick.core.errors import InvalidInput
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.tools.credentials import Credential, check_name
 from bailiwick_skills.shop.stores import (
     LONGEST_SHOP,
     USED_SCOPES,

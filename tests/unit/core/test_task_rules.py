@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.task_rules import (
+from bailiwick.features.tasks.records import Priority, Task, TaskStatus
+from bailiwick.features.tasks.rules import (
     BY_PERSON,
     SMALLEST_GAP,
     after_run,
@@ -22,7 +21,8 @@ from bailiwick.core.task_rules import (
     check_run,
     find_cycle,
 )
-from bailiwick.core.tasks import Priority, Task, TaskStatus
+from bailiwick.kernel.errors import Conflict, InvalidInput
+from bailiwick.runs.records import ExecutionStatus
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
 STATUSES, ENDS = st.sampled_from(TaskStatus), [each for each in ExecutionStatus if each.terminal]

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.events.bus import PIECE_BYTES, OpenText, _cut
+from bailiwick.kernel.events.bus import PIECE_BYTES, OpenText, _cut
 
 
 @given(st.text(max_size=200).map(lambda text: text * 60))

@@ -6,14 +6,14 @@ from contextlib import aclosing
 import pytest
 from tests.unit.events.test_streams import Client, Execution
 
-from bailiwick.core.errors import Unavailable
-from bailiwick.core.events import ExecutionFinished, ModelCalled, ModelResponded
-from bailiwick.core.executions import Usage
-from bailiwick.core.ports.agents import TextPiece
-from bailiwick.events.bus import Bus
-from bailiwick.events.items import StreamItem
-from bailiwick.events.source import KEPT, Tail
-from bailiwick.events.streams import Streams
+from bailiwick.agents.contract import TextPiece
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.facts import ExecutionFinished, ModelCalled, ModelResponded
+from bailiwick.kernel.events.items import StreamItem
+from bailiwick.kernel.events.source import KEPT, Tail
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.runs.records import Usage
 
 CALL, PIECES = "model:1", KEPT + 50
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.api.sse import event
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.events import (
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.events.bus import OpenText
+from bailiwick.kernel.events.facts import (
     ErrorOccurred,
     Event,
     ExecutionFinished,
@@ -19,11 +19,11 @@ from bailiwick.core.events import (
     ModelResponded,
     ToolStarted,
 )
-from bailiwick.core.executions import Usage
-from bailiwick.core.places import Place
-from bailiwick.events.bus import OpenText
-from bailiwick.events.items import StreamItem
-from bailiwick.events.streams import Position, _Reader
+from bailiwick.kernel.events.items import StreamItem
+from bailiwick.kernel.events.streams import Position, _Reader
+from bailiwick.kernel.http.sse import event
+from bailiwick.kernel.places import Place
+from bailiwick.runs.records import Usage
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
-from bailiwick.core.events import MailDied, MailRefused, MailSent, ResidentSlept, RoomChanged, SwarmChanged
-from bailiwick.core.events.base import Event
-from bailiwick.core.executions import Usage
-from bailiwick.events.items import StreamItem
-from bailiwick.events.swarm_streams import CURSOR_EVERY, MOST_REMEMBERED, of_resident, of_swarm
+from bailiwick.features.swarm.streams import CURSOR_EVERY, MOST_REMEMBERED, of_resident, of_swarm
+from bailiwick.kernel.events.facts import MailDied, MailRefused, MailSent, ResidentSlept, RoomChanged, SwarmChanged
+from bailiwick.kernel.events.facts.base import Event
+from bailiwick.kernel.events.items import StreamItem
+from bailiwick.runs.records import Usage
 
 TURNS = {"x-ben": ("solar", "ben"), "x-ana": ("solar", "ana"), "x-eve": ("lunar", "eve")}
 """Swarm and resident by execution."""

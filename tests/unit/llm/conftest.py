@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bailiwick.llm.catalog import Catalog
-from bailiwick.settings import Settings
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.catalog import Catalog
 from support.providers import ProviderServer
 
 KEYS = {

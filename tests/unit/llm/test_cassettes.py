@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
-from bailiwick.core.ports.models import ModelCaller, ModelReply
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.llm.cassettes import RecordingCaller, ReplayCaller, request_key
-from bailiwick.llm.script import Script, ScriptedCall, ScriptedFailure, Turn
-from bailiwick.llm.scripted import ScriptedCaller
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.models.cassettes import RecordingCaller, ReplayCaller, request_key
+from bailiwick.models.contract import ModelCaller, ModelReply
+from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.script import Script, ScriptedCall, ScriptedFailure, Turn
+from bailiwick.models.scripted import ScriptedCaller
 from support.providers import Listener
 
 

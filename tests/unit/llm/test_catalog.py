@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.llm.catalog import Catalog
-from bailiwick.llm.providers import PROVIDERS
-from bailiwick.settings import Settings
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.providers import PROVIDERS
 from support.providers import Answer, ProviderServer
 
 
@@ -225,7 +225,7 @@ def test_scripts_are_read_from_where_the_operator_points_only(home: Path, tmp_pa
 
 def test_importing_the_catalog_brings_no_provider_and_no_model_library() -> None:
     code = (
-        "import sys, bailiwick.llm.catalog\n"
+        "import sys, bailiwick.models.catalog\n"
         "heavy = {'pydantic_ai', 'openai', 'anthropic', 'google.genai', 'genai_prices', 'httpx2', 'httpx'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
@@ -238,8 +238,8 @@ def test_importing_the_catalog_brings_no_provider_and_no_model_library() -> None
 def test_no_banner_is_printed_where_a_model_is_built(server: ProviderServer) -> None:
     code = (
         "import asyncio\n"
-        "from bailiwick.llm.catalog import Catalog\n"
-        "from bailiwick.settings import Settings\n"
+        "from bailiwick.models.catalog import Catalog\n"
+        "from bailiwick.kernel.settings import Settings\n"
         f"catalog = Catalog(Settings(openai_base_url={server.openai_url!r}, ollama_url=''), environment={{}})\n"
         "check = asyncio.run(catalog.test('openai:m'))\n"
         "import pydantic_ai\n"

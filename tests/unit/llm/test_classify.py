@@ -9,8 +9,8 @@ from pydantic_ai.exceptions import (
     UserError,
 )
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.llm.classify import LONGEST_REASON, classify
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.models.classify import LONGEST_REASON, classify
 
 
 def same(text: str) -> str:

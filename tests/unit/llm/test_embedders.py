@@ -6,12 +6,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from bailiwick.core.embedding import EmbedderState
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.resilience import CallFailed, ErrorClass, RetryPolicy
-from bailiwick.llm.embedder_choice import backend_of
-from bailiwick.llm.embedders import REST_SECONDS, ConfiguredEmbedder
-from bailiwick.settings import Settings
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.resilience import CallFailed, ErrorClass, RetryPolicy
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.embedder_choice import backend_of
+from bailiwick.models.embedders import REST_SECONDS, ConfiguredEmbedder
+from bailiwick.models.embedding import EmbedderState
 from support.embedding_server import EmbeddingServer, serving
 
 

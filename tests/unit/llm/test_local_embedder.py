@@ -19,10 +19,10 @@ from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 from tokenizers.processors import TemplateProcessing
 
-from bailiwick.core.errors import Unavailable
-from bailiwick.llm.local_encoder import BATCH, LocalEncoder
-from bailiwick.llm.minilm import MiniLM
-from bailiwick.llm.model_fetch import ModelDamaged, Package, fetch_model, is_whole
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.models.local_encoder import BATCH, LocalEncoder
+from bailiwick.models.minilm import MiniLM
+from bailiwick.models.model_fetch import ModelDamaged, Package, fetch_model, is_whole
 
 WORDS = ["[PAD]", "[CLS]", "[SEP]", "[UNK]", "one", "two", "three", "four"]
 WIDTH, WIDE, HEADS, LAYERS = 8, 12, 2, 2

@@ -15,12 +15,12 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.ports.models import ModelReply
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec, why_metadata
-from bailiwick.llm.offline import PIECE, ROSTER_HEADING, OfflineCaller
-from bailiwick.llm.offline_words import cannot_answer
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.models.contract import ModelReply
+from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.offline import PIECE, ROSTER_HEADING, OfflineCaller
+from bailiwick.models.offline_words import cannot_answer
+from bailiwick.tools.records import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec, why_metadata
 from bailiwick_router.core.language import Language
 from support.providers import Listener
 

@@ -17,14 +17,14 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.errors import LostClaim
-from bailiwick.core.ports.models import THOUGHT, ModelReply, Strand, StrandKind
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import ToolSpec
-from bailiwick.llm.calls import ProviderCaller
-from bailiwick.llm.catalog import Catalog
-from bailiwick.llm.tidy import TidyingCaller
+from bailiwick.kernel.errors import LostClaim
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.models.calls import ProviderCaller
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.contract import THOUGHT, ModelReply, Strand, StrandKind
+from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.tidy import TidyingCaller
+from bailiwick.tools.records import ToolSpec
 from support.providers import Answer, Call, Fault, Listener, ProviderServer, Recorded
 
 MODELS = (

@@ -9,14 +9,14 @@ from email.utils import format_datetime
 import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from bailiwick.core.ports.models import ModelReply
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.core.resilience import CallFailed, ErrorClass, RetryPolicy
-from bailiwick.llm.calls import ProviderCaller
-from bailiwick.llm.catalog import Catalog
-from bailiwick.llm.retry import RetryingCaller
-from bailiwick.llm.script import Script, ScriptedFailure, Turn
-from bailiwick.llm.scripted import ScriptedCaller
+from bailiwick.kernel.resilience import CallFailed, ErrorClass, RetryPolicy
+from bailiwick.models.calls import ProviderCaller
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.contract import ModelReply
+from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.retry import RetryingCaller
+from bailiwick.models.script import Script, ScriptedFailure, Turn
+from bailiwick.models.scripted import ScriptedCaller
 from support.providers import Answer, Fault, Listener, ProviderServer
 
 QUESTION = Question(

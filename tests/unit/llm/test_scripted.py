@@ -19,11 +19,11 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.ports.models import ModelReply
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.llm.script import (
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.models.contract import ModelReply
+from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.script import (
     Rule,
     Script,
     ScriptedCall,
@@ -32,7 +32,7 @@ from bailiwick.llm.script import (
     load_script,
     parse_script,
 )
-from bailiwick.llm.scripted import ScriptedCaller
+from bailiwick.models.scripted import ScriptedCaller
 from support.providers import Listener
 
 TOML = """

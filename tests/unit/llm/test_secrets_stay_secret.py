@@ -10,11 +10,11 @@ from urllib.parse import quote
 import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.core.redaction import redactor
-from bailiwick.core.resilience import CallFailed
-from bailiwick.llm.calls import ProviderCaller
-from bailiwick.llm.catalog import Catalog
+from bailiwick.kernel.redaction import redactor
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.models.calls import ProviderCaller
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.contract import ModelRequest as Question
 from support.providers import Answer, Fault, Listener, ProviderServer
 
 KEYS = ("canary-openai/key+1", "canary-anthropic/key+2", "canary-google/key+3")

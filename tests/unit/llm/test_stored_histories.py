@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRequest, UserPromptPart
 
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.llm.calls import ProviderCaller
-from bailiwick.llm.catalog import Catalog
+from bailiwick.models.calls import ProviderCaller
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.contract import ModelRequest as Question
 from support.providers import Listener, ProviderServer
 
 HISTORIES: dict[str, Any] = json.loads(

@@ -17,15 +17,15 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.ports.models import ModelReply
-from bailiwick.core.ports.models import ModelRequest as Question
-from bailiwick.core.resilience import RetryPolicy
-from bailiwick.llm.chain import caller
-from bailiwick.llm.clean import clean_json, clean_text
-from bailiwick.llm.offline import OfflineCaller
-from bailiwick.llm.script import Script, ScriptedCall, Turn
-from bailiwick.llm.scripted import ScriptedCaller
-from bailiwick.llm.tidy import LONGEST_ID, TidyingCaller
+from bailiwick.kernel.resilience import RetryPolicy
+from bailiwick.models.chain import caller
+from bailiwick.models.clean import clean_json, clean_text
+from bailiwick.models.contract import ModelReply
+from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.offline import OfflineCaller
+from bailiwick.models.script import Script, ScriptedCall, Turn
+from bailiwick.models.scripted import ScriptedCaller
+from bailiwick.models.tidy import LONGEST_ID, TidyingCaller
 from support.providers import Listener
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))

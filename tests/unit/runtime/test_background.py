@@ -5,8 +5,8 @@ import asyncio
 import pytest
 import structlog
 
-from bailiwick.runtime import background as background_module
-from bailiwick.runtime.background import Background, until_done
+from bailiwick.kernel import background as background_module
+from bailiwick.kernel.background import Background, until_done
 
 
 def test_leaving_the_block_ends_all_work_also_what_never_began():

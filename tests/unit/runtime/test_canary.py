@@ -6,9 +6,9 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.releases import CanaryFigures
-from bailiwick.runtime.canary import LEAST_DECISIONS, SIGNIFICANCE, chance, taken_back
-from bailiwick.runtime.choosing import drawn
+from bailiwick.agents.releases.canary import LEAST_DECISIONS, SIGNIFICANCE, chance, taken_back
+from bailiwick.agents.releases.choosing import drawn
+from bailiwick.agents.releases.records import CanaryFigures
 
 
 @st.composite

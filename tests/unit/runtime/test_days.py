@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.runtime.days import midnights
+from bailiwick.kernel.days import midnights
 
 ZONES = [
     "UTC",

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bailiwick.builtin_agents import load
-from bailiwick.core.helpers import helpers_of
-from bailiwick.core.tools import Request
-from bailiwick.runtime.helper_requests import HelperRecogniser
+from bailiwick.agents.builtin import load
+from bailiwick.runs.helper_requests import HelperRecogniser
+from bailiwick.runs.helpers import helpers_of
+from bailiwick.tools.records import Request
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 from bailiwick_router.core.language import detect_language
 

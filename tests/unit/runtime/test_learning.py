@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.learning import Learning
-from bailiwick.runtime.material import Material
+from bailiwick.agents.releases.learned_from import Material
+from bailiwick.agents.releases.learning import Learning
+from bailiwick.kernel.background import Background
 from bailiwick_router.core.agents import Agent, Origin, Role
 from bailiwick_router.examples import train
 from bailiwick_router.examples.material import MOST_AGENTS

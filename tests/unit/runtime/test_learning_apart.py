@@ -11,9 +11,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bailiwick.runtime.background import Background
-from bailiwick.runtime.learning import Learning
-from bailiwick.runtime.learning_apart import LearningApart, LearningFailed
+from bailiwick.agents.releases.learning import Learning
+from bailiwick.agents.releases.learning_apart import LearningApart, LearningFailed
+from bailiwick.kernel.background import Background
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.examples import train
 from bailiwick_router.pipeline import Router

@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.metrics import MetricSpan
-from bailiwick.runtime.metric_range import range_of
+from bailiwick.features.metrics.range import range_of
+from bailiwick.features.metrics.records import MetricSpan
+from bailiwick.kernel.errors import InvalidInput
 
 MADRID = ZoneInfo("Europe/Madrid")
 NOW = datetime(2026, 4, 15, 10, 30, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.runtime.model_choice import read_choice
+from bailiwick.runs.model_choice import read_choice
 
 KNOWN = ("potter", "gardener")
 LEAF = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(KNOWN)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bailiwick.core.resilience import CallFailed
-from bailiwick.runtime.named import looked_for, named, spelled
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.tools.named_addresses import looked_for, named, spelled
 from bailiwick.tools.web.canonical import parse_url, web_address
 
 HOSTS = st.sampled_from(

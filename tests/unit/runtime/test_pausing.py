@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bailiwick.runtime.pausing import Control, Paused
+from bailiwick.runs.pausing import Control, Paused
 
 
 class Slow:

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import pytest
 
-from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.installed import Installed
-from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.plugins import Plugin, Plugins, load_plugins
-from bailiwick.runtime.tools import Tools
+from bailiwick.app import toolbox_of
+from bailiwick.kernel.installed import Installed
+from bailiwick.plugins import Plugin, Plugins, load_plugins
+from bailiwick.runs.tools import Tools
+from bailiwick.tools.given_equipment import ToolEquipment
+from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
-from bailiwick.wiring import toolbox_of
 
 EQUIPMENT = cast("ToolEquipment", None)
 """What the toolsets of these tests are built on."""
@@ -63,7 +63,7 @@ def test_what_a_plugins_toolset_raises_stops_the_start():
 def test_what_ships_is_told_from_what_others_bring():
     plugins = load_plugins()
     first, *skills = (toolset.__module__ for toolset in plugins.own_toolsets)
-    assert first == "bailiwick.tools.builtin"
+    assert first == "bailiwick.own_tools"
     assert skills
     assert all(module.startswith("bailiwick_skills.") for module in skills)
     assert plugins.toolsets == []

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bailiwick.core.executions import Usage
-from bailiwick.core.reviews import FlagCause, VerdictKind
-from bailiwick.runtime.review import due, read_verdict
+from bailiwick.runs.records import Usage
+from bailiwick.runs.review import due, read_verdict
+from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.decisions import Mode
 

@@ -1,6 +1,6 @@
 import pytest
 
-from bailiwick.runtime.executions import TITLE_LENGTH, title_of
+from bailiwick.runs.actions import TITLE_LENGTH, title_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import faulthandler
 
 import pytest
 
-from bailiwick.runtime.watchdog import TURNS, watched
+from bailiwick.kernel.watchdog import TURNS, watched
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.tools import MissingTool, Tool
-from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.plugins import load_plugins
-from bailiwick.runtime.swarm.tools import swarm_specs
-from bailiwick.settings import Settings
-from bailiwick.storage.stores import Stores
+from bailiwick.features.swarm.tools import swarm_specs
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.settings import Settings
+from bailiwick.plugins import load_plugins
+from bailiwick.tools.given_equipment import ToolEquipment
+from bailiwick.tools.records import MissingTool, Tool
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.wordings import wordings_that_ship

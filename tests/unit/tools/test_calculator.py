@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Recogniser, Recognition, Request, Tool, ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import Recogniser, Recognition, Request, Tool, ToolContext
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language, detect_language
 from bailiwick_skills.maths.parser import parse

@@ -1,8 +1,8 @@
 import pytest
 
-from bailiwick.core.tools import Request
-from bailiwick.tools.builtin.code_requests import ScriptReader, ShellReader
-from bailiwick.tools.builtin.program_results import fenced, in_words
+from bailiwick.features.code.requests import ScriptReader, ShellReader
+from bailiwick.features.code.results import fenced, in_words
+from bailiwick.tools.records import Request
 from bailiwick_router.core.language import detect_language
 
 HELLO = "console.log('Hello')"

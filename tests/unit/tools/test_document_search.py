@@ -5,16 +5,16 @@ from contextlib import suppress
 
 import pytest
 
-from bailiwick.core.citations import citations_in
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Request, ToolContext
-from bailiwick.runtime.documents import AT_ONCE
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.stores import Stores
-from bailiwick.tools.builtin.document_requests import DocumentSearchReader
-from bailiwick.tools.builtin.document_search import document_search_tools
+from bailiwick.features.documents.actions import AT_ONCE
+from bailiwick.features.documents.citations import citations_in
+from bailiwick.features.documents.requests import DocumentSearchReader
+from bailiwick.features.documents.search_tools import document_search_tools
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import Request, ToolContext
 from bailiwick.tools.toolbox import Toolbox
 from support.library import library
 

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Request, ToolContext
-from bailiwick.storage.conversations import ConversationStore
-from bailiwick.storage.documents import DocumentStore
-from bailiwick.storage.events import EventStore
-from bailiwick.storage.executions import ExecutionStore
-from bailiwick.storage.stores import Stores
-from bailiwick.tools.builtin.documents import DocumentRecogniser, document_tools
-from bailiwick.tools.builtin.tasks import complete_task
+from bailiwick.features.documents.store import DocumentStore
+from bailiwick.features.documents.tools import DocumentRecogniser, document_tools
+from bailiwick.features.tasks.tools import complete_task
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.store import ExecutionStore
+from bailiwick.tools.records import Request, ToolContext
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.decisions import Mode
 from bailiwick_router.core.language import detect_language

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import PastCall, Request, ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import PastCall, Request, ToolContext
 from bailiwick_skills.facts.tools import FactRecogniser, Facts, fact_tools
 from bailiwick_skills.facts.topics import TOPICS
 

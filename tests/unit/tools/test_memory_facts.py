@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.tools import Request
-from bailiwick.tools.builtin.memory_facts import facts_of
-from bailiwick.tools.builtin.memory_requests import RememberReader
+from bailiwick.features.memory.facts import facts_of
+from bailiwick.features.memory.requests import RememberReader
+from bailiwick.tools.records import Request
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.builtin.memory_requests import (
+from bailiwick.features.memory.requests import (
     ForgetReader,
     RecallReader,
     RememberReader,
     SummaryReader,
     UndoReader,
 )
+from bailiwick.tools.records import Recognition, Request
 from bailiwick_router.core.language import detect_language
 
 READERS = {

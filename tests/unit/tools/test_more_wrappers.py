@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.approvals import Admission, Admitted, Refused, Waits
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import MissingTool, ToolContext, ToolSpec
+from bailiwick.features.approvals.records import Admission, Admitted, Refused, Waits
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import MissingTool, ToolContext, ToolSpec
 from bailiwick.tools.toolbox import FunctionTool, Toolbox, tool
 from bailiwick.tools.wrappers import Approved, Filtered, Prefixed, RateLimited, ReadOnly, Together
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bailiwick.core.approvals import FoundThing
-from bailiwick.core.notes import Note
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import PastCall, Recognition, Request, Tool, ToolContext, Toolset
-from bailiwick.storage.notes import NoteStore
-from bailiwick.storage.stores import Stores
-from bailiwick.tools.builtin.note_titles import Titles
-from bailiwick.tools.builtin.notes import note_tools
+from bailiwick.features.approvals.records import FoundThing
+from bailiwick.features.notes.records import Note
+from bailiwick.features.notes.store import NoteStore
+from bailiwick.features.notes.titles import Titles
+from bailiwick.features.notes.tools import note_tools
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import PastCall, Recognition, Request, Tool, ToolContext, Toolset
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language, detect_language
 

@@ -11,8 +11,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed
-from bailiwick.settings import Settings
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.settings import Settings
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick_skills.npm.types import MOST_TYPES, types_of
 from support.public_web import every_service

@@ -7,8 +7,8 @@ import time
 import pypdf
 import pytest
 
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.resilience import CallFailed
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.resilience import CallFailed
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.documents.kinds import DOCX, HTML, MARKDOWN, PDF, TEXT, kind_of, name_of, stem_of
 from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText, read

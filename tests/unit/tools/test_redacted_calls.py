@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
-from bailiwick.core.errors import Conflict, ExecutionCancelled, InvalidInput, LostClaim, NotFound, Unavailable
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import NoSecrets, ToolContext
+from bailiwick.kernel.errors import Conflict, ExecutionCancelled, InvalidInput, LostClaim, NotFound, Unavailable
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import NoSecrets, ToolContext
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox, tool
 from bailiwick.tools.wrappers import Classified, OutputCapped, TimeLimited

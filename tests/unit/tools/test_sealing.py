@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.credentials import Sealed
-from bailiwick.core.errors import WrongKey
-from bailiwick.tools.credentials import Key, KeyRing, seal, unseal
+from bailiwick.features.credentials.sealing import Key, KeyRing, seal, unseal
+from bailiwick.kernel.errors import WrongKey
+from bailiwick.tools.credentials import Sealed
 
 KEY, OTHER = Key.new(), Key.new()
 VALUE = "canary ñ 🔑\nsecond line"

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.tasks import TaskDraft, TaskStatus
-from bailiwick.core.tools import Request, ToolContext
-from bailiwick.storage.tasks import TaskStore
-from bailiwick.tools.builtin.task_requests import CreateReader, ListReader
-from bailiwick.tools.builtin.tasks import task_tools
+from bailiwick.features.tasks.records import TaskDraft, TaskStatus
+from bailiwick.features.tasks.requests import CreateReader, ListReader
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.features.tasks.tools import task_tools
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.tools.records import Request, ToolContext
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import detect_language
 

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import PastCall, Recogniser, Recognition, Request, ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, ToolContext
 from bailiwick_skills.time.tools import time_tools
 from bailiwick_skills.time.zones import Zones
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field, PydanticUserError
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import ToolContext
 from bailiwick.tools.toolbox import MAX_ARGUMENTS, Toolbox, tool
 
 CONTEXT = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="c")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.errors import ExecutionCancelled, InvalidInput, LostClaim, NotFound, Unavailable
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import ToolContext, Toolset
+from bailiwick.kernel.errors import ExecutionCancelled, InvalidInput, LostClaim, NotFound, Unavailable
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import ToolContext, Toolset
 from bailiwick.tools.toolbox import FunctionTool, Toolbox, tool
 from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, TimeLimited
 

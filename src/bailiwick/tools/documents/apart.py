@@ -6,10 +6,10 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from bailiwick.core.documents import Heading, PassageDraft, ReadText
-from bailiwick.core.own_programs import command, environment
-from bailiwick.core.reasons import Reason, ReasonCode, as_data, read_reason
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.features.documents.records import Heading, PassageDraft, ReadText
+from bailiwick.kernel.own_programs import command, environment
+from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.documents.reading import NoText, read
 
 LIMIT_SECONDS = 120.0

@@ -11,7 +11,7 @@ from docx.table import Table
 from docx.text.paragraph import Paragraph
 from lxml.etree import XMLSyntaxError
 
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.kernel.reasons import ReasonCode
 from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText
 
 MOST_UNPACKED = 200 << 20

@@ -3,8 +3,8 @@
 import codecs
 import unicodedata
 
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.reasons import Reason, ReasonCode
 
 PDF = "application/pdf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

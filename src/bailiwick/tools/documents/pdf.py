@@ -7,8 +7,8 @@ import re  # noqa: TID251  (own fixed patterns)
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
-from bailiwick.core.chunking import PAGE
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.features.documents.chunking import PAGE
+from bailiwick.kernel.reasons import ReasonCode
 from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText
 
 MOST_PAGES = 3000

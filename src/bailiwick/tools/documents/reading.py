@@ -4,10 +4,10 @@ import codecs
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from bailiwick.core.chunking import PAGE, outline_of, passages_of
-from bailiwick.core.documents import ReadText
-from bailiwick.core.reasons import Reason, ReasonCode, Value
-from bailiwick.extras import Extra
+from bailiwick.features.documents.chunking import PAGE, outline_of, passages_of
+from bailiwick.features.documents.records import ReadText
+from bailiwick.kernel.extras import Extra
+from bailiwick.kernel.reasons import Reason, ReasonCode, Value
 from bailiwick.tools.documents.kinds import DOCX, HTML, MARKDOWN, PDF, TEXT
 
 MOST_CHARACTERS = 5_000_000

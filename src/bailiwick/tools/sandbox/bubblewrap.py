@@ -11,11 +11,10 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bailiwick.core.errors import SandboxUnavailable
-from bailiwick.core.ports.sandbox import NO_PACKAGES
-from bailiwick.core.reasons import Reason
-from bailiwick.core.sandbox import Command, Confinement, Ended, Limits, Outcome, Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.errors import SandboxUnavailable
+from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Command, Confinement, Ended, Limits, Outcome, Program
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import confined
 from bailiwick.tools.sandbox.probe import Findings, probe
@@ -23,6 +22,7 @@ from bailiwick.tools.sandbox.relay import Relay, Resolve, public_addresses
 from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import Check, excess
 from bailiwick.tools.sandbox.workspaces import Workspaces, free_bytes
+from bailiwick.tools.sandbox_contract import NO_PACKAGES
 
 MIB = 1024**2
 TIDY_SECONDS = 600.0

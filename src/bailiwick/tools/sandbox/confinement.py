@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bailiwick.core.sandbox import Command, Confinement, Limits, Mount, mount_same
+from bailiwick.tools.confined import Command, Confinement, Limits, Mount, mount_same
 
 __all__ = ["Command", "Confinement", "Kit", "Limits", "Mount", "confined", "mount_same"]
 

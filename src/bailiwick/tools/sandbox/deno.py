@@ -5,7 +5,7 @@ import platform
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bailiwick.core.sandbox import Mount
+from bailiwick.tools.confined import Mount
 from bailiwick.tools.sandbox.confinement import RELAY, WORK
 
 INSIDE = "/opt/bin/deno"

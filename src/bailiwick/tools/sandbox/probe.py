@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.sandbox import Command, Confinement, Limits, Program
-from bailiwick.extras import Extra
+from bailiwick.kernel.extras import Extra
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.confined import Command, Confinement, Limits, Program
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import Kit, confined
 from bailiwick.tools.sandbox.groups import process_groups

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from bailiwick.core.sandbox import Command, Ended, Outcome
+from bailiwick.tools.confined import Command, Ended, Outcome
 from bailiwick.tools.sandbox.watching import Check, children_of, is_stopped
 
 LOOK_SECONDS = 0.1

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bailiwick.core.sandbox import Ended, Limits
+from bailiwick.tools.confined import Ended, Limits
 
 PROC = Path("/proc")
 TEMPORARY = ("tmp", "work", "dev/shm")

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid5
 
-from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.sandbox import Ended
+from bailiwick.kernel.errors import InvalidInput, NotFound
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.confined import Ended
 from bailiwick.tools.sandbox.folders import GONE, remove, size_of
 
 FILES = "files"

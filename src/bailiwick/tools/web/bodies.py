@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import re2
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 
 UNPACKS = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16, "deflate": zlib.MAX_WBITS | 32}
 ACCEPTED = "gzip, deflate"

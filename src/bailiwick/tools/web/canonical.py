@@ -4,8 +4,8 @@ import re  # noqa: TID251  (own fixed pattern)
 
 import httpx2
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.network import PUBLIC_PORTS
 
 LONGEST_URL = 4_000

@@ -12,14 +12,14 @@ import httpcore2
 import httpx2
 import re2
 
-from bailiwick.core.ports.web import WebAnswer
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.addresses import Network, own_networks
 from bailiwick.tools.web.bodies import ACCEPTED, read_body, to_text
 from bailiwick.tools.web.canonical import origin_of, parse_url, refused
 from bailiwick.tools.web.network import PUBLIC_PORTS, GuardedNetwork, Resolve, resolve
 from bailiwick.tools.web.services import Services
+from bailiwick.tools.web_contract import WebAnswer
 
 MOST_REDIRECTS = 5
 BLANK = re2.compile(r"\{\w+\}")

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bailiwick.core.reasons import Reason, reason_of
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.reasons import Reason, reason_of
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 
 T = TypeVar("T")
 

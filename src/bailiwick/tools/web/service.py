@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from bailiwick.core.ports.web import Web, WebAnswer
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.web_contract import Web, WebAnswer
 
 SECONDS = 10.0
 MOST_BYTES = 1 << 20

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from bailiwick.settings import Settings, values_of
+from bailiwick.kernel.settings import Settings, values_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.runtime.swarm.mentions import behind_mentions, mentioned
+from bailiwick.features.swarm.mentions import behind_mentions, mentioned
 
 MEMBERS = {"person": "person", "ana@s": "Ana", "ana-maria@s": "Ana María", "ben@s": "Ben"}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bailiwick.core.tools import Request
-from bailiwick.runtime.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
+from bailiwick.features.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
+from bailiwick.tools.records import Request
 
 NAMES = ("Ben", "Ana María", "Dr. Who")
 

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bailiwick.core.tools import ToolContext
-from bailiwick.tools.builtin.shell import agent_workspace
+from bailiwick.features.code.shell import agent_workspace
+from bailiwick.tools.records import ToolContext
 
 
 class Names:

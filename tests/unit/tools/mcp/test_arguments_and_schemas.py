@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from bailiwick.core.mcp import definition_digest
-from bailiwick.core.resilience import CallFailed
-from bailiwick.tools.mcp.definitions import RawTool, definitions
-from bailiwick.tools.mcp.names import tool_name
-from bailiwick.tools.mcp.schemas import MAX_ARGUMENTS, TooLarge, check_arguments, cleaned_schema, printable
+from bailiwick.features.mcp.definitions import RawTool, definitions
+from bailiwick.features.mcp.names import tool_name
+from bailiwick.features.mcp.records import definition_digest
+from bailiwick.features.mcp.schemas import MAX_ARGUMENTS, TooLarge, check_arguments, cleaned_schema, printable
+from bailiwick.kernel.resilience import CallFailed
 
 SCHEMA = cleaned_schema(
     {

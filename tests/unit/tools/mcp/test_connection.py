@@ -9,14 +9,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bailiwick.core.errors import Unavailable
-from bailiwick.core.mcp import ConnectionState
-from bailiwick.core.reasons import text_of
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.runtime.background import Background
-from bailiwick.tools.mcp.connection import MOST_TIMEOUTS, Connection
-from bailiwick.tools.mcp.session import open_session
-from bailiwick.tools.mcp.stdio import StdioTarget
+from bailiwick.features.mcp.connection import MOST_TIMEOUTS, Connection
+from bailiwick.features.mcp.records import ConnectionState
+from bailiwick.features.mcp.session import open_session
+from bailiwick.features.mcp.stdio import StdioTarget
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.reasons import text_of
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from support import hostile_server
 
 SCRIPT = Path(hostile_server.__file__)

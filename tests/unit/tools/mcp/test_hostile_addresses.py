@@ -7,9 +7,9 @@ import json
 import psutil
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.mcp.http import HttpTarget
-from bailiwick.tools.mcp.session import open_session
+from bailiwick.features.mcp.http_connection import HttpTarget
+from bailiwick.features.mcp.session import open_session
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from support.mcp_http import serving
 
 MIB = 1024 * 1024

@@ -8,11 +8,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.mcp.definitions import LONGEST_DESCRIPTION, MOST_TOOLS, definitions
-from bailiwick.tools.mcp.names import LONGEST, tool_name
-from bailiwick.tools.mcp.session import open_session
-from bailiwick.tools.mcp.stdio import StdioTarget
+from bailiwick.features.mcp.definitions import LONGEST_DESCRIPTION, MOST_TOOLS, definitions
+from bailiwick.features.mcp.names import LONGEST, tool_name
+from bailiwick.features.mcp.session import open_session
+from bailiwick.features.mcp.stdio import StdioTarget
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from support import hostile_server
 
 SCRIPT = Path(hostile_server.__file__)

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.ids import uuid7
-from bailiwick.core.sandbox import Outcome, Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Outcome, Program
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.sandboxes import LIMITS, Run
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.sandbox import Confinement, Ended, Outcome, Program, mount_same
+from bailiwick.tools.confined import Confinement, Ended, Outcome, Program, mount_same
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.running import run

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.sandbox import Ended, Outcome, Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Ended, Outcome, Program
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.escapes import JS_BOMBS, JS_ESCAPES, SHELL_BOMBS, SHELL_ESCAPES
 from support.sandboxes import SECONDS, Run

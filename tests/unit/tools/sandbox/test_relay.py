@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.sandbox import Outcome, Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Outcome, Program
 from bailiwick.tools.sandbox import relay as relaying
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.relay import Relay, is_public, public_addresses

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.core.sandbox import Program
+from bailiwick.tools.confined import Program
 from support.sandboxes import Run
 
 HEAD = """

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.sandbox import Program
-from bailiwick.core.tools import ToolContext
-from bailiwick.settings import Settings
-from bailiwick.tools.builtin.javascript import javascript_tools
-from bailiwick.tools.builtin.shell import shell_tools
+from bailiwick.features.code.javascript import javascript_tools
+from bailiwick.features.code.shell import shell_tools
+from bailiwick.kernel.errors import InvalidInput, NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Program
+from bailiwick.tools.records import ToolContext
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb

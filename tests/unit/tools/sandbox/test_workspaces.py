@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.sandbox import Ended, Program
-from bailiwick.settings import Settings
+from bailiwick.kernel.errors import InvalidInput, NotFound
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.confined import Ended, Program
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.folders import remove, size_of
 from bailiwick.tools.sandbox.workspaces import Workspaces

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.credentials import Credential
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import ToolContext
-from bailiwick.settings import Settings
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.settings import Settings
+from bailiwick.tools.credentials import Credential
+from bailiwick.tools.records import ToolContext
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick_skills.shop.shop import Shop
 from bailiwick_skills.shop.stores import StoreLabel, StoreState

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from support.shopify_server import VERSION
 
 PRODUCTS = "shopifyGetProducts"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.tools import PastCall, Request
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.tools.records import PastCall, Request
 from bailiwick_skills.shop.sale_requests import PriceReader
 
 SET = "shopifyUpdateProductPrice"

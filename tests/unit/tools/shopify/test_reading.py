@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick_skills.shop.stores import StoreLabel, StoreState
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.core.tools import Request
+from bailiwick.tools.records import Request
 from bailiwick_router.core.language import detect_language
 from bailiwick_skills.shop.money import spoken
 from bailiwick_skills.shop.periods import MONTHS

@@ -10,7 +10,7 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.addresses import is_public, own_networks
 from bailiwick.tools.web.network import resolve
 from support.public_web import PUBLIC, Internet, Reply
@@ -71,7 +71,7 @@ def fetch_tool(web):
 
 
 def context():
-    from bailiwick.core.tools import ToolContext
+    from bailiwick.tools.records import ToolContext
 
     return ToolContext(user_id="u", execution_id=None, agent_id=None, call_id="c")
 

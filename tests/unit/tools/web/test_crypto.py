@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import NoSecrets, PastCall, Request, ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import NoSecrets, PastCall, Request, ToolContext
 from bailiwick_skills.coins.requests import amount
 from bailiwick_skills.coins.tools import MOST_COINS, CryptoRecogniser, crypto_tools
 from support.public_web import Internet, Reply

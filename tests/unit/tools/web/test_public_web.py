@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from support.public_web import PUBLIC, Internet, Reply
 
 

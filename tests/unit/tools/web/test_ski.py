@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import PastCall, Request, ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import PastCall, Request, ToolContext
 from bailiwick_skills.snow.resorts import Resorts
 from bailiwick_skills.snow.tools import SkiRecogniser, ski_tools
 from bailiwick_skills.snow.verdict import Figures, in_words, verdict

@@ -7,9 +7,9 @@ from datetime import date
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import PastCall, Request, ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.asked_days import dates_of, take_when
+from bailiwick.tools.records import PastCall, Request, ToolContext
 from bailiwick_skills.weather.tools import WeatherRecogniser, weather_tools
 from support import weather_service
 from support.public_web import Internet, Reply

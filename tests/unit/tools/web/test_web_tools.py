@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import NoSecrets, Request, ToolContext
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import NoSecrets, Request, ToolContext
 from bailiwick_skills.npm.tools import search_tools
 from bailiwick_skills.web.search import Brave, DuckDuckGo, Tavily
 from bailiwick_skills.web.tools import PER_MINUTE, web_tools

@@ -1,0 +1,158 @@
+"""Health: which agents could do their work now, and what the others lack."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from bailiwick.agents.contract import RunnableAgent
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.credentials.store import CredentialStore
+from bailiwick.features.mcp.connections import McpConnections
+from bailiwick.features.mcp.records import Enablement, McpServer
+from bailiwick.features.mcp.store import McpServerStore
+from bailiwick.features.mcp.uses import McpUseState, use_of
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.health import Health
+from bailiwick.kernel.lacks import Lack, LackCode, Need, NeedKind
+from bailiwick.models.contract import ModelCatalog
+from bailiwick.plugins import FindsLack
+from bailiwick.runs.tools import Tools
+from bailiwick.tools.confined import Program
+from bailiwick.tools.credentials import Credential
+from bailiwick.tools.records import Toolset
+from bailiwick.tools.sandbox_contract import Sandbox
+from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.wrappers import Filtered
+from bailiwick_router.core.agents import Agent, AgentStatus
+
+LACKS = {
+    McpUseState.UNREGISTERED: LackCode.MCP_UNREGISTERED,
+    McpUseState.DISABLED: LackCode.MCP_DISABLED,
+    McpUseState.UNREACHABLE: LackCode.MCP_UNREACHABLE,
+    McpUseState.UNAPPROVED: LackCode.MCP_UNAPPROVED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Had:
+    """What a person has of what agents can need."""
+
+    tools: Toolset
+    servers: Sequence[McpServer] = ()
+    enablements: Sequence[Enablement] = ()
+    credentials: Sequence[Credential] = ()
+
+
+class AgentHealth:
+    """Says of agents whether they could do their work now; nothing is called that costs."""
+
+    def __init__(
+        self,
+        rosters: Rosters,
+        stores: Stores,
+        catalog: ModelCatalog,
+        tools: Tools,
+        sandbox: Sandbox,
+        connections: McpConnections,
+        finds: Mapping[str, FindsLack],
+    ) -> None:
+        """`finds` are by the needs of which plug-ins find out whether a person lacks them."""
+        self._rosters = rosters
+        self._stores = stores
+        self._catalog = catalog
+        self._tools = tools
+        self._sandbox = sandbox
+        self._connections = connections
+        self._finds = finds
+
+    async def one(self, user_id: str, agent_id: str) -> Health:
+        """Say whether the agent could do its work now. Raises `NotFound`."""
+        return (await self.of(user_id, [await self._rosters.get(user_id, agent_id)]))[agent_id]
+
+    async def all(self, user_id: str) -> Mapping[str, Health]:
+        """Say of the whole roster who could do their work now, by id."""
+        return await self.of(user_id, (await self._rosters.of(user_id)).roster)
+
+    async def of(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Health]:
+        """Say of these agents whether they could do their work now, by id.
+
+        The database is asked as often for many as for one, and no model is looked up twice.
+        """
+        agents = list(agents)
+        needs = {agent.id: [Need.parse(text) for text in self._rosters.needs_of(agent)] for agent in agents}
+        had = await self._had(user_id, {need.kind for each in needs.values() for need in each})
+        wanted = await self._tools.wanted(user_id, agents)
+        usable = cache(self._usable)
+        found: dict[str, Health] = {}
+        for agent in agents:
+            health = await self._carried_out(agent, usable)
+            if agent.status is AgentStatus.ACTIVE and (health.healthy or health.lacks):
+                lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
+                health = Health.of(*health.lacks, *[lack for lack in lacks if lack is not None])
+            wants = tuple(wanted.get(agent.id, ()))
+            found[agent.id] = replace(health, warnings=tuple(each.text() for each in wants), wants=wants)
+        return found
+
+    async def _carried_out(self, agent: Agent, usable: Callable[[str | None], Health]) -> Health:
+        """Say whether there is something that carries the agent out."""
+        if agent.status is not AgentStatus.ACTIVE:
+            return Health.of(Lack(code=LackCode.INACTIVE, values={"status": agent.status}))
+        function: RunnableAgent | None = self._rosters.function(agent.id)
+        if function is not None:
+            return await function.health_check()
+        if agent.kind != "model":
+            return Health.of(Lack(code=LackCode.PLUGIN))
+        return usable(agent.model)
+
+    def _usable(self, model: str | None) -> Health:
+        try:
+            return self._catalog.usable(self._catalog.resolve(model))
+        except InvalidInput:
+            return self._catalog.usable(model or "")
+
+    async def _had(self, user_id: str, kinds: set[NeedKind]) -> _Had:
+        """Read what is needed of these kinds, each once."""
+        tools: Toolset = await self._tools.of(user_id) if NeedKind.MCP in kinds else Toolbox(())
+        mcp = self._stores[McpServerStore]
+        return _Had(
+            tools=tools,
+            servers=await mcp.servers(user_id) if NeedKind.MCP in kinds else (),
+            enablements=await mcp.enablements(user_id) if NeedKind.MCP in kinds else (),
+            credentials=(
+                await self._stores[CredentialStore].list(user_id)
+                if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL}
+                else ()
+            ),
+        )
+
+    async def _lack(self, agent: Agent, need: Need, had: _Had) -> Lack | None:
+        match need.kind:
+            case NeedKind.MCP:
+                return self._mcp_lack(agent, need.name, had)
+            case NeedKind.STORE:
+                find = self._finds.get(f"{need.kind}:{need.name}")
+                return Lack(code=LackCode.PLUGIN) if find is None else find(had.credentials)
+            case NeedKind.CREDENTIAL:
+                names = {name for each in had.credentials for name in (each.name, each.name.partition(":")[0])}
+                return (
+                    None if need.name in names else Lack(code=LackCode.CREDENTIAL_MISSING, values={"name": need.name})
+                )
+            case NeedKind.SANDBOX:
+                # In a thread: the first look starts processes to find out.
+                reason = await asyncio.to_thread(self._sandbox.missing, Program(need.name))
+                if reason is None:
+                    return None
+                return Lack(code=LackCode.SANDBOX_MISSING, values={"program": need.name}, why=reason)
+
+    def _mcp_lack(self, agent: Agent, name: str, had: _Had) -> Lack | None:
+        use = use_of(name, had.servers, had.enablements)
+        if code := LACKS.get(use.state):
+            return Lack(code=code, values={"server": name}, why=use.why)
+        if use.server and use.server.command and self._connections.unavailable:
+            return Lack(code=LackCode.MCP_UNSTARTABLE, values={"server": name}, why=self._connections.unavailable)
+        usable = Filtered(had.tools, agent.tools).tools().values()
+        if any(tool.spec.origin == f"mcp:{name}" for tool in usable):
+            return None
+        return Lack(code=LackCode.MCP_UNAPPROVED, values={"server": name})

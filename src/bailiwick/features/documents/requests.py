@@ -1,0 +1,106 @@
+"""How requests about a person's documents are read and answered without a language model."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import re2
+
+from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.tools.records import Recognition, Request
+from bailiwick_router.core.language import Language
+
+MAX_REQUEST = 1_000
+"""Longest request read as one about documents, in characters."""
+QUOTED = 3
+"""Passages that an answer quotes."""
+
+_MINE_EN = (
+    r"(?:all (?:of )?)?(?:my|our|the|these|those) (?:own |uploaded )?"
+    r"(?:documents?|docs?|files|papers|uploads|pdfs?|library)"
+)
+_MINE_ES = r"(?:todos )?(?:mis|nuestros|los|mi|el) (?:propios )?(?:documentos?|archivos?|ficheros?|papeles|pdfs?)"
+_SAYS_EN = r"(?:say|says|state|states|tell|tells|contain|contains|mention|mentions|specify|specifies)"
+_PAPER_EN = (
+    r"(?:contract|agreement|lease|policy|manual|handbook|report|invoice|letter|notes?|paper|guide|terms|document|file"
+    r"|pdf|warranty|insurance|statement|plan|proposal|offer|minutes|thesis|cv|resume|tenancy|certificate)"
+)
+_PAPER_ES = (
+    r"(?:contrato|acuerdo|poliza|manual|informe|factura|carta|apuntes|guia|documento|archivo|fichero|pdf|garantia"
+    r"|seguro|plan|propuesta|oferta|acta|tesis|curriculum|alquiler|certificado|reglamento)s?"
+)
+
+SEARCHED = tuple(
+    re2.compile(pattern)
+    for pattern in (
+        rf"(?:search|look through|look in|look into|check|go through|scan) {_MINE_EN} (?:for|about|on) (?P<query>.+)",
+        rf"(?:search|look|find|look up|look for|search for|find out)(?: for)? (?P<query>.+?) (?:in|within|from|among)"
+        rf" {_MINE_EN}",
+        rf"what (?:do|does|did) {_MINE_EN} {_SAYS_EN}(?: me| us)? (?:about|on|regarding|of) (?P<query>.+)",
+        rf"(?:is there|are there|do i have|have i got) (?:anything|something|any documents?) (?:about|on|regarding)"
+        rf" (?P<query>.+?) (?:in|among) {_MINE_EN}",
+        rf"what is (?P<query>.+?) (?:according to|in) {_MINE_EN}",
+        rf"(?:according to|based on|from) {_MINE_EN},? (?P<query>.+)",
+        rf"busca(?:r|me)? (?:en|entre) {_MINE_ES},?(?: (?:sobre|algo sobre|acerca de|lo de|informacion sobre|por))?"
+        rf" (?P<query>.+)",
+        rf"(?:busca|buscar|buscame|encuentra|encontrar|mira|mirar)(?: (?:algo )?(?:sobre|acerca de))? (?P<query>.+?)"
+        rf" (?:en|entre) {_MINE_ES}",
+        rf"que dicen? {_MINE_ES} (?:sobre|acerca de|respecto a|de) (?P<query>.+)",
+        rf"(?:hay|tengo) algo (?:sobre|acerca de|de) (?P<query>.+?) en {_MINE_ES}",
+        rf"segun {_MINE_ES},? (?P<query>.+)",
+    )
+)
+"""Requests that name documents as such."""
+ASKED_OF_ONE = tuple(
+    re2.compile(pattern)
+    for pattern in (
+        rf"what (?:do|does|did) (?:my|our|the) (?P<document>(?:[\w'-]+ ){{0,4}}{_PAPER_EN}s?) {_SAYS_EN}(?: me| us)?"
+        rf" (?:about|on|regarding|of) (?P<query>.+)",
+        rf"(?:according to|based on) (?:my|our|the) (?P<document>(?:[\w'-]+ ){{0,4}}{_PAPER_EN}s?),? (?P<query>.+)",
+        rf"(?P<query>.+?),? according to (?:my|our|the) (?P<document>(?:[\w'-]+ ){{0,4}}{_PAPER_EN}s?)",
+        rf"que dicen? (?:mi|mis|el|la|los|las|nuestro|nuestra) (?P<document>{_PAPER_ES}(?: [\w'-]+){{0,4}}?)"
+        rf" (?:sobre|acerca de|respecto a|respecto al) (?P<query>.+)",
+        rf"segun (?:mi|mis|el|la|los|las|nuestro|nuestra) (?P<document>{_PAPER_ES}(?: de [\w'-]+)?),? (?P<query>.+)",
+        rf"(?P<query>.+?),? segun (?:mi|mis|el|la|los|las|nuestro|nuestra) (?P<document>{_PAPER_ES}(?: de [\w'-]+)?)",
+    )
+)
+"""Requests that name one kind of paper."""
+CLOSERS = "\"'“”«»‘’?!., "
+
+
+class DocumentSearchReader:
+    """Reads "what does my contract say about …" and "search my documents for …"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return what to look for."""
+        if len(request.text) > MAX_REQUEST:
+            return None
+        core = core_of(request.text)
+        found, confidence = read(SEARCHED, core), 0.95
+        if found is None:
+            found, confidence = read(ASKED_OF_ONE, core), 0.9
+        if found is None:
+            return None
+        query = found["query"].strip(CLOSERS)
+        paper = found.get("document", "").strip(CLOSERS)
+        # The paper's own name is a word of the search: passages know the title of their document.
+        words = f"{paper} {query}".strip() if paper and fold(paper) not in fold(query) else query
+        return Recognition(arguments={"query": words}, confidence=confidence) if query else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the best passages word for word, each with its citation."""
+        spanish, query = language == "es", result["query"]
+        if not result["passages"]:
+            return (
+                f"En tus documentos no encuentro nada sobre «{query}»."
+                if spanish
+                else f'I find nothing about "{query}" in your documents.'
+            )
+        lines = ["Esto dicen tus documentos:" if spanish else "This is what your documents say:"]
+        for each in result["passages"][:QUOTED]:
+            place = f", {'p.' if not spanish else 'pág.'} {each['page']}" if each["page"] is not None else ""
+            lines.append(f"> {each['snippet']}\n\n**{_escaped(each['title'])}**{place} {each['citation']}")
+        return "\n\n".join(lines)
+
+
+def _escaped(title: str) -> str:
+    return "".join(f"\\{c}" if c in "*_[]`\\" else c for c in title)

@@ -1,0 +1,73 @@
+"""What is deleted for its age, in batches."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from bailiwick.features.metrics.rolling import Rolling
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.queries import Connection, Queries
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.runs.message_words import MessageWords
+
+BATCH = 500
+MOST_COUNTED = 10_000
+OLD = {
+    "events": "old_events",
+    "conversations": "old_conversations",
+    "decisions": "old_decisions",
+    "mails": "old_mails",
+    "documents": "old_documents",
+    "metrics": "old_metrics",
+}
+"""Queries for what is old, by kind."""
+DELETE = {
+    "conversations": "delete_conversations",
+    "decisions": "delete_decisions",
+    "mails": "delete_mails",
+    "documents": "delete_documents",
+    "metrics": "delete_metrics",
+}
+
+
+class RetentionStore:
+    """Old data. What is at work, pinned or unread is never counted or deleted."""
+
+    def __init__(self, database: Database, words: MessageWords | None = None) -> None:
+        self._database = database
+        self._words = words or MessageWords()
+        self._queries = Queries("bailiwick.features.installation.retention_store")
+        self._metrics = Queries("bailiwick.features.metrics.store")
+        self._events = EventStore(database)
+        self._rolling = Rolling()
+
+    async def count(self, user_id: str, kind: str, before: datetime) -> int:
+        """Return how much of a kind is older than a time, at most 10,000."""
+        async with self._database.as_user(user_id) as connection:
+            return len(await self._old(connection, kind, before, MOST_COUNTED))
+
+    async def delete(self, user_id: str, kind: str, before: datetime) -> int:
+        """Delete a batch of what is older; return how much, 0 when nothing is left."""
+        if kind == "events":
+            return await self._events.prune(user_id, before)
+        async with self._database.as_user(user_id) as connection:
+            if kind == "metrics":
+                return await self._queries.run(connection, "delete_metrics", before=before, limit=10 * BATCH)
+            if kind == "decisions":
+                await self._queries.run(connection, "forget_replays", before=before)
+            ids = await self._old(connection, kind, before, BATCH)
+            if not ids:
+                return 0
+            if kind == "conversations":
+                await self._rolling.keep_ratings(connection, ids, before)
+                await self._words.forget(connection, ids)
+            if kind == "mails":
+                await self._queries.run(connection, "loosen_mails", ids=ids)
+            return await self._queries.run(connection, DELETE[kind], ids=ids, before=before)
+
+    async def _old(self, connection: Connection, kind: str, before: datetime, limit: int) -> Sequence[UUID]:
+        """Return ids of what is older than a time and, where figures are made of it, summed up."""
+        marks = await self._metrics.one(connection, "marks")
+        rolled = marks["rolled_until"] if marks else datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+        rows = await self._queries.all(connection, OLD[kind], before=before, rolled=rolled, limit=limit)
+        return [next(iter(row.values())) for row in rows]

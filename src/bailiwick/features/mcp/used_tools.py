@@ -1,0 +1,82 @@
+"""Which of a server's tools a person uses, and why not the others."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import re2
+
+from bailiwick.features.mcp.names import tool_name
+from bailiwick.features.mcp.records import Enablement, McpServer, OfferedTool, ToolDefinition, ToolStanding
+from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
+
+MAX_PATTERN_MEMORY = 1 << 20
+"""Bytes that one compiled pattern may take."""
+REASONS = {
+    ToolStanding.NEW: Reason.of(ReasonCode.MCP_TOOL_NEW),
+    ToolStanding.CHANGED: Reason.of(ReasonCode.MCP_TOOL_CHANGED),
+    ToolStanding.GONE: Reason.of(ReasonCode.MCP_TOOL_GONE),
+}
+
+
+def compiled(patterns: Sequence[str]) -> Sequence[Any]:
+    """Return the patterns, ready to match. Raises `re2.error` for one that google-re2 does not take."""
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = MAX_PATTERN_MEMORY
+    return [re2.compile(pattern, options) for pattern in patterns]
+
+
+def standings(server: McpServer, enablement: Enablement) -> Iterator[tuple[ToolDefinition, ToolStanding, Said]]:
+    """Yield every tool that is offered or was approved, with how it stands and why it is off."""
+    patterns = compiled(server.tools)
+    approved = enablement.approved or {}
+    offered: set[str] = set()
+    for definition in enablement.offered:
+        offered.add(definition.name)
+        excluded = definition.why or definition.refused or _excluded(server, definition, patterns)
+        if excluded:
+            yield definition, ToolStanding.EXCLUDED, excluded
+            continue
+        before = approved.get(definition.name)
+        if before is None:
+            standing = ToolStanding.NEW
+        elif before.digest != definition.digest:
+            standing = ToolStanding.CHANGED
+        else:
+            standing = ToolStanding.APPROVED
+        yield definition, standing, REASONS.get(standing, "")
+    for name, before in approved.items():
+        if name not in offered:
+            gone = ToolDefinition(name=name, description=before.description, parameters={}, digest=before.digest)
+            yield gone, ToolStanding.GONE, REASONS[ToolStanding.GONE]
+
+
+def _excluded(server: McpServer, definition: ToolDefinition, patterns: Sequence[Any]) -> Reason | None:
+    if patterns and not any(pattern.fullmatch(definition.name) for pattern in patterns):
+        return Reason.of(ReasonCode.MCP_TOOL_LEFT_OUT)
+    if server.read_only and not definition.read_only:
+        return Reason.of(ReasonCode.MCP_TOOL_NOT_READ_ONLY)
+    return None
+
+
+def offered_tools(server: McpServer, enablement: Enablement) -> Sequence[OfferedTool]:
+    """Return every tool that is offered or was approved, as a person sees it."""
+    approved: Mapping[str, Any] = enablement.approved or {}
+    return [
+        OfferedTool(
+            name=definition.name,
+            tool=tool_name(server.name, definition.name),
+            title=definition.title,
+            description=definition.description,
+            parameters=definition.parameters,
+            read_only=definition.read_only,
+            destructive=definition.destructive,
+            idempotent=definition.idempotent,
+            digest=definition.digest,
+            status=standing,
+            detail=text_of(detail),
+            why=why_of(detail),
+            before=approved[definition.name].description if standing is ToolStanding.CHANGED else None,
+        )
+        for definition, standing, detail in standings(server, enablement)
+    ]

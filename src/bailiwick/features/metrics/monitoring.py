@@ -1,0 +1,95 @@
+"""Monitoring: figures of the whole installation, read at most so often however often they are asked for."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bailiwick.features.metrics.actions import Measures
+from bailiwick.features.metrics.plan import BEGINNING
+from bailiwick.features.metrics.records import MetricKind
+from bailiwick.features.metrics.store import MetricStore
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.tallies import Tally
+
+FRESH_SECONDS = 5.0
+"""Life of what says how the installation stands."""
+SUMMED_SECONDS = 60.0
+"""Life of what is summed up over all people and times."""
+MOST_NAMES = 50
+"""Models and tools that are told apart, the busiest; the others are one, named `other`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    """What was done since there is anything known about it."""
+
+    executions: Tally
+    models: Mapping[str, Tally]
+    tools: Mapping[str, Tally]
+    unfinished: int
+    people: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pulse:
+    """How the installation stands."""
+
+    jobs: Mapping[str, int]
+    workers: int
+    sums: Sums
+
+
+class Monitoring:
+    """Reads figures of everybody together; no name and no word of anybody is among them."""
+
+    def __init__(self, stores: Stores, jobs: Jobs, measures: Measures) -> None:
+        self._stores = stores
+        self._jobs = jobs
+        self._measures = measures
+        self._lock = asyncio.Lock()
+        self._pulse: tuple[float, Pulse] | None = None
+        self._sums: tuple[float, Sums] | None = None
+
+    async def pulse(self) -> Pulse:
+        """Return how the installation stands, at most 5 seconds old; sums at most a minute."""
+        async with self._lock:
+            now = time.monotonic()
+            if self._pulse is None or now - self._pulse[0] > FRESH_SECONDS:
+                if self._sums is None or now - self._sums[0] > SUMMED_SECONDS:
+                    self._sums = (now, await self._sum_up())
+                pulse = Pulse(
+                    jobs=await self._jobs.counts(), workers=await self._jobs.live_workers(), sums=self._sums[1]
+                )
+                self._pulse = (now, pulse)
+            return self._pulse[1]
+
+    async def _sum_up(self) -> Sums:
+        edges = (BEGINNING, datetime.now(UTC))
+        users = await self._measures.everybody()
+        executions, unfinished = Tally(), 0
+        models: dict[str, Tally] = {}
+        tools: dict[str, Tally] = {}
+        for user_id in users:
+            for each in await self._stores[MetricStore].sums(user_id, MetricKind.ALL, edges):
+                executions += each.tally
+            for kind, found in ((MetricKind.MODEL, models), (MetricKind.TOOL, tools)):
+                for each in await self._stores[MetricStore].sums(user_id, kind, edges, by_agent=False):
+                    found[each.subject] = found.get(each.subject, Tally()) + each.tally
+            unfinished += await self._stores[MetricStore].unfinished(user_id)
+        return Sums(
+            executions=executions,
+            models=_busiest(models),
+            tools=_busiest(tools),
+            unfinished=unfinished,
+            people=len(users),
+        )
+
+
+def _busiest(found: Mapping[str, Tally]) -> Mapping[str, Tally]:
+    names = sorted(found, key=lambda name: (-found[name].count, name))
+    others = sum((found[name] for name in names[MOST_NAMES:]), Tally())
+    kept = {name: found[name] for name in names[:MOST_NAMES]}
+    return kept | {"other": others} if others.count else kept

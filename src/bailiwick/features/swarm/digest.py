@@ -1,0 +1,47 @@
+"""A turn in one line, for later turns that no longer read it in full."""
+
+from collections.abc import Sequence
+
+from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
+
+from bailiwick.features.swarm.mail_text import in_one_line
+from bailiwick.features.swarm.neighbours import Surroundings, asked
+from bailiwick.runs.records import Step, StepKind
+from bailiwick.runs.taint import mark
+
+LONGEST = 400
+"""Characters of a digest."""
+EXCERPT = 120
+OUTSIDE = "[from outside] "
+"""How the digest of a turn begins that had read what strangers wrote."""
+HEADING = "Earlier turns of yours, in short and oldest first:"
+
+
+def digest_of(around: Surroundings, steps: Sequence[Step], said: str, *, tainted: bool) -> str:
+    """Return what a turn was about: who wrote what, what was used, what came of it."""
+    mail = asked(around.claim.mails)
+    parts = ["woken by hand"]
+    if mail is not None:
+        more = len(around.claim.mails) - 1
+        others = f" (and {more} more)" if more else ""
+        parts = [f"#{mail.position} {around.name(mail.sender)}{others}: {in_one_line(mail.content, EXCERPT)}"]
+    tools = dict.fromkeys(step.name for step in steps if step.kind in (StepKind.TOOL, StepKind.HELPER))
+    if tools:
+        parts.append(f"used {', '.join(tools)}")
+    if said.strip():
+        parts.append(f"you: {in_one_line(said, EXCERPT)}")
+    return marked(in_one_line(" · ".join(parts), LONGEST), tainted=tainted)
+
+
+def marked(digest: str, *, tainted: bool) -> str:
+    """Return a digest that says whether its turn had read what strangers wrote."""
+    return f"{OUTSIDE}{digest}" if tainted else digest
+
+
+def digest_messages(digests: Sequence[str]) -> list[ModelMessage]:
+    """Return digests, oldest first, as the beginning of a history."""
+    if not digests:
+        return []
+    text = "\n".join([HEADING, *(f"- {line}" for line in digests)])
+    outside = any(line.startswith(OUTSIDE) for line in digests)
+    return [ModelRequest(parts=[UserPromptPart(content=text)], metadata=mark(outside))]

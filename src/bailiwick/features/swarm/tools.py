@@ -1,0 +1,106 @@
+"""The tools by which a resident reaches others: it writes to one or to a group, and creates residents below it.
+
+They are described here once; each turn's own desk carries them out.
+"""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from bailiwick.features.swarm.creating import LONGEST_NAME, LONGEST_ROLE, MOST_PATTERNS
+from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL, PERSON
+from bailiwick.features.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
+from bailiwick.features.swarm.resident_tools import TurnDesk
+from bailiwick.tools.records import Tool, ToolContext, ToolSpec
+from bailiwick.tools.toolbox import tool
+
+ORIGIN = "swarm"
+Content = Annotated[str, Field(min_length=1, max_length=LONGEST_MAIL, description="What to say, complete in itself.")]
+Expects = Annotated[
+    bool | None,
+    Field(description="Whether you need an answer. Without it one is expected of a resident whom you do not answer."),
+]
+ExpectsOfGroup = Annotated[bool, Field(description="Whether you need an answer; say so whenever you ask something.")]
+
+
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
+async def send(
+    desk: TurnDesk,
+    context: ToolContext,
+    to: Annotated[str, Field(min_length=1, max_length=200, description="A resident's name, or `person`.")],
+    content: Content,
+    expects_reply: Expects = None,
+) -> dict[str, Any]:
+    """Write mail to one member of the swarm: another resident, or the person whose swarm it is.
+
+    It wakes the reader, who answers by mail in a later turn of yours: do not wait for it in this one. Returns the
+    number of the mail.
+    """
+    return await desk.send(context, to, content, expects_reply)
+
+
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
+async def send_group_message(
+    desk: TurnDesk,
+    context: ToolContext,
+    group: Annotated[str, Field(min_length=1, max_length=200, description="The name of a group that you are in.")],
+    content: Content,
+    expects_reply: ExpectsOfGroup = False,
+) -> dict[str, Any]:
+    """Write mail to everyone in a group that you are in.
+
+    It wakes all of them; with @name in the content only those who are named, and the others read it along later.
+    Returns the number of the mail and whom it wakes.
+    """
+    return await desk.send_to_group(context, group, content, expects_reply)
+
+
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True, instructs=True)
+async def create(
+    desk: TurnDesk,
+    context: ToolContext,
+    role: Annotated[str, Field(min_length=1, max_length=LONGEST_ROLE, description="A few words, e.g. researcher.")],
+    guidance: Annotated[
+        str, Field(max_length=LONGEST_GUIDANCE, description="What it is to do and how, as you would tell a person.")
+    ],
+    name: Annotated[
+        str, Field(max_length=LONGEST_NAME, description="What the others call it; one is made up without.")
+    ] = "",
+    tools: Annotated[
+        list[Annotated[str, Field(max_length=500)]] | None,
+        Field(
+            max_length=MOST_PATTERNS,
+            description="Patterns over names of tools that it may use; yours without. Never more than yours.",
+        ),
+    ] = None,
+) -> dict[str, Any]:
+    """Create another resident below you, which lives on and has a mailbox of its own.
+
+    It knows its role, its guidance, the goal of the swarm and who is there, but nothing that was said. It sleeps
+    until somebody writes to it. Create one only where work can be given away for good. Returns its name.
+    """
+    return await desk.create(context, role, guidance, name, tools)
+
+
+OWN = {each.name: each for each in (create, send, send_group_message)}
+"""What every resident has, by name, as it is described to anybody."""
+
+
+def swarm_tools(desk: TurnDesk) -> list[Tool]:
+    """Return a resident's own tools, carried out at its desk; `create` only while its depth allows."""
+    around = desk.around
+    depth, errand, passing = around.claim.swarm.limits.depth, around.errand, None
+    if errand is not None:
+        to = PERSON if errand.asker == PERSON else around.name(errand.asker)
+        passing = Passing(to, errand.answer.content)
+    names, groups = [one.name for one in around.others()], [room.name for room in around.groups]
+    return [
+        *([create.bound_to(desk, CreateRecogniser())] if depth is None or around.me.depth < depth else []),
+        send.bound_to(desk, SendRecogniser(names, passing)),
+        send_group_message.bound_to(desk, GroupRecogniser(groups)),
+    ]
+
+
+def swarm_specs() -> list[ToolSpec]:
+    """Return what is told about the tools that every resident has."""
+    return [each.spec for each in OWN.values()]

@@ -1,0 +1,142 @@
+"""The work of a turn: a resident looks around, reads its mail, thinks and acts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
+
+from bailiwick.agents.contract import AgentReply, AgentRequest
+from bailiwick.features.swarm.creating import Creating
+from bailiwick.features.swarm.digest import digest_messages
+from bailiwick.features.swarm.mailing import Mailing
+from bailiwick.features.swarm.neighbours import Surroundings
+from bailiwick.features.swarm.resident_tools import TurnDesk
+from bailiwick.features.swarm.rights import agents_of
+from bailiwick.features.swarm.tools import OWN, swarm_tools
+from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.runs.agent_loop import ModelAgent, Work
+from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.journal import Journal
+from bailiwick.runs.pausing import Control
+from bailiwick.runs.purpose import Answer
+from bailiwick.runs.records import Execution
+from bailiwick.runs.taint import Taint, holds_strangers_words
+from bailiwick.runs.thread_history import stored, without_silence
+from bailiwick.tools.records import Tool
+from bailiwick_router.core.language import Language, detect_language
+
+LONGEST_HISTORY = 200_000
+"""Characters of earlier turns that are read in full, as stored; of more, older ones are read as one line each."""
+SILENT: dict[Language, str] = {
+    "en": "I have no answer yet. Write to me again, and I go on.",
+    "es": "Aún no tengo respuesta. Escríbeme de nuevo y sigo.",
+}
+AT_LIMIT: dict[Language, str] = {
+    "en": "I have used up my rounds for one mail (limit: {rounds}). ",
+    "es": "He agotado mis rondas para un correo (límite: {rounds}). ",
+}
+"""What is sent as a reply that is due when the resident has said nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwarmDependencies:
+    """What turns need besides what all runs need."""
+
+    mailing: Mailing
+    creating: Creating
+
+
+class Turn:
+    """Carries out one claimed turn."""
+
+    def __init__(
+        self,
+        dependencies: RunDependencies,
+        swarm: SwarmDependencies,
+        user_id: str,
+        around: Surroundings,
+        execution: Execution,
+        journal: Journal,
+        control: Control,
+        language: Language | None,
+    ) -> None:
+        """`language` is the person's, for mail of which it cannot be told."""
+        self._dependencies = dependencies
+        self._stores = dependencies.stores
+        self._swarm = swarm
+        self._user_id = user_id
+        self._around = around
+        self._execution = execution
+        self._journal = journal
+        self._control = control
+        self._language: Language = detect_language(execution.requests[-1], language or "en")
+
+    async def carry_out(self) -> Answer:
+        """Think and act; return what came of it. All that is read before that is read in the opening transaction.
+
+        Raises `CallFailed`, `WaitsForPerson` (also `Paused`), `ExecutionCancelled`, `LostClaim`, `Unavailable`.
+        """
+        history = await self._history()
+        outside = any(mail.tainted for mail in self._around.claim.mails)
+        request = AgentRequest(
+            user_id=self._user_id,
+            execution_id=self._execution.id,
+            message=self._execution.message,
+            asked=self._execution.asked,
+            language=self._language,
+            timezone=self._dependencies.timezone,
+            history=history,
+            conversation_id=self._execution.conversation_id,
+            swarm_id=self._execution.swarm_id,
+            message_outside=outside,
+            tainted=outside or await holds_strangers_words(history, self._every_tool),
+        )
+        taint = Taint(self._journal, request.message, history, tainted=request.tainted, own_words=not outside)
+        agent = await self._agent(taint)
+        reply = await agent.process(request)
+        return Answer(
+            reply=reply,
+            content=reply.content,
+            agent_id=self._around.me.id,
+            worker=self._around.me.id,
+            outcome=reply.outcome,
+            messages=stored(without_silence(reply.messages)),
+            tainted=taint.tainted,
+            words=reply.content.strip() or self._silence(reply),
+        )
+
+    async def _agent(self, taint: Taint) -> ModelAgent:
+        dependencies, user_id = self._dependencies, self._user_id
+        agent, above = await agents_of(self._stores, self._swarm.creating, user_id, self._around)
+        desk = TurnDesk(self._stores, self._swarm.mailing, self._swarm.creating, self._around)
+        tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(desk))
+        work = Work(
+            caller=self._control.caller(dependencies.caller),
+            catalog=dependencies.catalog,
+            journal=self._journal,
+            budget=agent.budget,
+            taint=taint,
+            secrets=dependencies.secrets_for(user_id),
+            closing=False,
+            say=lambda piece: dependencies.bus.say(self._execution.id, piece),
+        )
+        return ModelAgent(agent, work, tools)
+
+    async def _history(self) -> list[ModelMessage]:
+        """Return the latest turns in full, as far as there is room, and those before in short."""
+        window = self._around.me.context_window
+        while True:
+            digests, stored = await self._stores[ResidentTurnStore].history(
+                self._user_id, self._around.me.id, before_execution=self._execution.id, window=window
+            )
+            messages = ModelMessagesTypeAdapter.validate_python(list(stored))
+            if window <= 1 or len(ModelMessagesTypeAdapter.dump_json(messages)) <= LONGEST_HISTORY:
+                return [*digest_messages(digests), *messages]
+            window //= 2
+
+    async def _every_tool(self) -> Mapping[str, Tool]:
+        return {**(await self._dependencies.tools.of(self._user_id)).tools(), **OWN}
+
+    def _silence(self, reply: AgentReply) -> str:
+        limit = AT_LIMIT[self._language].format(rounds=reply.iterations) if "limit" in reply.doubts else ""
+        return limit + SILENT[self._language]

@@ -1,0 +1,270 @@
+"""Tasks: written down, edited, moved, run, stopped, judged, commented and deleted, and told to who follows."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from bailiwick.features.tasks.briefs import Brief, asked_of, brief_text
+from bailiwick.features.tasks.records import (
+    PERSON,
+    CommentKind,
+    Place,
+    Task,
+    TaskComment,
+    TaskDraft,
+    TaskStatus,
+)
+from bailiwick.features.tasks.rules import check_judged, check_move, check_run
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, InvalidInput
+from bailiwick.kernel.events.facts import (
+    Event,
+    TaskAccepted,
+    TaskChanged,
+    TaskCommented,
+    TaskDeleted,
+    TaskReturned,
+    TaskStarted,
+)
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.runs.actions import Executions, title_of
+from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.conversations import Conversation
+from bailiwick.runs.records import Execution, RunPurpose
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode
+
+TimezoneOf = Callable[[str], Awaitable[str]]
+"""Returns the IANA name of a person's time zone."""
+
+
+class Tasks:
+    """What people do with tasks; what becomes of their runs is in `message`."""
+
+    def __init__(self, database: Database, stores: Stores, executions: Executions, timezone_of: TimezoneOf) -> None:
+        self._database = database
+        self._stores = stores
+        self._tasks = stores[TaskStore]
+        self._executions = executions
+        self._timezone_of = timezone_of
+
+    async def create(self, user_id: str, draft: TaskDraft) -> Task:
+        """Write a task down. Raises `UnknownAgent`, `AgentUnavailable`, `InvalidInput` (dependencies)."""
+        await self._executions.check_agent(user_id, draft.agent_id)
+        async with self._database.as_user(user_id):
+            return await self._tasks.create(user_id, draft)
+
+    async def change(
+        self,
+        user_id: str,
+        task_id: str,
+        fields: Mapping[str, Any],
+        *,
+        place: Place | None = None,
+        version: datetime | None = None,
+    ) -> Task:
+        """Edit or move a task: `fields` by the names of `TaskDraft`, `place` where in its column it goes, `version` the
+        `updated_at` that the caller has seen.
+
+        Raises `NotFound`, `UnknownAgent`, `AgentUnavailable`, `InvalidInput`, and `Conflict` when the caller has seen
+        an older version or the task cannot become what is asked.
+        """
+        wanted = dict(fields)
+        if wanted.get("agent_id") is not None:
+            await self._executions.check_agent(user_id, wanted["agent_id"])
+        async with self._database.as_user(user_id):
+            before = await self._tasks.hold(user_id, task_id)
+            if version is not None and before.updated_at != version:
+                raise Conflict(Reason.of(ReasonCode.TASK_CHANGED, number=before.number))
+            status: TaskStatus = wanted.get("status") or before.status
+            check_move(before, status)
+            if place is not None:
+                wanted["position"] = await self._tasks.position_after(user_id, task_id, status, place.after)
+            changes = tuple(name for name, value in wanted.items() if _differs(before, name, value))
+            if not changes:
+                return before
+            task = await self._tasks.change(user_id, task_id, wanted)
+            if status is not before.status:
+                await self._note(
+                    user_id, task, Reason.of(ReasonCode.STATUS_CHANGED, before=before.status, after=task.status)
+                )
+            await self._tell(user_id, _changed(task, changes))
+            if before.status.open is not task.status.open:
+                await self._tell_dependants(user_id, task)
+            return await self._tasks.get(user_id, task_id)
+
+    async def delete(self, user_id: str, task_id: str) -> None:
+        """Delete a task with its history and its runs. Raises `NotFound`, `Conflict` while it runs."""
+        async with self._database.as_user(user_id):
+            task = await self._tasks.hold(user_id, task_id)
+            if task.running:
+                raise Conflict(Reason.of(ReasonCode.TASK_RUNNING, number=task.number))
+            await self._tasks.delete(user_id, task_id)
+            await self._tell(
+                user_id, TaskDeleted(task_id=task.id, number=task.number, title=task.title, status=task.status)
+            )
+            if task.status.open:
+                await self._tell_dependants(user_id, task)
+
+    # work
+
+    async def run(
+        self, user_id: str, task_id: str, *, instructions: str = "", returned: str = "", lock: str | None = None
+    ) -> tuple[Task, Execution]:
+        """Let its agent carry a task out; the task is doing and its execution accepted together, or neither.
+
+        Raises `NotFound`, `UnknownAgent`, `AgentUnavailable`, `Conflict` when it is blocked, running or put aside.
+        """
+        timezone = await self._timezone_of(user_id)
+        async with self._database.as_user(user_id):
+            task = await self._tasks.hold(user_id, task_id)
+            check_run(task)
+            await self._executions.check_agent(user_id, task.agent_id)
+            builds_on = await self._tasks.of(user_id, task.depends_on)
+            brief = Brief(
+                task=task,
+                builds_on=builds_on,
+                comments=await self._tasks.comments(user_id, task_id),
+                instructions=instructions,
+                returned=returned,
+                timezone=timezone,
+            )
+            conversation = await self._thread(user_id, task)
+            execution = await self._executions.begin(
+                user_id,
+                conversation,
+                brief_text(brief),
+                task.agent_id,
+                purpose=RunPurpose.TASK,
+                asked=asked_of(brief),
+                lock=lock,
+            )
+            tainted = any(each.tainted for each in (task, *builds_on))
+            task = await self._tasks.begin_run(user_id, task_id, execution.id, instructions, tainted=tainted)
+            await self._tell(
+                user_id,
+                TaskStarted(
+                    task_id=task.id,
+                    number=task.number,
+                    title=task.title,
+                    status=task.status,
+                    execution_id=execution.id,
+                ),
+            )
+            return task, execution
+
+    async def stop(self, user_id: str, task_id: str) -> Task:
+        """Stop the run of a task; it is to do again within a second. Raises `NotFound`, `Conflict` if none runs."""
+        task = await self._tasks.get(user_id, task_id)
+        if not task.running or task.execution_id is None:
+            raise Conflict(Reason.of(ReasonCode.TASK_NOT_RUNNING, number=task.number))
+        await self._executions.cancel(user_id, task.execution_id)
+        return await self._tasks.get(user_id, task_id)
+
+    async def accept(self, user_id: str, task_id: str, comment: str = "") -> Task:
+        """Take a result: the task is done. Raises `NotFound`, `Conflict` when it is not in review."""
+        async with self._database.as_user(user_id):
+            before = await self._tasks.hold(user_id, task_id)
+            check_judged(before)
+            task = await self._tasks.change(user_id, task_id, {"status": TaskStatus.DONE})
+            await self._tasks.comment(user_id, task_id, PERSON, CommentKind.ACCEPTED, comment)
+            await self._tell(
+                user_id, TaskAccepted(task_id=task.id, number=task.number, title=task.title, status=task.status)
+            )
+            await self._tell_dependants(user_id, task)
+            return await self._tasks.get(user_id, task_id)
+
+    async def give_back(self, user_id: str, task_id: str, comment: str, *, run: bool = False) -> Task:
+        """Send a result back: to do again, or with `run` at once in a new run that reads the comment.
+
+        Raises `NotFound`, `InvalidInput` without a comment, `Conflict` when it is not in review, and what `run` raises.
+        """
+        if not comment.strip():
+            raise InvalidInput(Reason.of(ReasonCode.SAY_WHAT_IS_MISSING), field="comment")
+        async with self._database.as_user(user_id):
+            before = await self._tasks.hold(user_id, task_id)
+            check_judged(before)
+            task = await self._tasks.change(user_id, task_id, {"status": TaskStatus.TODO}, returned=True)
+            await self._tasks.comment(user_id, task_id, PERSON, CommentKind.RETURNED, comment)
+            await self._tell(
+                user_id, TaskReturned(task_id=task.id, number=task.number, title=task.title, status=task.status)
+            )
+            if run:
+                await self.run(user_id, task_id, returned=comment)
+            return await self._tasks.get(user_id, task_id)
+
+    async def latest_return(self, user_id: str, task_id: str) -> str:
+        """Return why a task came back, if that is the latest that was said to its result; else nothing."""
+        for comment in reversed(await self._tasks.comments(user_id, task_id)):
+            if comment.kind is CommentKind.RETURNED:
+                return comment.content
+            if comment.kind in (CommentKind.ACCEPTED, CommentKind.RESULT):
+                return ""
+        return ""
+
+    # talk
+
+    async def comment(self, user_id: str, task_id: str, content: str) -> TaskComment:
+        """Say something about a task. Raises `NotFound`."""
+        async with self._database.as_user(user_id):
+            comment = await self._tasks.comment(user_id, task_id, PERSON, CommentKind.COMMENT, content)
+            await self._tell_commented(user_id, task_id)
+            return comment
+
+    async def delete_comment(self, user_id: str, task_id: str, comment_id: str) -> None:
+        """Take a comment back. Raises `NotFound`."""
+        async with self._database.as_user(user_id):
+            await self._tasks.delete_comment(user_id, task_id, comment_id)
+            await self._tell_commented(user_id, task_id)
+
+    async def _thread(self, user_id: str, task: Task) -> Conversation:
+        """Return the one thread of a task, which is with whoever does it now."""
+        agent_id = task.agent_id or SUPERVISOR_ID
+        direct = agent_id != SUPERVISOR_ID and not task.supervised
+        return await self._stores[ConversationStore].keep_named(
+            user_id,
+            f"task:{task.id}",
+            agent_id,
+            Mode.DIRECT if direct else Mode.SUPERVISED,
+            title=title_of(task.title),
+            task_id=task.id,
+        )
+
+    async def _note(self, user_id: str, task: Task, change: Reason) -> None:
+        await self._tasks.comment(user_id, task.id, PERSON, CommentKind.CHANGE, change)
+
+    async def _tell_commented(self, user_id: str, task_id: str) -> None:
+        task = await self._tasks.get(user_id, task_id)
+        await self._tell(
+            user_id, TaskCommented(task_id=task.id, number=task.number, title=task.title, status=task.status)
+        )
+
+    async def _tell_dependants(self, user_id: str, task: Task) -> None:
+        """Tell of the tasks that wait for one which is open no more, or again."""
+        waiting = await self._tasks.of(user_id, task.blocks)
+        await self._tell(user_id, *(_changed(each, ("blocked",)) for each in waiting))
+
+    async def _tell(self, user_id: str, *events: Event) -> None:
+        if events:
+            await self._stores[EventStore].append(user_id, events)
+
+
+def _changed(task: Task, changes: tuple[str, ...]) -> TaskChanged:
+    return TaskChanged(
+        task_id=task.id, number=task.number, title=task.title, status=task.status, changes=tuple(map(_wire, changes))
+    )
+
+
+def _wire(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.title() for word in rest)
+
+
+def _differs(task: Task, name: str, value: Any) -> bool:
+    before = getattr(task, name)
+    if name in ("tags", "depends_on"):
+        return set(before) != set(value) or len(before) != len(value)
+    return before != value

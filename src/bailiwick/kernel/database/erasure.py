@@ -1,0 +1,46 @@
+"""Erasing: everything of one person is deleted; the one thing that only the owner of the tables may do."""
+
+import psycopg
+
+from bailiwick.kernel.errors import Conflict, Unavailable, not_found
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import FIRST_OWNER_ID
+
+ACT_AS = "SELECT set_config('bailiwick.user_id', %s, true)"
+
+
+def erase(owner_url: str, user_id: str) -> None:
+    """Delete a person with every row of theirs and their jobs, in one transaction.
+
+    What they set for the whole installation goes over to its first owner. Raises `NotFound`; `Conflict` for the first
+    owner, without whom there is no installation; `Unavailable`.
+    """
+    if user_id == FIRST_OWNER_ID:
+        raise Conflict(Reason.of(ReasonCode.FIRST_OWNER_STAYS))
+    try:
+        with psycopg.connect(owner_url, connect_timeout=5) as connection:
+            connection.execute("SET LOCAL search_path = public, procrastinate")  # the job engine's triggers need it
+            connection.execute(ACT_AS, (user_id,))
+            settings = connection.execute(
+                "SELECT name, value::text, updated_at FROM public.installation_settings WHERE user_id = %s",
+                (user_id,),
+            ).fetchall()
+            # Acting as the heir, who may change what people share.
+            connection.execute(ACT_AS, (FIRST_OWNER_ID,))
+            connection.execute(
+                "UPDATE public.mcp_servers SET user_id = %s WHERE user_id = %s", (FIRST_OWNER_ID, user_id)
+            )
+            for name, value, at in settings:
+                connection.execute(
+                    "INSERT INTO public.installation_settings AS old (user_id, name, value, updated_at)"
+                    " VALUES (%s, %s, %s::json, %s) ON CONFLICT (user_id, name) DO UPDATE"
+                    " SET value = excluded.value, updated_at = excluded.updated_at"
+                    " WHERE old.updated_at < excluded.updated_at",
+                    (FIRST_OWNER_ID, name, value, at),
+                )
+            connection.execute("DELETE FROM procrastinate.procrastinate_jobs WHERE args ->> 'user_id' = %s", (user_id,))
+            connection.execute(ACT_AS, (user_id,))
+            if not connection.execute("DELETE FROM public.users WHERE user_id = %s", (user_id,)).rowcount:
+                raise not_found("user")
+    except psycopg.OperationalError as error:
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error

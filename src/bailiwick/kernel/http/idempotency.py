@@ -1,0 +1,161 @@
+"""Answers a repeated request with its first response (header `Idempotency-Key`)."""
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Header
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.kept_responses import IdempotencyStore, StoredResponse
+from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.equipment import Equipment
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+MAX_LENGTH = 255
+KEPT_HEADERS = ("location",)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A response, and whether it is the stored one of an earlier request."""
+
+    response: StoredResponse
+    replayed: bool
+
+
+def read_key(request: Request) -> str | None:
+    """Return the request's key, if it has one. Raises `Refused` (400) unless it is 1 to 255 visible ASCII."""
+    keys = request.headers.getlist(HEADER)
+    if not keys:
+        return None
+    key = keys[0]
+    if len(keys) > 1 or not 1 <= len(key) <= MAX_LENGTH or not all("!" <= character <= "~" for character in key):
+        detail = Reason.of(ReasonCode.ONE_KEY, most=MAX_LENGTH)
+        raise Refused(400, "malformed-request", detail, field=HEADER, place="header")
+    return key
+
+
+async def secret_hash(request: Request, user_id: str, key: str) -> bytes:
+    """Return what tells two requests apart whose bodies hold a secret; salted and slow, as it is stored."""
+    url = request.url
+    salt = hashlib.sha256(f"{user_id}\n{key}\n{request.method} {url.path}".encode()).digest()
+    return await asyncio.to_thread(hashlib.scrypt, await request.body(), salt=salt, n=2**14, r=8, p=1, dklen=32)
+
+
+async def request_hash(request: Request) -> bytes:
+    """Return what tells two requests apart: SHA-256 of method, address and body."""
+    digest = hashlib.sha256()
+    url = request.url
+    digest.update(f"{request.method} {url.path}?{url.query}\n".encode())
+    digest.update(await request.body())
+    return digest.digest()
+
+
+async def once(
+    platform: Platform,
+    user_id: str,
+    request: Request,
+    key: str,
+    produce: Callable[[], Awaitable[StoredResponse]],
+    *,
+    digest: bytes | None = None,
+) -> Outcome:
+    """Return what the first request with this key was answered; else produce, store and return the answer.
+
+    What `produce` writes and the stored answer commit together. An exception of `produce` rolls both back
+    and leaves the key unused. `digest` stands for the request instead of its plain hash. Raises
+    `IdempotencyMismatch`.
+    """
+    if digest is None:
+        digest = await request_hash(request)
+    async with platform.database.as_user(user_id):
+        stored = await platform.stores[IdempotencyStore].begin(user_id, key, digest)
+        if stored is not None:
+            return Outcome(stored, replayed=True)
+        response = await produce()
+        await platform.stores[IdempotencyStore].finish(user_id, key, response)
+        return Outcome(response, replayed=False)
+
+
+async def once_apart(
+    platform: Platform | Equipment,
+    user_id: str,
+    request: Request,
+    key: str,
+    produce: Callable[[], Awaitable[StoredResponse]],
+    *,
+    digest: bytes | None = None,
+) -> Outcome:
+    """Do as `once` does for work that takes long or has effects elsewhere: no transaction is open while it is done.
+
+    A repetition that comes while it is done, or after it was cut off so that nobody knows what came of it, raises
+    `Conflict`. An exception of `produce` leaves the key unused. `digest` stands for the request instead of its hash.
+    """
+    if digest is None:
+        digest = await request_hash(request)
+    store = platform.stores[IdempotencyStore]
+    async with platform.database.as_user(user_id):
+        stored = await store.begin(user_id, key, digest)
+    if stored is not None:
+        return Outcome(stored, replayed=True)
+    try:
+        response = await produce()
+    except Exception:
+        await store.release(user_id, key)
+        raise
+    async with platform.database.as_user(user_id):
+        await store.finish(user_id, key, response)
+    return Outcome(response, replayed=False)
+
+
+async def respond_once(
+    platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[Response]]
+) -> Response:
+    """Do as `once` does, for whole responses; bodies are kept as text, so that replays are identical."""
+    first: list[Response] = []
+
+    async def produce_stored() -> StoredResponse:
+        response = await produce()
+        first.append(response)
+        kept = {name: value for name, value in response.headers.items() if name in KEPT_HEADERS}
+        return StoredResponse(response.status_code, bytes(response.body).decode(), kept)
+
+    outcome = await once(platform, user_id, request, key, produce_stored)
+    if not outcome.replayed:
+        return first[0]
+    stored = outcome.response
+    headers = {**stored.headers, REPLAYED: "true"}
+    return Response(stored.body, stored.status, headers, media_type="application/json")
+
+
+async def describe_header(
+    key: Annotated[
+        str | None,
+        Header(
+            alias=HEADER,
+            min_length=1,
+            max_length=MAX_LENGTH,
+            pattern="^[!-~]+$",
+            description="Requests with the same key are carried out once: the first response is "
+            "kept for 24 hours and sent again, with `Idempotency-Replayed: true`.",
+        ),
+    ] = None,
+) -> None:
+    """Put the header into the OpenAPI description."""
+
+
+async def replay(described: Annotated[None, Depends(describe_header)]) -> None:
+    """Do nothing here: the route finds this dependency and stores its response before anything else runs."""
+
+
+KeyHeader = Depends(describe_header)
+"""Describes the header on a route that calls `once` itself."""
+Once = Depends(replay)
+"""Marks a route whose first response is stored and replayed."""

@@ -1,0 +1,34 @@
+"""Reasons: why something is as it is, as a code with values, and the sentences that say so in each language.
+
+A reason travels and is stored as a code with values; the edge that shows it to a person makes the sentence. The router
+has the record and the codes of what it decides; those of everything else are here.
+"""
+
+from bailiwick.kernel.reasons.codes import ReasonCode
+from bailiwick.kernel.reasons.kinds import SPANISH_KINDS, Kind
+from bailiwick_router.core.reasons import (
+    Reason,
+    RoutingReason,
+    Said,
+    Value,
+    as_data,
+    read_reason,
+    reason_of,
+    text_of,
+    why_of,
+)
+
+__all__ = [
+    "SPANISH_KINDS",
+    "Kind",
+    "Reason",
+    "ReasonCode",
+    "RoutingReason",
+    "Said",
+    "Value",
+    "as_data",
+    "read_reason",
+    "reason_of",
+    "text_of",
+    "why_of",
+]

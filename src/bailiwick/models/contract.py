@@ -1,0 +1,110 @@
+"""What the runtime asks of models."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from bailiwick.kernel.health import Health
+from bailiwick.runs.records import Outcome, Usage
+from bailiwick.tools.records import MissingTool, Recogniser, ToolSpec
+from bailiwick_router.core.language import Language
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage, ModelResponse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequest:
+    """One call of a model."""
+
+    model: str
+    """`provider:model`, `offline` or `scripted`."""
+    instructions: str
+    messages: "Sequence[ModelMessage]"
+    tools: Sequence[ToolSpec] = ()
+    temperature: float = 0.7
+    max_tokens: int = 4000
+    language: Language = "en"
+    recognisers: Mapping[str, Recogniser] = field(default_factory=dict[str, Recogniser], repr=False)
+    """How the tools are used without a model, by name; what the offline model reads."""
+    missing: Sequence[MissingTool] = ()
+    """The tools that the agent would have if they could be used now."""
+    asked: Sequence[str] = ()
+    """What is asked, the most particular first and the whole last. The offline model goes by it and not by the prompt;
+    empty where nothing is asked that a tool could do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReply:
+    """What a model answered."""
+
+    response: "ModelResponse"
+    usage: Usage
+    """`model_calls` is 1; `cost` by list price."""
+    outcome: Outcome = Outcome.ANSWERED
+    """`unanswered` where the caller itself knows that this does nothing for who asked, as the offline model does."""
+
+
+class StrandKind(StrEnum):
+    """What a piece of a model's answer is a piece of."""
+
+    ANSWER = "answer"
+    THINKING = "thinking"
+    ARGUMENTS = "arguments"
+
+
+class Strand(NamedTuple):
+    """One of the texts that grow while a model answers: what it says, what it thinks, what it calls a tool with."""
+
+    kind: StrandKind = StrandKind.ANSWER
+    place: int = 0
+    """Which tool call of this model call, from 0."""
+    tool: str = ""
+    """The tool's name."""
+
+
+SAID = Strand()
+THOUGHT = Strand(StrandKind.THINKING)
+
+
+class OnText(Protocol):
+    """Takes what a model says as it comes."""
+
+    async def __call__(self, offset: int, text: str, strand: Strand = SAID) -> None:
+        """Take a piece of a strand and the offset where it begins, in code points; 0 means: start over."""
+        ...
+
+
+async def ignore_text(offset: int, text: str, strand: Strand = SAID) -> None:
+    """Take what a model says and do nothing with it."""
+    del offset, text, strand
+
+
+OnRetry = Callable[[str, str, float], Awaitable[None]]
+"""Called before a repetition with the error class, a sentence and the seconds of the wait."""
+
+
+class ModelCaller(Protocol):
+    """Calls models; wrappers (retry now; budget, breaker, fallback later) are callers around callers."""
+
+    async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Stream one model call to its end. Raises `CallFailed`, classified."""
+        ...
+
+
+class ModelCatalog(Protocol):
+    """Knows which models are usable."""
+
+    def resolve(self, name: str | None) -> str:
+        """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
+        ...
+
+    def usable(self, name: str) -> Health:
+        """Say whether the model could be called (key present, provider known), without calling it."""
+        ...
+
+    @property
+    def configured(self) -> bool:
+        """Whether any real model is configured; otherwise the offline model answers."""
+        ...

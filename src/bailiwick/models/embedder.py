@@ -1,0 +1,32 @@
+"""What turns texts into points, and where those are kept."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bailiwick.models.embedding import EmbedderCheck, EmbedderHealth
+
+
+class Embedder(Protocol):
+    """Turns texts into points of one space; texts of like meaning lie close together."""
+
+    @property
+    def key(self) -> str | None:
+        """Names the space: embeddings of different keys cannot be compared. Nothing when none is configured."""
+        ...
+
+    @property
+    def health(self) -> EmbedderHealth:
+        """How it is, as far as its last call told; asks nothing."""
+        ...
+
+    async def embed(self, texts: Sequence[str], *, patient: bool = True) -> Sequence[Sequence[float]]:
+        """Return a point of length 1 for each text, in their order.
+
+        When not `patient` it is tried once, for a few seconds. Raises `CallFailed`; class `validation` when none is
+        configured.
+        """
+        ...
+
+    async def check(self, text: str) -> EmbedderCheck:
+        """Embed one text for real and say what came of it."""
+        ...

@@ -1,0 +1,42 @@
+"""Which embedder the settings name."""
+
+import os
+from collections.abc import Mapping
+
+from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.embedders import Backend
+from bailiwick.models.embedding_servers import OllamaEmbeddings, OpenAIEmbeddings
+
+OPENAI_URL = "https://api.openai.com/v1"
+KINDS = "openai:MODEL, ollama:MODEL or local"
+LOCAL_FOLDER = "all-MiniLM-L6-v2"
+
+
+def backend_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Backend | None:
+    """Return the embedder that settings name, or nothing. Raises `InvalidInput` for what is none.
+
+    OpenAI's key is found in `environment` where settings have none.
+    """
+    environment = os.environ if environment is None else environment
+    wanted = settings.embedder.strip()
+    kind, _, model = wanted.partition(":")
+    if not wanted:
+        return None
+    if kind == "openai" and model:
+        url = settings.embedder_base_url or settings.openai_base_url or OPENAI_URL
+        given = settings.embedder_api_key or settings.openai_api_key
+        # A key for OpenAI is not sent to a server that somebody else runs.
+        found = environment.get("OPENAI_API_KEY") if url.rstrip("/") == OPENAI_URL else None
+        key = given.get_secret_value() if given is not None else found
+        return OpenAIEmbeddings(wanted, model, f"{url.rstrip('/')}/embeddings", key=key, silence=settings.model_timeout)
+    if kind == "ollama" and model:
+        url = (settings.embedder_base_url or settings.ollama_url).rstrip("/")
+        return OllamaEmbeddings(wanted, model, f"{url}/api/embed", key=None, silence=settings.model_timeout)
+    if wanted == "local":
+        # Only where it is wanted: the extra `embeddings` may not be installed.
+        from bailiwick.models.local_embedder import LocalEmbedder
+
+        return LocalEmbedder(settings.embedder_folder or settings.home / "models" / LOCAL_FOLDER)
+    raise InvalidInput(Reason.of(ReasonCode.NO_EMBEDDER, embedder=repr(wanted[:80]), known=KINDS), field="embedder")

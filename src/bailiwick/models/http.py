@@ -1,0 +1,56 @@
+"""Language models: which there are, and whether one answers."""
+
+from typing import Annotated
+
+from fastapi import Body as Content
+from pydantic import Field
+
+from bailiwick.kernel.http.parts import CurrentPlatform
+from bailiwick.kernel.http.problems import documented
+from bailiwick.kernel.http.routes import router
+from bailiwick.kernel.http.wire import Body, Reply
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.listing import ModelCheck, ModelEntry
+from bailiwick.people.callers import Keeper, Reader
+
+models = router("models")
+
+
+class ModelList(Reply):
+    """The models worth offering, usable ones first."""
+
+    models: list[ModelEntry]
+    default: str
+    """The model of agents that name none."""
+    configured: bool
+    """False while only the offline model answers."""
+
+
+class ModelTest(Body):
+    """Which model to try."""
+
+    model: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    """`provider:model`, or nothing for the default model."""
+
+
+@models.get("/api/models", operation_id="listModels", summary="List models", responses=documented(401))
+async def list_models(caller: Reader, platform: CurrentPlatform) -> ModelList:
+    """Return the models worth offering, with their list prices and what is missing to use them."""
+    catalog = platform[Catalog]
+    entries = await catalog.entries()
+    return ModelList(models=list(entries), default=catalog.resolve(None), configured=catalog.configured)
+
+
+@models.post(
+    "/api/models/test",
+    operation_id="testModel",
+    summary="Try a model",
+    responses=documented(400, 401, 413, 415),
+)
+async def test_model(
+    body: Annotated[ModelTest, Content(examples=[{"model": "anthropic:claude-sonnet-4-5"}])],
+    caller: Keeper,
+    platform: CurrentPlatform,
+) -> ModelCheck:
+    """Make one tiny real call and say what came of it."""
+    return await platform[Catalog].test(body.model)

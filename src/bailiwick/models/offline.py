@@ -1,0 +1,164 @@
+"""The offline model: plans with an agent's tools, by their own recognisers, when no model is configured."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping, Sequence
+
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+
+from bailiwick.kernel.reasons import text_of
+from bailiwick.models.contract import SAID, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.models.history import (
+    Answered,
+    answered_calls,
+    as_text,
+    calls_of_last_answer,
+    ends_with_user,
+    returns_since_last_response,
+)
+from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
+from bailiwick.runs.records import Outcome, Usage
+from bailiwick.tools.records import MissingTool, Recogniser, Recognition, Request
+from bailiwick_router.core.language import Language, detect_language
+
+ROSTER_HEADING = "Agents on the roster:"
+"""In instructions, the line before one `- name: description` line per agent; a greeting passes these on."""
+
+PIECE = 24
+"""Characters after which the next piece of streamed text begins, at a word's end."""
+
+LOG = logging.getLogger(__name__)
+
+Planned = tuple[Sequence[TextPart | ToolCallPart], Outcome]
+"""What to say or call next, and whether that does anything for who asked."""
+
+
+class OfflineCaller:
+    """Deterministic: the same request gets the same response, tool call ids included."""
+
+    async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Answer from tool results, else ask for the tool that fits best, else say what is missing."""
+        del on_retry
+        texts = request.asked or ("",)
+        language: Language = "es" if "es" in (request.language, detect_language(texts[-1])) else "en"
+        parts, outcome = self._answer_from_results(request, language) or self._read(request, texts, language)
+        for part in parts:
+            if isinstance(part, TextPart):
+                await stream_words(part.content, on_text)
+        response = ModelResponse(parts=parts, model_name="offline", finish_reason="stop")
+        return ModelReply(response=response, usage=Usage(model_calls=1), outcome=outcome)
+
+    def _answer_from_results(self, request: ModelRequest, language: Language) -> Planned | None:
+        """Put results that nobody has put into words yet; calls that all failed answer nothing."""
+        returns = returns_since_last_response(request.messages)
+        # A request without tools after results is the loop asking for the best answer at its limit.
+        if not returns or (ends_with_user(request.messages) and request.tools):
+            return None
+        answers = answered_calls(request.messages)[-len(returns) :]
+        outcome = Outcome.ANSWERED if any(answer.error is None for answer in answers) else Outcome.UNANSWERED
+        return [TextPart(content="\n\n".join(self._say(request, answer, language) for answer in answers))], outcome
+
+    def _say(self, request: ModelRequest, answer: Answered, language: Language) -> str:
+        call = answer.call
+        if answer.error is not None:
+            return FAILED[language].format(tool=call.name, error=text_of(answer.error, language))
+        recogniser = request.recognisers.get(call.name)
+        if recogniser is not None:
+            try:
+                return recogniser.say(call.arguments, call.result, language)
+            except Exception:
+                LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
+        return RESULT[language].format(tool=call.name, result=as_text(call.result))
+
+    def _read(self, request: ModelRequest, texts: Sequence[str], language: Language) -> Planned:
+        """Ask for the tool that fits the first of these texts that any fits."""
+        for text in texts:
+            best = self._best(request, text, language)
+            if best is not None:
+                name, recognition = best
+                return [
+                    _call(len(request.messages), text, name, arguments)
+                    for arguments in (recognition.arguments, *recognition.further)
+                ], Outcome.ANSWERED
+            unusable = self._needed(request, text, language)
+            if unusable is not None:
+                return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
+        roster, names = roster_lines(request.instructions), _names(request.instructions)
+        able = [tool.name for tool in request.tools if tool.name in request.recognisers]
+        courtesy = small_talk(texts[-1], language, names=names, roster=roster)
+        if courtesy:
+            return [TextPart(content=courtesy)], Outcome.ANSWERED
+        return [TextPart(content=cannot_answer(language, able, roster, request.missing))], Outcome.UNANSWERED
+
+    def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:
+        if not text.strip():
+            return None
+        reading = _reading(request, text, language)
+        best: tuple[str, Recognition] | None = None
+        for tool in request.tools:
+            recogniser = request.recognisers.get(tool.name)
+            recognition = _recognise(tool.name, recogniser, reading) if recogniser is not None else None
+            if recognition is not None and (best is None or recognition.confidence > best[1].confidence):
+                best = tool.name, recognition
+        return best
+
+    def _needed(self, request: ModelRequest, text: str, language: Language) -> MissingTool | None:
+        """Return the tool that the text asks for and that cannot be used now."""
+        reading = _reading(request, text, language)
+        for tool in request.missing if text.strip() else ():
+            if tool.reader is not None and _recognise(tool.name, tool.reader, reading) is not None:
+                return tool
+        return None
+
+
+def _reading(request: ModelRequest, text: str, language: Language) -> Request:
+    past = [answer.call for answer in answered_calls(request.messages) if answer.error is None]
+    latest = calls_of_last_answer(request.messages)[-1:]
+    just_called = latest[0].call if latest and latest[0].error is None else None
+    return Request(text=text, language=language, past_calls=past, just_called=just_called)
+
+
+def roster_lines(instructions: str) -> Sequence[str]:
+    """Return the `name: description` lines that follow the roster heading in instructions."""
+    _, found, rest = instructions.partition(ROSTER_HEADING)
+    lines: list[str] = []
+    for line in rest.splitlines()[1:] if found else ():
+        if not line.startswith("- "):
+            break
+        lines.append(line[2:].strip())
+    return lines
+
+
+async def stream_words(text: str, on_text: OnText, strand: Strand = SAID) -> None:
+    """Hand `text` over in pieces that end with a word, each with its offset."""
+    start = 0
+    while start < len(text):
+        end = text.find(" ", start + PIECE) + 1 or len(text)
+        await on_text(start, text[start:end], strand)
+        start = end
+
+
+def _recognise(name: str, recogniser: Recogniser, request: Request) -> Recognition | None:
+    try:
+        return recogniser.read(request)
+    except Exception:
+        # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
+        LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)
+        return None
+
+
+def _names(instructions: str) -> set[str]:
+    """Return the capitalised words with which instructions begin ("You are Cleo, …"), in lower case."""
+    words = "".join(c if c.isalnum() else " " for c in instructions[:80]).split()
+    return {word.lower() for word in words if word[0].isupper()} - {"you", "eres"}
+
+
+def _call(position: int, text: str, name: str, arguments: Mapping[str, object]) -> ToolCallPart:
+    call_id = _call_id(position, text, name, arguments)
+    return ToolCallPart(tool_name=name, args=dict(arguments), tool_call_id=call_id)
+
+
+def _call_id(position: int, text: str, name: str, arguments: Mapping[str, object]) -> str:
+    seed = json.dumps([position, text, name, arguments], sort_keys=True, ensure_ascii=True, default=str)
+    return f"offline_{hashlib.sha256(seed.encode()).hexdigest()[:16]}"

@@ -1,0 +1,153 @@
+"""Plug-ins: agents, tools, stages and services that installed packages bring, each as one value.
+
+What ships beside the product itself comes the same way, from `bailiwick_skills`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import structlog
+
+from bailiwick.agents.builtin import load_folder, load_own
+from bailiwick.agents.callables import CallableAgent
+from bailiwick.features.mcp.records import ToolDefinition
+from bailiwick.kernel.installed import GROUP, Installed, installed
+from bailiwick.kernel.lacks import Lack
+from bailiwick.kernel.reasons import Reason, RoutingReason
+from bailiwick.own_tools import toolset
+from bailiwick.tools.credentials import Credential
+from bailiwick.tools.equipment import Equipment
+from bailiwick.tools.records import MissingTool, Recogniser, Tool
+from bailiwick.tools.web.services import ServiceAddress
+from bailiwick_router.core.agents import Agent, Origin
+from bailiwick_router.stage import RoutingStage
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
+"""From what tools are built on to tools, and a `MissingTool` for each that cannot be offered here."""
+FindsLack = Callable[[Sequence[Credential]], Lack | None]
+"""From a person's credentials to what is missing; None where nothing is."""
+MakesRoutes = Callable[[], "APIRouter"]
+ReadsForeignTools = Callable[[str, ToolDefinition], Recogniser | None]
+"""From the name of an MCP server and one of its tools to how that is used without a model, if it can be."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugin:
+    """What one plug-in brings; the entry point `bailiwick.plugins` of its package names this value.
+
+    Beside the module in which it is declared the folder `agents` may hold agents, a TOML file each, and the folder
+    `locales` what tools do in other languages (`es.json`: keys `tool` and `tool.argument`). A module `commands` there
+    holds the command `app` of the terminal, called like the plug-in; `locales/terminal.<language>.json` what it says.
+    """
+
+    functions: Sequence[CallableAgent] = ()
+    """Agents that are Python functions."""
+    toolset: ToolsetFactory | None = None
+    """Called once for each process that uses tools."""
+    stages: Sequence[RoutingStage] = ()
+    services: Sequence[ServiceAddress] = ()
+    """Services outside that its tools ask, each with the setting that may put it elsewhere."""
+    foreign_tools: ReadsForeignTools | None = None
+    """How tools of MCP servers are used without a model."""
+    needs: Mapping[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
+    """What agents may say they cannot work without beside what the product knows: `store:NAME`, and how it is found
+    out whether a person lacks it."""
+    routes: MakesRoutes | None = None
+    """Its endpoints, made with `router`; asked for by a server alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PluginProblem:
+    """A plug-in that could not be loaded; the product runs without it."""
+
+    name: str
+    group: str
+    error: str
+    """What went wrong, in English."""
+    why: Reason | None = None
+    """The same as a code with values; None where it is in the words of the plug-in."""
+
+
+@dataclass(slots=True)
+class Plugins:
+    """What is there without a change by a person: what the product itself has, and what installed packages bring."""
+
+    names: list[str] = field(default_factory=list[str])
+    """Of the plug-ins that were loaded."""
+    agents: list[Agent] = field(default_factory=list[Agent])
+    functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
+    """Agents that are Python functions, by id."""
+    toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
+    """Other people's; `own_toolsets` are those that ship."""
+    own_toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
+    stages: list[RoutingStage] = field(default_factory=list[RoutingStage])
+    services: list[ServiceAddress] = field(default_factory=list[ServiceAddress])
+    foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
+    needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
+    routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
+    problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
+
+
+def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
+    """Return what the product has and what each plug-in brings that is `found`, or installed.
+
+    A broken one is reported in `problems`, brings nothing and never stops the product. Agents that ship are in order
+    of their ids, and before those of others.
+    """
+    plugins = Plugins(agents=load_own(), own_toolsets=[toolset])
+    for each in installed() if found is None else found:
+        try:
+            plugin = each.load()
+            if not isinstance(plugin, Plugin):
+                raise TypeError(f"{each.entry.value} is no Plugin")
+            agents = _agents_of(each, plugin)
+        except Exception as error:
+            log.exception("a plug-in could not be loaded", plugin=each.name)
+            plugins.problems.append(PluginProblem(each.name, GROUP, f"{type(error).__name__}: {error}"))
+            continue
+        plugins.names.append(each.name)
+        plugins.agents += agents
+        plugins.functions |= {function.agent.id: function for function in plugin.functions}
+        if plugin.toolset is not None:
+            (plugins.own_toolsets if each.ships else plugins.toolsets).append(plugin.toolset)
+        plugins.stages += plugin.stages
+        plugins.services += plugin.services
+        plugins.needs |= plugin.needs
+        if plugin.routes is not None:
+            plugins.routes.append(plugin.routes)
+        if plugin.foreign_tools is not None:
+            plugins.foreign_tools.append(plugin.foreign_tools)
+    shipped = sorted((a for a in plugins.agents if a.origin is Origin.BUILTIN), key=lambda agent: agent.id)
+    plugins.agents = [*shipped, *(a for a in plugins.agents if a.origin is not Origin.BUILTIN)]
+    return plugins
+
+
+def add_agents_of(plugins: Plugins, directory: Path) -> None:
+    """Add the agents of an operator's own folder of TOML files; a bad file is reported and never stops the product."""
+    agents, errors = load_folder(directory)
+    plugins.problems += [PluginProblem(str(directory), "agents", str(error), error.why) for error in errors]
+    known = {agent.id for agent in plugins.agents}
+    for agent in agents:
+        if agent.id in known:
+            taken = Reason.of(RoutingReason.ID_TAKEN, id=agent.id)
+            plugins.problems.append(PluginProblem(str(directory), "agents", taken.text(), taken))
+        else:
+            plugins.agents.append(agent)
+
+
+def _agents_of(found: Installed, plugin: Plugin) -> list[Agent]:
+    """Return the agents of a plug-in: of files, then functions. Raises the `InvalidInput` of the first bad file."""
+    origin = Origin.BUILTIN if found.ships else Origin.PLUGIN
+    agents, errors = ([], []) if found.folder is None else load_folder(found.folder / "agents", origin)
+    if errors:
+        raise errors[0]
+    for function in plugin.functions:
+        function.agent = function.agent.evolve(origin=origin)
+    return [*agents, *(function.agent for function in plugin.functions)]

@@ -1,0 +1,307 @@
+"""The agent loop: ask the model, run the tool calls it asked for, repeat until it answers or a limit is reached."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    UserPromptPart,
+)
+
+from bailiwick.agents.contract import AgentReply, AgentRequest, HandedIn, TextPiece
+from bailiwick.kernel.events.facts import (
+    ErrorOccurred,
+    Event,
+    HelperIterated,
+    HelperProgressed,
+    MainIterated,
+    ModelCalled,
+    ModelResponded,
+)
+from bailiwick.kernel.health import Health
+from bailiwick.kernel.places import Place
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.models.contract import SAID, ModelCaller, ModelCatalog, Strand
+from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.runs.journal import Journal
+from bailiwick.runs.records import Outcome, StepKind, StepStatus
+from bailiwick.runs.taint import UNTRUSTED, Taint
+from bailiwick.runs.thread_history import opening, restored, stored
+from bailiwick.runs.tool_calls import ToolCalls, ToolOutcome
+from bailiwick.tools.records import Secrets, Toolset
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.budgets import Budget
+
+LIMIT_NOTE = (
+    "You have reached the limit of rounds for this request. Give your best answer from what you have so far,"
+    " in the person's language, and say that you stopped at the limit."
+)
+REFUSALS = ("i can't help", "i cannot help", "i'm unable to help", "no puedo ayudar")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What all agents that work on one execution share."""
+
+    caller: ModelCaller
+    catalog: ModelCatalog
+    journal: Journal
+    budget: Budget
+    """Of the execution's agent; its helpers spend from it too."""
+    taint: Taint
+    secrets: Secrets
+    say: Callable[[TextPiece], None]
+    """Publishes text as it comes."""
+    closing: bool = True
+    """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
+
+
+class ModelAgent:
+    """An agent carried out by a language model (or by the offline or a scripted one).
+
+    `place` is where in the work on an execution it works: which helper's call it answers, if it is a helper, and to
+    which piece of the work it belongs. `heard` is filled with all that the agent reads and says, for helpers that it
+    calls.
+    """
+
+    def __init__(
+        self,
+        agent: Agent,
+        work: Work,
+        tools: Toolset,
+        *,
+        place: Place = Place(),
+        heard: list[ModelMessage] | None = None,
+    ) -> None:
+        self.agent = agent
+        self._work_for = work
+        self._caller = work.caller
+        self._catalog = work.catalog
+        self._tools = tools
+        self._journal = work.journal
+        self._place = place
+        self._heard = heard if heard is not None else []
+        self._exchange: list[ModelMessage] = []
+        self._unanswered: Callable[[], Sequence[ToolOutcome]] | None = None
+
+    async def process(self, request: AgentRequest) -> AgentReply:
+        """Do the work, saying its text as it comes, and return the reply. Raises `CallFailed`."""
+        return await self._work(request)
+
+    def so_far(self) -> list[ModelMessage]:
+        """Return all that it was asked, said and called, with a result for each call, also of work that broke off."""
+        last = self._exchange[-1] if self._exchange else None
+        if not isinstance(last, ModelResponse) or self._unanswered is None:
+            return list(self._exchange)
+        outcomes = self._unanswered()
+        return [*self._exchange, ModelRequest(parts=[outcome.part() for outcome in outcomes])]
+
+    async def health_check(self) -> Health:
+        """Healthy when its model is usable."""
+        return self._catalog.usable(self._catalog.resolve(self.agent.model))
+
+    async def _work(self, request: AgentRequest) -> AgentReply:
+        work = self._work_for
+        tool_calls = ToolCalls(
+            self.agent,
+            self._tools,
+            self._journal,
+            request,
+            budget=work.budget,
+            taint=work.taint,
+            secrets=work.secrets,
+        )
+        self._exchange = new = opening(request)
+        outcomes: list[ToolOutcome] = []
+        for iteration in range(1, self.agent.max_iterations + 1):
+            response, outcome = await self._ask(request, new, iteration)
+            new.append(response)
+            calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
+            if not calls:
+                return self._reply(_text(response), iteration, new, outcomes, outcome=outcome)
+            self._heard[:] = [*request.history, *new[:-1]]
+            place = self._place.in_round(iteration)
+            self._unanswered = partial(tool_calls.so_far, place, calls)
+            outcomes = await tool_calls.run(place, calls)
+            if place.path:
+                self._progress(iteration, calls)
+            new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
+            if answer := next((outcome for outcome in outcomes if outcome.final), None):
+                handed_in = _handed_in(answer.result)
+                return self._reply(handed_in.result, iteration, new, (), handed_in=handed_in)
+        if not work.closing:
+            return self._reply(_last_text(new), self.agent.max_iterations, new, outcomes, limit=True)
+        new.append(ModelRequest(parts=[UserPromptPart(content=LIMIT_NOTE)]))
+        response, outcome = await self._ask(request, new, self.agent.max_iterations + 1, tools=False)
+        new.append(response)
+        return self._reply(_text(response), self.agent.max_iterations, new, outcomes, limit=True, outcome=outcome)
+
+    async def _ask(
+        self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool = True
+    ) -> tuple[ModelResponse, Outcome]:
+        place = self._place.in_round(iteration)
+        key = place.model_key
+        if step := self._journal.done(key):
+            return _load(step.output)
+        self._check_budget()
+        model = self._catalog.resolve(self.agent.model)
+        call = f"{key}@{self._journal.attempt}"
+        every = self._tools.tools()
+        question = await self._journal.ask(
+            Question(
+                model=model,
+                instructions=_instructions(self.agent, request),
+                messages=[*request.history, *new],
+                tools=[tool.spec for tool in every.values()] if tools else (),
+                temperature=self.agent.temperature,
+                max_tokens=self.agent.max_tokens,
+                language=request.language,
+                recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
+                missing=tuple(self._tools.missing.values()),
+                asked=request.asked or (request.message,),
+            ),
+            self._iterated(iteration),
+            ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
+            agent=self.agent.id,
+        )
+
+        async def on_text(offset: int, text: str, strand: Strand = SAID) -> None:
+            self._work_for.say(TextPiece(call, offset, text, strand, place.caller))
+
+        async def on_retry(error_class: str, message: str, seconds: float) -> None:
+            del seconds
+            await self._journal.tell(
+                ErrorOccurred(error_class=error_class, message=message, will_retry=True), agent=self.agent.id
+            )
+
+        step = self._journal.new(
+            key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model, place=place
+        )
+        clock = time.perf_counter()
+        reply = await self._caller.call(question, on_text, on_retry)
+        calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
+        step = step.evolve(
+            input={"messages": len(question.messages), "tools": len(question.tools)},
+            output={"response": stored([reply.response])[0], "outcome": reply.outcome},
+            usage=reply.usage,
+        )
+        self._journal.note_step(
+            step,
+            ModelResponded(
+                agent=self.agent.id,
+                model=model,
+                call=call,
+                step=key,
+                place=place,
+                text=_text(reply.response),
+                tool_calls=calls,
+                milliseconds=(time.perf_counter() - clock) * 1000,
+                usage=reply.usage,
+            ),
+        )
+        return reply.response, reply.outcome
+
+    def _iterated(self, iteration: int) -> Event:
+        limit = self.agent.max_iterations
+        if self._place.path:
+            return HelperIterated(
+                agent=self.agent.id,
+                helper=self.agent.id,
+                helper_name=self.agent.name,
+                call=self._place.caller,
+                place=self._place,
+                iteration=iteration,
+                limit=limit,
+            )
+        return MainIterated(agent=self.agent.id, iteration=iteration, limit=limit)
+
+    def _progress(self, iteration: int, calls: Sequence[ToolCallPart]) -> None:
+        """Tell that a helper's round is over, unless it was told by the worker before."""
+        if self._journal.done(self._place.in_round(iteration + 1).model_key) is None:
+            used = ", ".join(dict.fromkeys(call.tool_name for call in calls))
+            done = HelperProgressed(
+                agent=self.agent.id,
+                helper=self.agent.id,
+                helper_name=self.agent.name,
+                call=self._place.caller,
+                place=self._place,
+                message=f"Used {used}.",
+            )
+            self._journal.note(done, agent=self.agent.id)
+
+    def _check_budget(self) -> None:
+        budget, used = self._work_for.budget, self._journal.usage
+        if self._journal.length >= budget.steps:
+            raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.STEP_LIMIT, limit=budget.steps))
+        if budget.tokens is not None and used.input_tokens + used.output_tokens >= budget.tokens:
+            raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.BUDGET_OF_TOKENS, limit=budget.tokens))
+
+    def _reply(
+        self,
+        content: str,
+        iterations: int,
+        new: Sequence[ModelMessage],
+        outcomes: Sequence[ToolOutcome],
+        *,
+        limit: bool = False,
+        handed_in: HandedIn | None = None,
+        outcome: Outcome = Outcome.ANSWERED,
+    ) -> AgentReply:
+        doubts = [
+            *(["empty"] if not content.strip() else []),
+            *(["tool-error"] if any(outcome.error for outcome in outcomes) else []),
+            *(["limit"] if limit else []),
+            *(["refusal"] if any(refusal in content[:300].lower() for refusal in REFUSALS) else []),
+        ]
+        messages = list(new)
+        if self._work_for.taint.tainted:
+            # The answer itself is marked, too: what it rests on may be out of sight when it is read again.
+            messages[-1] = replace(new[-1], metadata={**(new[-1].metadata or {}), UNTRUSTED: True})
+        return AgentReply(
+            content=content,
+            iterations=iterations,
+            doubts=doubts,
+            messages=messages,
+            handed_in=handed_in,
+            outcome=outcome if content.strip() else Outcome.UNANSWERED,
+        )
+
+
+def _instructions(agent: Agent, request: AgentRequest) -> str:
+    parts = (agent.instructions, f"The supervisor notes: {request.guidance}" if request.guidance else "")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _text(response: ModelResponse) -> str:
+    return "".join(part.content for part in response.parts if isinstance(part, TextPart))
+
+
+def _handed_in(returned: Any) -> HandedIn:
+    """Return what a final call handed in: `{result, summary}`, or whatever it returned as text."""
+    match returned:
+        case {"result": str(result), **rest}:
+            summary = rest.get("summary")
+            return HandedIn(result=result, summary=summary if isinstance(summary, str) else None)
+        case str():
+            return HandedIn(result=returned)
+        case _:
+            return HandedIn(result=json.dumps(returned, ensure_ascii=False, default=str))
+
+
+def _last_text(messages: Sequence[ModelMessage]) -> str:
+    return next((_text(message) for message in reversed(messages) if isinstance(message, ModelResponse)), "")
+
+
+def _load(output: Any) -> tuple[ModelResponse, Outcome]:
+    response = restored([output["response"]])[0]
+    assert isinstance(response, ModelResponse), "the journal of a model step holds a response"  # noqa: S101  (narrows)
+    return response, Outcome(output.get("outcome", Outcome.ANSWERED))

@@ -1,0 +1,113 @@
+"""Conversations: the threads of a user with an agent in a mode, and their messages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from bailiwick_router.core.decisions import Mode
+from bailiwick_router.core.record import Record
+
+
+def thread_key(agent_id: str, mode: Mode) -> str:
+    """Return the key of a user's main thread with an agent in a mode; unique within that user."""
+    return f"{agent_id}_{mode}"
+
+
+class BegunBy(StrEnum):
+    """Who began a conversation."""
+
+    PERSON = "person"
+    """The person, in the web app or a chat in a terminal; also a schedule or a task of theirs."""
+    ASK = "ask"
+    """`bailiwick ask`, for one question."""
+    PROGRAM = "program"
+    """A program with a key, for one request that named no conversation."""
+
+
+class MessageAuthor(StrEnum):
+    """Who wrote a message."""
+
+    USER = "user"
+    AGENT = "agent"
+
+
+class Before(NamedTuple):
+    """A thread as an execution of it finds it."""
+
+    thread: "Conversation"
+    mode: Mode | None
+    """In which the person asked for the same agent last, if they did."""
+    has_history: bool
+    """Whether it had an execution before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation(Record):
+    """One thread of a user with one agent in one mode."""
+
+    id: str
+    """UUID."""
+    agent_id: str
+    """The agent it is with; the supervisor's id where nobody was chosen."""
+    mode: Mode
+    """Direct and supervised threads of one agent share nothing."""
+    thread_key: str
+    """`{agent_id}_{mode}` for the main thread, with `:{id}` appended for further ones."""
+    title: str
+    """What the list shows; the first line of the message that began it until it is renamed."""
+    pinned: bool
+    """Pinned threads come first."""
+    last_agent: str | None
+    """Who answered last; keeps the turn on a follow-up."""
+    created_at: datetime
+    updated_at: datetime
+    begun_by: BegunBy = BegunBy.PERSON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message(Record):
+    """One turn in a conversation."""
+
+    id: str
+    """UUID."""
+    conversation_id: str
+    author: MessageAuthor
+    agent_id: str | None
+    """Who answered; nothing for the user's own turns."""
+    execution_id: str | None
+    """The execution that this message started or ended."""
+    content: str
+    created_at: datetime
+    position: int = 0
+    """Grows within a conversation; lists page by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundConversation(Record):
+    """A conversation that a search found."""
+
+    id: str
+    """UUID."""
+    title: str
+    agent_id: str
+    mode: Mode
+    snippet: str | None
+    """Where the text stands in its latest message that has it; nothing when only the title does."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Where the text stands in the snippet: the first character of each place, and the one after its last."""
+    turn_id: str | None = None
+    """The turn of that message: an execution, or the message itself where it belongs to none."""
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundMessage(Record):
+    """The latest message of a conversation that a search found a text in."""
+
+    conversation_id: str
+    turn_id: str
+    """An execution, or the message itself where it belongs to none."""
+    snippet: str
+    marks: tuple[tuple[int, int], ...]
+    """Where the text stands in the snippet: the first character of each place, and the one after its last."""

@@ -1,0 +1,115 @@
+"""Delegation: the supervisor's note, the routing of one execution, and the words for when nobody fits."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from bailiwick.kernel.events.facts import AgentDelegated
+from bailiwick.models.offline import ROSTER_HEADING
+from bailiwick.runs.conversations import Conversation
+from bailiwick.runs.records import Execution
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
+from bailiwick_router.core.decisions import Decision, RequestPart, RoutingContext, Stage
+from bailiwick_router.core.language import Language
+
+if TYPE_CHECKING:
+    from bailiwick.agents.releases.choosing import Choosing
+    from bailiwick_router.roster import Roster
+
+LISTED = 12
+"""Agents named when nobody fits; a longer list helps nobody."""
+
+
+def guidance(execution: Execution, conversation: Conversation, language: Language) -> str:
+    """Return the supervisor's note to whoever answers, from what is known without a model."""
+    notes = [f"The person writes {'Spanish' if language == 'es' else 'English'}; answer in that language."]
+    if execution.requested_agent and execution.requested_agent != SUPERVISOR_ID:
+        notes.append("They chose you themselves.")
+    if conversation.last_agent:
+        notes.append("The conversation is under way; earlier turns may matter.")
+    notes.append("Keep to what was asked, and say plainly what you could not do.")
+    return " ".join(notes)
+
+
+def route(
+    choosing: "Choosing", execution: Execution, conversation: Conversation, *, model_available: bool = False
+) -> Decision:
+    """Decide who works on an execution. With `model_available` the decision may come back open, with a shortlist.
+
+    Raises `UnknownAgent` or `AgentUnavailable` for a bad choice.
+    """
+    requested = execution.requested_agent
+    return choosing.decide(
+        execution.requests[-1],
+        RoutingContext(
+            requested_agent=None if requested == SUPERVISOR_ID else requested,
+            last_agent=conversation.last_agent,
+            mode=execution.mode,
+            model_available=model_available,
+        ),
+        key=conversation.id,
+    )
+
+
+def worker_of(decision: Decision) -> str | None:
+    """Return the agent that answers: the chosen one, nobody if nobody fits.
+
+    The supervisor answers small talk, and joins the answers to the parts of a message that was split.
+    """
+    if decision.parts or (decision.agent is None and decision.stage is Stage.SMALL_TALK):
+        return SUPERVISOR_ID
+    return decision.agent
+
+
+def delegations(decision: Decision, worker: str | None, roster: "Roster") -> list[AgentDelegated]:
+    """Return the facts that tell who works on it: one, or one for each part of a message that was split."""
+    now = datetime.now(UTC)
+
+    def fact(to: str | None, choice: Decision | RequestPart, query: str) -> AgentDelegated:
+        agent = roster.get(to) if to else None
+        return AgentDelegated(
+            from_agent=SUPERVISOR_ID,
+            to=to or "finalize",
+            reason=choice.reason,
+            query=query,
+            timestamp=now,
+            stage=choice.stage,
+            confidence=choice.confidence,
+            microseconds=decision.microseconds,
+            model_calls=decision.model_calls,
+            decision_id=decision.id or "",
+            announcement=agent.announcement if agent else "",
+            why=choice.why,
+        )
+
+    if decision.parts:
+        return [fact(part.agent, part, part.text) for part in decision.parts]
+    return [fact(worker, decision, decision.message)]
+
+
+def roster_list(roster: Iterable[Agent]) -> str:
+    """Return what the supervisor tells a model about the roster, so that it can say who does what."""
+    agents = [agent for agent in roster if agent.routable]
+    lines = [f"- {agent.name}: {agent.description or agent.objective}" for agent in agents[:LISTED]]
+    return "\n".join([ROSTER_HEADING, *lines])
+
+
+def nobody_fits(roster: Iterable[Agent], language: Language) -> str:
+    """Return the answer for a message that is in nobody's field: what the roster can do."""
+    agents = [agent for agent in roster if agent.routable]
+    lines = [f"- **{agent.name}**: {agent.description or agent.objective}" for agent in agents[:LISTED]]
+    rest = len(agents) - len(lines)
+    if language == "es":
+        head = "Nadie del equipo tiene este tema como especialidad. Esto es lo que podemos hacer:"
+        more, foot = f"- y {rest} más", "Dilo con otras palabras o elige un agente."
+    else:
+        head = "Nobody on the roster has this in their field. This is what we can do:"
+        more, foot = f"- and {rest} more", "Put it in other words, or choose an agent."
+    return "\n".join([head, "", *lines, *([more] if rest else []), "", foot])
+
+
+def no_answer(language: Language) -> str:
+    """Return what a person reads when an agent ended without a word."""
+    if language == "es":
+        return "El agente no dio ninguna respuesta. Vuelve a intentarlo o elige otro agente."
+    return "The agent gave no answer. Try again, or choose another agent."

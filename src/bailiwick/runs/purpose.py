@@ -1,0 +1,107 @@
+"""What a run is carried out for: what it holds and reserves, and what follows from each of its ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from bailiwick.agents.contract import AgentReply
+from bailiwick.kernel.events.facts import Event
+from bailiwick.kernel.reasons import Said
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.models.contract import ModelRequest
+from bailiwick.runs.pausing import Paused
+from bailiwick.runs.records import ExecutionStatus, Failure, Outcome, Step, Usage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What came of the work of a run."""
+
+    reply: AgentReply
+    content: str
+    """What is kept of it."""
+    agent_id: str
+    """Who says it."""
+    outcome: Outcome
+    messages: Sequence[Any]
+    """What the run adds to its thread's history, as JSON."""
+    worker: str | None
+    """The agent that the run was given to; nothing where nobody fits."""
+    used: Mapping[str, datetime | None] = field(default_factory=dict[str, datetime | None])
+    """The agents that had a part in it, each with when it expires."""
+    last_agent: str | None = None
+    """Who is spoken with next, if that is not who says it."""
+    words: str = ""
+    """What is sent to whoever expects an answer of a resident."""
+    tainted: bool = False
+    """Whether it may hold what strangers wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """How a run ended."""
+
+    status: ExecutionStatus
+    agent_id: str | None
+    """Who worked on it; nothing if that was never decided."""
+    usage: Usage = Usage()
+    failure: Failure | None = None
+    said: str = ""
+    """What had been said of an answer that did not come to its end."""
+    answer: Answer | None = None
+    """What came of it, if it completed."""
+    steps: Sequence[Step] = ()
+    unbooked: Usage = Usage()
+    """What was used and is not booked yet: whatever follows from the end includes that."""
+
+
+class Purpose(Protocol):
+    """What a run of one purpose does that others do not; all of it within the transactions of the run."""
+
+    async def hold(self) -> None:
+        """First of all in each transaction that writes something of the run: hold what stands above it."""
+        ...
+
+    async def hold_to_end(self) -> None:
+        """First of all in the transaction that ends the run: hold what its end changes besides."""
+        ...
+
+    async def may_begin(self) -> None:
+        """Raise `Paused` unless something new may be begun."""
+        ...
+
+    async def reserve(self, question: ModelRequest) -> ModelRequest:
+        """Reserve what a model call may use; return it with no longer an answer than there is room for.
+
+        Raises `LimitReached`, or `Paused` until others give back.
+        """
+        ...
+
+    async def book(self, usage: Usage) -> None:
+        """Note what was used."""
+        ...
+
+    async def enqueue(self) -> None:
+        """Have a worker take the run up."""
+        ...
+
+    async def ended(self, end: End) -> Sequence[Event]:
+        """Do what follows from the end, and note what was used last; return the facts that are told with it."""
+        ...
+
+    def again_at(self, failed: CallFailed) -> datetime | None:
+        """Return when a run that failed is tried again; nothing if it has failed for good."""
+        ...
+
+    async def retry(self, failed: CallFailed, at: datetime, usage: Usage) -> Sequence[Event]:
+        """Have the run tried again at a time; return the facts to tell."""
+        ...
+
+    async def pause(self, paused: Paused, usage: Usage) -> Sequence[Event]:
+        """Let the run go on later as if it had never stopped; return the facts to tell."""
+        ...
+
+    async def waits(self, reason: Said, usage: Usage) -> Sequence[Event]:
+        """Return the facts to tell besides when the run waits for a person."""
+        ...

@@ -1,0 +1,115 @@
+"""What a thread keeps of its executions for models to read, and how much of it an agent sees."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    UserPromptPart,
+)
+
+from bailiwick.agents.contract import AgentReply, AgentRequest
+from bailiwick.runs.records import Outcome
+from bailiwick.runs.taint import ADVICE, mark
+
+SENT_BACK = """A review sent your answer back before the person saw it: {advice}
+
+Go on from here. What you called above is done, and its results stand there: call nothing again that has been done. Then
+answer the person's request in full, in the person's language, and do not mention this review."""
+
+
+def loaded(history: Sequence[Any], window: int) -> list[ModelMessage]:
+    """Return the last `window` messages of a stored history (-1: all), beginning with what a person said."""
+    messages = restored(history)
+    if window < 0 or len(messages) <= window:
+        return messages
+    start = len(messages) - window
+    while start < len(messages) and not _opens_turn(messages[start]):
+        start += 1
+    return messages[start:]
+
+
+def restored(messages: Sequence[Any]) -> list[ModelMessage]:
+    """Return messages that were stored as JSON."""
+    return ModelMessagesTypeAdapter.validate_python(list(messages))
+
+
+def stored(messages: Sequence[ModelMessage]) -> list[Any]:
+    """Return messages as JSON. What is not there is left out: `restored` puts it back."""
+    written = ModelMessagesTypeAdapter.dump_python(list(messages), mode="json")
+    for message in written:
+        message["parts"] = [_known(part) for part in message["parts"]]
+        if "usage" in message:
+            message["usage"] = {what: amount for what, amount in message["usage"].items() if amount}
+    return [_known(message) for message in written]
+
+
+def _known(fields: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what is not known; a part whose content is `None` has that for its content."""
+    return {name: value for name, value in fields.items() if value is not None or name == "content"}
+
+
+def exchange(message: str, answer: str, *, tainted: bool = False) -> list[ModelMessage]:
+    """Return a message and its answer; `tainted` says that strangers' words went into the answer."""
+    return [
+        ModelRequest(parts=[UserPromptPart(content=message)]),
+        ModelResponse(parts=[TextPart(content=answer)], metadata=mark(tainted)),
+    ]
+
+
+def opening(request: AgentRequest) -> list[ModelMessage]:
+    """Return the messages with which a piece of work begins: what is asked, or all of a first answer and the advice."""
+    if request.sent_back is None:
+        prompt = UserPromptPart(content=request.message)
+        return [ModelRequest(parts=[prompt], metadata=mark(request.message_outside))]
+    advice = SENT_BACK.format(advice=request.sent_back.advice)
+    return [
+        *without_silence(request.sent_back.messages),
+        ModelRequest(parts=[UserPromptPart(content=advice)], metadata={ADVICE: True}),
+    ]
+
+
+def without_silence(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Return the messages of an exchange without a last response that says and asks for nothing.
+
+    Providers refuse such a message when it is sent back to them.
+    """
+    return list(messages[:-1] if messages and _is_silent(messages[-1]) else messages)
+
+
+def calls_in(messages: Sequence[ModelMessage]) -> int:
+    """Return how many calls of tools the messages hold."""
+    return sum(isinstance(part, ToolCallPart) for message in messages for part in message.parts)
+
+
+def _is_silent(message: ModelMessage) -> bool:
+    return isinstance(message, ModelResponse) and not any(
+        isinstance(part, ToolCallPart) or (isinstance(part, TextPart) and part.content.strip())
+        for part in message.parts
+    )
+
+
+def function_reply(request: AgentRequest, content: str) -> AgentReply:
+    """Return what a Python function said as an agent's reply."""
+    answer = ModelResponse(parts=[TextPart(content=content)], metadata=mark(request.tainted))
+    messages = [*opening(request), answer]
+    doubts, outcome = ((), Outcome.ANSWERED) if content.strip() else (("empty",), Outcome.UNANSWERED)
+    return AgentReply(content=content, iterations=1, doubts=doubts, messages=messages, outcome=outcome)
+
+
+def dumped(reply: AgentReply, message: str, answer: str) -> list[Any]:
+    """Return what an execution adds to its thread's history, as JSON; `answer` is what the person reads."""
+    messages = list(reply.messages) or exchange(message, answer)
+    if _is_silent(messages[-1]):
+        messages[-1] = ModelResponse(parts=[TextPart(content=answer)], metadata=messages[-1].metadata)
+    return stored(messages)
+
+
+def _opens_turn(message: ModelMessage) -> bool:
+    said = isinstance(message, ModelRequest) and any(isinstance(part, UserPromptPart) for part in message.parts)
+    return said and not (message.metadata or {}).get(ADVICE)

@@ -1,1 +1,0 @@
-"""Schedules at run time: their times, what people do with them, and the firing."""

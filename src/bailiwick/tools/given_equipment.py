@@ -1,0 +1,22 @@
+"""What plug-ins are built on, put together by `wiring`."""
+
+from dataclasses import dataclass
+
+from bailiwick.features.documents.library import Library
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.tools.credential_box import CredentialBox
+from bailiwick.tools.sandbox_contract import Sandbox
+from bailiwick.tools.web_contract import Web
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolEquipment:
+    """Port `Equipment`."""
+
+    database: Database
+    credentials: CredentialBox
+    stores: Stores
+    sandbox: Sandbox
+    web: Web
+    library: Library

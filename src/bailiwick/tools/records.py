@@ -1,0 +1,249 @@
+"""Tools: what an agent can do besides talking, and how a request for one is recognised without a model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+from bailiwick.features.approvals.records import Admission, FoundThing
+from bailiwick.kernel.places import Place
+from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec(Record):
+    """What is told to models and people about a tool."""
+
+    name: str
+    description: str
+    """Meant for a model: what it does, when to use it, what comes back."""
+    parameters: Mapping[str, Any]
+    """JSON schema of the arguments, an object."""
+    origin: str = "builtin"
+    """`builtin`, `mcp:<server>`, `helper-agent`, `swarm` or `plugin`."""
+    read_only: bool = False
+    """It changes nothing; it may be repeated at will and run beside others."""
+    idempotent: bool = False
+    """Repeating it with the same arguments and call id has no further effect."""
+    destructive: bool = False
+    """It may remove or overwrite something."""
+    final: bool = False
+    """A call of it ends the agent's work; its result is the answer."""
+    open_world: bool = False
+    """It reaches beyond this installation: what it returns are strangers' words, what it is given may leave."""
+    approval: bool = False
+    """A person has to agree to each call, unless they said always for this agent and tool."""
+    instructs: bool = False
+    """What it is given becomes instructions that an agent goes by from then on."""
+    concurrent: bool = False
+    """It may run beside the other calls of its turn although it may have effects."""
+    per_minute: int | None = None
+    """Most calls of one person in any 60 seconds, over all agents; nothing for no limit."""
+    timeout: float = 30.0
+    """Seconds after which a call is given up."""
+    helper: str | None = None
+    """The agent that it calls as a helper; nothing of any other tool."""
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether a call that began and has no result may be made again."""
+        return self.read_only or self.idempotent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingTool(Record):
+    """A tool that exists but cannot be used now; a call of it is refused with the reason."""
+
+    name: str
+    origin: str
+    reason: str
+    """Why, and what to do, in one sentence."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
+    reader: "Recogniser | None" = field(default=None, repr=False, compare=False)
+    """How it is recognised, without a model, that it is what a request needs."""
+
+
+class Secrets(Protocol):
+    """Opens a person's credentials, for the length of a call only."""
+
+    async def open(self, name: str) -> str:
+        """Return the secret of that name. Raises `CallFailed` (class `authentication`) when there is none."""
+        ...
+
+
+class NoSecrets:
+    """No credential exists."""
+
+    async def open(self, name: str) -> str:
+        """Raise `CallFailed`."""
+        raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.CREDENTIAL_NEEDED, name=name))
+
+
+class Reading:
+    """What a call finds out about its own result."""
+
+    def __init__(self) -> None:
+        self.outside = False
+        """Whether the result holds what strangers wrote, or what was written after reading it."""
+
+    def note_outside(self) -> None:
+        """Say that it does."""
+        self.outside = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolContext(Record):
+    """On whose behalf a tool runs."""
+
+    user_id: str
+    execution_id: str | None
+    """Nothing when a person tries the tool by hand."""
+    agent_id: str | None
+    """Nothing when a person tries the tool by hand."""
+    call_id: str
+    """Unique per tool call and the same on a repetition: the idempotency key for its effects."""
+    step_key: str = ""
+    """The key of the call's step in the journal of its execution; empty when a person tries the tool by hand."""
+    place: Place = Place()
+    """Where in the work on the execution the call is made."""
+    conversation_id: str | None = None
+    """Nothing when a person tries the tool by hand."""
+    swarm_id: str | None = None
+    """The swarm in which the agent lives, if it is a resident."""
+    language: Language = "en"
+    timezone: str = "UTC"
+    """IANA name of the person's time zone."""
+    tainted: bool = False
+    """Whether the execution has read what strangers wrote (a page, an external server) before this call."""
+    unseen_addresses: Sequence[str] = ()
+    """Web addresses that the call may open and that neither the person nor a result from outside has named: they may
+    carry data out."""
+    found: Sequence[FoundThing] | None = None
+    """What the call is about to remove or change as far as a person had to agree to it: what is there when it asks to
+    begin, what the person was shown once it runs. It must touch nothing else; nothing where nobody had to agree."""
+    secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
+    reading: Reading = field(default_factory=Reading, repr=False, compare=False)
+    """Where a tool that is not `open_world` says that this result is strangers' words all the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastCall:
+    """A tool call made earlier in the conversation, as a recogniser sees it."""
+
+    name: str
+    arguments: Mapping[str, Any]
+    result: Any
+
+
+def is_failure(content: Any) -> bool:
+    """Whether what the model is told of a call says only why it failed, as a sentence and perhaps as a code."""
+    match content:
+        case {"error": str(), **rest}:
+            return not rest or (rest.keys() == {"code"} and isinstance(rest["code"], str))
+        case _:
+            return False
+
+
+def why_metadata(why: Reason | None) -> dict[str, Any]:
+    """Return the metadata of what a call returned that says why it failed; no model reads it."""
+    return {} if why is None else {"why": as_data(why)}
+
+
+def why_in(metadata: Any) -> Reason | None:
+    """Return why a call failed, of the metadata of what it returned; nothing where there is no code for it."""
+    return read_reason(cast("Mapping[str, Any]", metadata).get("why")) if isinstance(metadata, Mapping) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What the offline model reads: the person's message and what went before."""
+
+    text: str
+    language: Language
+    past_calls: Sequence[PastCall] = ()
+    """Oldest first; the calls that this thread has seen, also in earlier executions."""
+    just_called: PastCall | None = None
+    """The last call that the answer before this message came of; nothing if it came of none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognition:
+    """A recogniser's reading of a request."""
+
+    arguments: Mapping[str, Any]
+    confidence: float
+    """0 to 1; the offline model calls the tool with the highest."""
+    further: Sequence[Mapping[str, Any]] = ()
+    """Arguments of further calls of the same tool that the request asks for, in order."""
+
+
+class Recogniser(Protocol):
+    """How a tool is used when no language model is configured."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the arguments the request asks the tool for; nothing if it does not ask for it."""
+        ...
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the answer a person reads, composed from a call's real result."""
+        ...
+
+
+class Tool(Protocol):
+    """One thing an agent can do."""
+
+    @property
+    def spec(self) -> ToolSpec: ...
+
+    @property
+    def recogniser(self) -> Recogniser | None: ...
+
+    def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str] | None:
+        """Return the web addresses that a call opens, exactly as it opens them; nothing where it cannot tell.
+
+        Of a tool that cannot tell, everything in its arguments that looks like an address counts as opened.
+        """
+        ...
+
+    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Return what a call made now would remove or change, each as it is now; nothing where it cannot tell.
+
+        Changes nothing. Raises `CallFailed` as the call would.
+        """
+        ...
+
+    async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Do it and return a JSON value.
+
+        Raises `CallFailed` (class `tool`, `validation`, `timeout` or `network`) with a sentence the
+        model and the person can act on.
+        """
+        ...
+
+
+class Toolset(Protocol):
+    """A collection of tools; wrappers (filter, timeout, journal, …) are toolsets around toolsets."""
+
+    def tools(self) -> Mapping[str, Tool]:
+        """Return the tools by name, in a stable order."""
+        ...
+
+    @property
+    def missing(self) -> Mapping[str, MissingTool]:
+        """The tools, by name, that would be here if they could be used now."""
+        ...
+
+    async def found(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Return what a call is about to remove or change, if a person has to agree to that and the tool can tell."""
+        ...
+
+    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Say whether a call may begin; asked in the transaction that begins it, after `found`, before `call`."""
+        ...
+
+    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run one. Raises `CallFailed` (class `validation`) when there is no tool of that name."""
+        ...

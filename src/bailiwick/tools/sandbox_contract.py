@@ -1,0 +1,94 @@
+"""Where code that nobody has checked runs."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Protocol
+
+from bailiwick.kernel.reasons import Reason
+from bailiwick.tools.confined import Command, Confinement, Limits, Outcome, Program
+
+NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
+
+
+class Sandbox(Protocol):
+    """Runs programs that can reach nothing but their workspace.
+
+    There is no way to run anything unconfined: where confinement fails, nothing runs.
+    """
+
+    @property
+    def unavailable(self) -> Reason | None:
+        """Why nothing can run here and what to do about it; nothing when it works."""
+        ...
+
+    @property
+    def made_with(self) -> str:
+        """The path of what confines programs here; empty when nothing can run."""
+        ...
+
+    def missing(self, program: Program) -> Reason | None:
+        """Return why programs of this kind cannot run here and what to do about it; nothing when they can."""
+        ...
+
+    @property
+    def limits(self) -> Limits:
+        """How much one sandbox may use, as the administrator has set it."""
+        ...
+
+    @property
+    def hosts(self) -> Sequence[str]:
+        """The hosts that programs may reach over HTTPS; usually none."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """How long one program may run."""
+        ...
+
+    def confine(self, confinement: Confinement, command: Sequence[str]) -> Command:
+        """Return how to start `command` confined, for programs that live long.
+
+        Raises `SandboxUnavailable`. The first use in a process takes about 0.1 s.
+        """
+        ...
+
+    async def run(
+        self,
+        user_id: str,
+        program: Program,
+        text: str,
+        *,
+        workspace_id: str | None = None,
+        packages: Mapping[str, str] = NO_PACKAGES,
+    ) -> Outcome:
+        """Run a script to its end or its limit; cancelling kills it.
+
+        `packages` are npm packages by name with their version or range, which need a host to come from.
+
+        Without a workspace it starts with an empty one and leaves nothing behind. One that holds too much afterwards
+        is emptied. Raises `SandboxUnavailable`; `NotFound` for an unknown workspace.
+        """
+        ...
+
+    async def open_workspace(self, user_id: str, name: str) -> str:
+        """Return the id of the person's workspace for `name`, made if needed; the same name means the same id.
+
+        Raises `SandboxUnavailable`; `InvalidInput` when the person has too many.
+        """
+        ...
+
+    async def mark_workspace(self, user_id: str, workspace_id: str) -> None:
+        """Note, out of reach of its programs, that a workspace may hold what strangers wrote. Raises `NotFound`."""
+        ...
+
+    async def is_marked(self, user_id: str, workspace_id: str) -> bool:
+        """Whether a workspace may hold what strangers wrote."""
+        ...
+
+    async def remove_workspace(self, user_id: str, workspace_id: str) -> None:
+        """Remove a workspace with its files and end what runs in it. Raises `NotFound`."""
+        ...
+
+    async def forget(self, user_id: str) -> None:
+        """Remove all workspaces of a person and end what runs in them."""
+        ...
