@@ -18,8 +18,6 @@ import numpy as np
 import psycopg
 
 from bailiwick.features.documents import passage_search
-from bailiwick.features.documents.chunking import passages_of
-from bailiwick.features.documents.records import ReadText
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.kernel.database.pool import Database
@@ -31,6 +29,8 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.embedding import EmbedderCheck, EmbedderHealth, EmbedderState
 from bailiwick.people.store import AccessStore
+from bailiwick.tools.documents.chunking import passages_of
+from bailiwick.tools.documents.records import ReadText
 
 PASSAGES = int(os.environ.get("BENCH_PASSAGES", "100000"))
 QUERIES = int(os.environ.get("BENCH_QUERIES", "60"))
@@ -198,7 +198,7 @@ class Floor:
         self._connection.execute("select set_config('bailiwick.user_id', %s, false)", (user,))
         self._words, self._embeddings = (
             Queries("bailiwick.features.documents.passages"),
-            Queries("bailiwick.features.memory.embedding_store"),
+            Queries("bailiwick.features.documents.passage_points"),
         )
 
     async def ask(self, query: str, point: Sequence[float]) -> None:

@@ -12,10 +12,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.kernel.http.server import create_server
-from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope

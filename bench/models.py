@@ -160,11 +160,12 @@ async def bailiwick_agent(url: str) -> Once:
     from datetime import UTC, datetime
 
     from bailiwick.agents.contract import AgentRequest
+    from bailiwick.kernel.usage import ExecutionStatus, Usage
     from bailiwick.runs.agent_loop import ModelAgent, Work
     from bailiwick.runs.journal import CrashPoints, Journal, Opening
     from bailiwick.runs.message import MessagePurpose
     from bailiwick.runs.pausing import Control
-    from bailiwick.runs.records import Execution, ExecutionStatus, Usage
+    from bailiwick.runs.records import Execution
     from bailiwick.runs.taint import Taint
     from bailiwick.tools.records import NoSecrets
     from bailiwick.tools.toolbox import Toolbox

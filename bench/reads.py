@@ -20,9 +20,9 @@ from pathlib import Path
 
 import psycopg
 
-from bailiwick.app import open_people
 from bailiwick.kernel.database.embedded import EmbeddedServer
 from bailiwick.kernel.settings import Settings
+from bailiwick.people.opening import open_people
 from bailiwick.people.records import Scope
 
 CONNECTIONS = 8

@@ -15,11 +15,12 @@ import asyncpg
 import httpx
 import psycopg
 
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.http.server import create_server
+from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope

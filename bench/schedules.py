@@ -14,13 +14,13 @@ from asyncio.subprocess import PIPE, Process
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.tasks.actions import Tasks
 from bailiwick.features.tasks.records import TaskDraft
-from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
 
@@ -85,9 +85,9 @@ async def _schedules(platform: Platform, owner: str, settings: Settings, workers
     processes = [await _worker(settings) for number in range(workers)]
     try:
         await asyncio.sleep(2)  # they import what they need
-        first = await platform.stores[ScheduleStore].now(owner) + timedelta(seconds=SCHEDULES / 150) + LEAD
+        first = await platform.stores.database.now(owner) + timedelta(seconds=SCHEDULES / 150) + LEAD
         made = [await platform[Schedules].create(owner, _plan(number, first)) for number in range(SCHEDULES)]
-        assert await platform.stores[ScheduleStore].now(owner) < first, "the schedules were not there in time"
+        assert await platform.stores.database.now(owner) < first, "the schedules were not there in time"
         late: list[float] = []
         async with asyncio.timeout(SECONDS + DRAIN_SECONDS):
             for schedule in made:

@@ -12,18 +12,19 @@ from typing import Any
 
 import psycopg
 
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, NewResident, SwarmLimits, SwarmStatus
+from bailiwick.features.swarm.records import NewResident, SwarmLimits, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
+from bailiwick.people.records import PERSON
 from bench.runs_asked import lanes
 
 Send = Callable[[], Coroutine[Any, Any, None]]

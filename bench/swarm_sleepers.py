@@ -13,10 +13,10 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.kernel.database.server import open_server
-from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
 

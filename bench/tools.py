@@ -13,15 +13,15 @@ from pathlib import Path
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.app import open_platform
-from bailiwick.features.approvals.actions import Approvals
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.remembered import Remembered
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.settings import Settings
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.approval_actions import Approvals
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import ToolContext
 from bailiwick.tools.toolbox import Toolbox, tool

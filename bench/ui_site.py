@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.events.facts import MainIterated
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions, Submission

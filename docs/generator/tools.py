@@ -7,9 +7,9 @@ from typing import Any
 from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.installed import installed
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
 from bailiwick.plugins import Plugins, load_plugins
-from bailiwick.tools.confined import Program
 from bailiwick.tools.given_equipment import ToolEquipment
 from bailiwick.tools.records import MissingTool, Tool, ToolSpec
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox

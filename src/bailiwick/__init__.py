@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bailiwick.agents.builtin import shipped_agents
-    from bailiwick.features.approvals.records import FoundThing
     from bailiwick.kernel.resilience import CallFailed, ErrorClass
+    from bailiwick.kernel.shown_calls import FoundThing
     from bailiwick.tools.records import PastCall, Recognition, Request, ToolContext, ToolSpec
     from bailiwick_router import (
         Agent,
@@ -105,7 +105,7 @@ __all__ = [
 
 _FROM = {
     "bailiwick.agents.builtin": ("shipped_agents",),
-    "bailiwick.features.approvals.records": ("FoundThing",),
+    "bailiwick.runs.approvals": ("FoundThing",),
     "bailiwick.kernel.resilience": ("CallFailed", "ErrorClass"),
     "bailiwick.tools.records": ("PastCall", "Recognition", "Request", "ToolContext", "ToolSpec"),
     "bailiwick_router": (

@@ -1,18 +1,17 @@
 """The one place that knows every concrete part: reads from top to bottom in the order in which things start."""
 
 import asyncio
-import logging
-import sys
-from collections.abc import AsyncGenerator, Callable, Mapping, MutableMapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
-from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import structlog
 
 from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.learning_apart import LearningApart
@@ -21,39 +20,46 @@ from bailiwick.agents.releases.trials import Trials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.account.actions import Account
-from bailiwick.features.approvals.actions import Approvals
-from bailiwick.features.credentials.actions import Credentials
-from bailiwick.features.credentials.sealing import KeyRing
+from bailiwick.features.account.erasure import erase
+from bailiwick.features.conversations.duties import index_messages
 from bailiwick.features.documents.actions import Documents
+from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import LogLevel, Retention
+from bailiwick.features.installation.retention import Retention
 from bailiwick.features.installation.upkeep import keep_house
 from bailiwick.features.mcp.actions import McpServers
 from bailiwick.features.mcp.connections import McpConnections
 from bailiwick.features.mcp.file import register_from_file
 from bailiwick.features.mcp.launch import Launcher
+from bailiwick.features.mcp.needs import McpNeeds
 from bailiwick.features.mcp.tools import McpTools
-from bailiwick.features.memory.embedding import Embedding
+from bailiwick.features.memory.duties import expire_knowledge
+from bailiwick.features.memory.observation_points import ObservationPoints
 from bailiwick.features.memory.search import KnowledgeSearch
 from bailiwick.features.metrics.actions import Measures
+from bailiwick.features.metrics.duties import roll_metrics
 from bailiwick.features.metrics.monitoring import Monitoring
+from bailiwick.features.notes.duties import expire_notes
 from bailiwick.features.routing.advice import Advice
+from bailiwick.features.routing.checks import learned
 from bailiwick.features.routing.golden import Golden
 from bailiwick.features.routing.misroute_actions import Misroutes
 from bailiwick.features.routing.releases import Releases
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.firing import Firing
-from bailiwick.features.swarm import waking
+from bailiwick.features.schedules.run_ends import ScheduleRuns
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.creating import Creating
 from bailiwick.features.swarm.mailing import Mailing
+from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.features.swarm.turn import SwarmDependencies
+from bailiwick.features.swarm.turns import Turns
 from bailiwick.features.tasks.actions import Tasks
+from bailiwick.features.tasks.run_ends import TaskRuns
 from bailiwick.kernel.arithmetic import bound_arithmetic
 from bailiwick.kernel.background import Background
-from bailiwick.kernel.database.directory import Directory, user_ids
-from bailiwick.kernel.database.erasure import erase
+from bailiwick.kernel.database.directory import Directory
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.database.stores import Stores
@@ -62,9 +68,10 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.remembered import Remembered
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.events.streams import Streams
-from bailiwick.kernel.invisible import shown
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.kernel.platform import Platform, by_class
+from bailiwick.kernel.loaded import PluginProblem
+from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
+from bailiwick.kernel.platform import Platform, Working, by_class
 from bailiwick.kernel.resilience import RetryPolicy
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.calls import ProviderCaller
@@ -72,23 +79,28 @@ from bailiwick.models.catalog import Catalog
 from bailiwick.models.chain import caller
 from bailiwick.models.embedder_choice import LOCAL_FOLDER, backend_of
 from bailiwick.models.embedders import ConfiguredEmbedder
+from bailiwick.models.embedding_job import Embedding
 from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
 from bailiwick.models.scripted import ScriptedCaller
 from bailiwick.people.actions import People
-from bailiwick.people.preference_actions import PersonalPreferences
+from bailiwick.people.opening import open_people
 from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.store import AccessStore
-from bailiwick.plugins import PluginProblem, Plugins, add_agents_of, load_plugins
+from bailiwick.plugins import Plugins, add_agents_of, load_plugins
 from bailiwick.runs.actions import Executions
+from bailiwick.runs.approval_actions import Approvals
 from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.findings import Checks
 from bailiwick.runs.journal import CrashPoints
-from bailiwick.runs.message import TASK
+from bailiwick.runs.message import TASK, MessagePurpose
+from bailiwick.runs.purpose import Purposes
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.runner import Runner
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.given_equipment import ToolEquipment
+from bailiwick.tools.opening import credentials_of, open_credentials
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
@@ -106,15 +118,6 @@ LISTEN_SECONDS = 4.0
 """How long the start waits until this process hears the others; without that, what they say comes later."""
 LOOK_AGAIN_SECONDS = 1.0
 """How often a command that waits for other workers asks whether there still is one."""
-
-
-class Working(StrEnum):
-    """Whether this process carries out executions."""
-
-    YES = "yes"
-    IF_NONE = "if-none"
-    """As soon as no other worker lives."""
-    NO = "no"
 
 
 @asynccontextmanager
@@ -136,7 +139,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         # Documents, which tools write and search.
         embedder = ConfiguredEmbedder(backend_of(settings))
         stack.push_async_callback(embedder.aclose)
-        embedding = Embedding(database, stores, jobs, embedder)
+        embedding = Embedding(jobs, embedder, (stores[PassagePoints], stores[ObservationPoints]))
         documents = Documents(
             database,
             stores,
@@ -233,7 +236,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             McpServers(database, stores, credentials, connections),
             McpTools(stores, remembered, connections, plugins.foreign_tools),
         )
-        approvals = Approvals(database, stores, timedelta(hours=settings.approval_hours))
+        origins = (TaskRuns(stores), ScheduleRuns(stores))
+        purposes = Purposes(lambda user_id, run: MessagePurpose(stores, jobs, origins, user_id, run))
+        approvals = Approvals(database, stores, purposes, timedelta(hours=settings.approval_hours))
         tools = Tools(
             toolbox,
             (mcp_tools,),
@@ -241,6 +246,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             stores,
             remembered,
             member_tools=settings.member_tools,
+            specs=swarm_specs(),
             timezone=settings.timezone,
         )
         queue = QueueBound(stores, settings.unfinished_per_person)
@@ -254,6 +260,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             caller=model_caller,
             catalog=catalog,
             tools=tools,
+            purposes=purposes,
             approvals=approvals,
             secrets_for=credentials.secrets_for,
             queue=queue,
@@ -263,15 +270,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
         mailing = Mailing(database, stores, jobs, bus, queue, most_unread=settings.unread_per_resident)
         creating = Creating(database, stores, rosters, catalog)
-        runner = Runner(
-            dependencies,
-            SwarmDependencies(mailing=mailing, creating=creating),
-            jobs,
-            background,
-            CrashPoints(settings.crash_at),
-        )
+        runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
-        jobs.register(waking.TASK, runner.take_turns, gave_up=runner.give_up_turns)
+        turns = Turns(dependencies, SwarmDependencies(mailing=mailing, creating=creating), runner, jobs)
         executions = Executions(dependencies, runner)
         swarms = Swarms(database, stores, jobs, bus, mailing, creating, sandbox)
         tasks = Tasks(database, stores, executions, preferences.timezone)
@@ -314,16 +315,22 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             )
             background.keep("tidy workspaces", sandbox.tidy)
             background.keep("keep time", lambda: firing.keep_time(directory.due))
-            background.keep("wake sleepers", lambda: runner.look_after(directory.users))
+            background.keep("wake sleepers", lambda: turns.look_after(directory.users))
             background.keep(
                 "upkeep",
                 lambda: keep_house(
                     directory.users,
-                    stores,
-                    rosters,
-                    executions,
-                    administration.retention,
-                    also=(documents.take_up, canaries.look_after),
+                    (
+                        partial(roll_metrics, stores),
+                        partial(index_messages, stores),
+                        administration.delete_old,
+                        rosters.expire,
+                        executions.expire_approvals,
+                        partial(expire_knowledge, stores),
+                        partial(expire_notes, stores),
+                        documents.take_up,
+                        canaries.look_after,
+                    ),
                 ),
             )
 
@@ -345,7 +352,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 Streams(bus, stores[EventStore]),
                 rosters,
                 releases,
-                AgentHealth(rosters, stores, catalog, tools, sandbox, connections, plugins.needs),
+                AgentHealth(
+                    rosters, stores, catalog, tools.wanted, sandbox, McpNeeds(stores, connections).of, plugins.needs
+                ),
                 Golden(database, stores, rosters, releases),
                 Misroutes(database, stores, rosters, executions, publishing.edit),
                 Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
@@ -368,6 +377,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 preferences,
                 administration,
                 account,
+                Checks(of_servers=(learned,)),
             ),
         )
 
@@ -397,33 +407,6 @@ def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolb
         return put_together
     toolbox = put_together()
     return lambda: toolbox
-
-
-@asynccontextmanager
-async def open_credentials(settings: Settings) -> AsyncGenerator[Credentials]:
-    """Open the database and yield the credentials on it, also where their keys are not those they were sealed with."""
-    configure_logging(settings)
-    async with open_server(settings) as server, Database(server.urls.app, pool_size=3) as database:
-        yield credentials_of(settings, server.urls.owner, database)
-
-
-@asynccontextmanager
-async def open_people(settings: Settings) -> AsyncGenerator[People]:
-    """Open the database as it is, and yield the people on it."""
-    configure_logging(settings)
-    async with (
-        open_server(settings, upgrade=False) as server,
-        Database(server.urls.app, pool_size=2) as database,
-    ):
-        remembered = Remembered(database, Bus(database))  # nobody listens: all is read when it is wanted
-        yield People(Stores(database)[AccessStore], timedelta(days=settings.session_days), remembered)
-
-
-def credentials_of(settings: Settings, owner_url: str, database: Database) -> Credentials:
-    """Return everybody's credentials in `database`, with the keys of this installation."""
-    given = settings.credential_key
-    ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
-    return Credentials(database, Stores(database), ring, lambda: asyncio.to_thread(user_ids, owner_url))
 
 
 def routing_settings(settings: Settings) -> RoutingSettings:
@@ -457,39 +440,4 @@ def retention_of(settings: Settings) -> Retention:
         mail_days=settings.mail_days,
         document_days=settings.document_days,
         metric_days=settings.metric_days,
-    )
-
-
-def set_log_level(level: LogLevel) -> None:
-    """Log from this level on, from now on."""
-    number = logging.getLevelNamesMapping()[level.upper()]
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(number))
-    logging.getLogger().setLevel(max(number, logging.WARNING))
-
-
-def _written_out(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Write out invisible characters of what is logged: a terminal would obey them."""
-    return {name: shown(value) if isinstance(value, str) else value for name, value in event.items()}
-
-
-def configure_logging(settings: Settings) -> None:
-    """Log to standard error: for people in a terminal, as JSON lines elsewhere."""
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    pretty = sys.stderr.isatty()
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info if not pretty else structlog.processors.StackInfoRenderer(),
-            _written_out,
-            structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        # Looked up each time: another file in the place of standard error gets what is logged from then on.
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
-        cache_logger_on_first_use=False,
-    )
-    logging.basicConfig(
-        level=max(level, logging.WARNING), stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s"
     )

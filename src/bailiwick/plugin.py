@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bailiwick.agents.callables import CallableAgent
     from bailiwick.agents.contract import AgentReply, AgentRequest
-    from bailiwick.features.approvals.records import FoundThing
-    from bailiwick.features.credentials.store import CredentialStore
-    from bailiwick.features.mcp.records import ToolDefinition
     from bailiwick.features.mcp.store import McpServerStore
     from bailiwick.features.mcp.uses import McpUseState, use_of
     from bailiwick.kernel.database.pool import Database
@@ -20,17 +17,16 @@ if TYPE_CHECKING:
     from bailiwick.kernel.extras import Extra
     from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, once_apart, read_key, secret_hash
     from bailiwick.kernel.http.kept_responses import StoredResponse
-    from bailiwick.kernel.http.parts import CurrentEquipment
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
     from bailiwick.kernel.http.wire import Body, Flag, Reply
-    from bailiwick.kernel.lacks import Lack, LackCode
+    from bailiwick.kernel.lacks import Lack, LackCode, Program
     from bailiwick.kernel.own_programs import command, environment
     from bailiwick.kernel.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
     from bailiwick.kernel.redaction import redactor, without_secrets
     from bailiwick.kernel.resilience import CallFailed, ErrorClass
+    from bailiwick.kernel.shown_calls import FoundThing
     from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
-    from bailiwick.kernel.terminal.session import with_equipment
     from bailiwick.kernel.terminal.texts import phrase, word
     from bailiwick.kernel.terminal.times import local_or_never
     from bailiwick.people.callers import Keeper, Reader
@@ -38,10 +34,12 @@ if TYPE_CHECKING:
     from bailiwick.plugins import Plugin
     from bailiwick.tools.ages import age_in_words
     from bailiwick.tools.asked_days import MOST_DAYS, dates_of, day_name, take_when
-    from bailiwick.tools.confined import Program
-    from bailiwick.tools.credential_box import CredentialBox
+    from bailiwick.tools.credential_store import CredentialStore
     from bailiwick.tools.credentials import LONGEST_VALUE, Credential
+    from bailiwick.tools.credentials_box import CredentialBox
     from bailiwick.tools.equipment import Equipment
+    from bailiwick.tools.for_commands import with_equipment
+    from bailiwick.tools.for_endpoints import CurrentEquipment
     from bailiwick.tools.near_names import SHOWN, all_chosen, chosen, did_you_mean, is_not_there, not_there, quoted
     from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, plain, read, undoes
     from bailiwick.tools.records import (
@@ -53,6 +51,7 @@ if TYPE_CHECKING:
         Secrets,
         Tool,
         ToolContext,
+        ToolDefinition,
     )
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.shipped import own_service, skill_tool
@@ -187,55 +186,55 @@ __all__ = [
 ]
 
 _FROM = {
-    "bailiwick.people.callers": "Keeper Reader",
-    "bailiwick.kernel.http.idempotency": "KeyHeader REPLAYED once_apart read_key secret_hash",
-    "bailiwick.kernel.http.parts": "CurrentEquipment",
+    "bailiwick.agents.callables": "CallableAgent",
+    "bailiwick.agents.contract": "AgentReply AgentRequest",
+    "bailiwick.features.mcp.store": "McpServerStore",
+    "bailiwick.features.mcp.uses": "McpUseState use_of",
+    "bailiwick.kernel.database.pool": "Database",
+    "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
+    "bailiwick.kernel.extras": "Extra",
+    "bailiwick.kernel.http.idempotency": "KeyHeader once_apart read_key REPLAYED secret_hash",
+    "bailiwick.kernel.http.kept_responses": "StoredResponse",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",
     "bailiwick.kernel.http.wire": "Body Flag Reply",
-    "bailiwick.kernel.terminal.output": "Home Json console print_json said table yes_or_no",
-    "bailiwick.kernel.terminal.session": "with_equipment",
-    "bailiwick.kernel.terminal.texts": "phrase word",
-    "bailiwick.kernel.terminal.times": "local_or_never",
-    "bailiwick.people.records": "User",
-    "bailiwick.features.approvals.records": "FoundThing",
-    "bailiwick.tools.credentials": "Credential LONGEST_VALUE",
-    "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput NotFound Unavailable not_found",
-    "bailiwick_router.core.language": "Language",
-    "bailiwick.features.mcp.records": "ToolDefinition",
-    "bailiwick.kernel.lacks": "Lack LackCode",
+    "bailiwick.kernel.lacks": "Lack LackCode Program",
     "bailiwick.kernel.own_programs": "command environment",
-    "bailiwick.agents.contract": "AgentReply AgentRequest",
-    "bailiwick.tools.equipment": "Equipment",
-    "bailiwick.tools.sandbox_contract": "Sandbox",
-    "bailiwick.tools.credential_box": "CredentialBox",
-    "bailiwick.tools.web_contract": "Web WebAnswer",
-    "bailiwick.kernel.reasons": "Reason ReasonCode Value as_data read_reason reason_of text_of why_of",
-    "bailiwick_router.core.record": "Record",
+    "bailiwick.kernel.reasons": "as_data read_reason Reason reason_of ReasonCode text_of Value why_of",
     "bailiwick.kernel.redaction": "redactor without_secrets",
     "bailiwick.kernel.resilience": "CallFailed ErrorClass",
-    "bailiwick.tools.confined": "Program",
-    "bailiwick.tools.records": "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext",
-    "bailiwick.kernel.extras": "Extra",
-    "bailiwick.agents.callables": "CallableAgent",
+    "bailiwick.kernel.shown_calls": "FoundThing",
+    "bailiwick.kernel.terminal.output": "console Home Json print_json said table yes_or_no",
+    "bailiwick.kernel.terminal.texts": "phrase word",
+    "bailiwick.kernel.terminal.times": "local_or_never",
+    "bailiwick.people.callers": "Keeper Reader",
+    "bailiwick.people.records": "User",
     "bailiwick.plugins": "Plugin",
-    "bailiwick.features.credentials.store": "CredentialStore",
-    "bailiwick.kernel.database.pool": "Database",
-    "bailiwick.kernel.http.kept_responses": "StoredResponse",
-    "bailiwick.features.mcp.store": "McpServerStore",
     "bailiwick.tools.ages": "age_in_words",
-    "bailiwick.tools.asked_days": "MOST_DAYS dates_of day_name take_when",
-    "bailiwick.features.mcp.uses": "McpUseState use_of",
-    "bailiwick.tools.near_names": "SHOWN all_chosen chosen did_you_mean is_not_there not_there quoted",
-    "bailiwick.tools.phrases": "Pattern agrees core_of fold joined plain read undoes",
+    "bailiwick.tools.asked_days": "dates_of day_name MOST_DAYS take_when",
+    "bailiwick.tools.credential_store": "CredentialStore",
+    "bailiwick.tools.credentials": "Credential LONGEST_VALUE",
+    "bailiwick.tools.credentials_box": "CredentialBox",
+    "bailiwick.tools.equipment": "Equipment",
+    "bailiwick.tools.for_commands": "with_equipment",
+    "bailiwick.tools.for_endpoints": "CurrentEquipment",
+    "bailiwick.tools.near_names": "all_chosen chosen did_you_mean is_not_there not_there quoted SHOWN",
+    "bailiwick.tools.phrases": "agrees core_of fold joined Pattern plain read undoes",
+    "bailiwick.tools.records": (
+        "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
+    ),
+    "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.shipped": "own_service skill_tool",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",
     "bailiwick.tools.troubles": "trouble",
     "bailiwick.tools.web.canonical": "web_address",
     "bailiwick.tools.web.reading": "Page read_page",
     "bailiwick.tools.web.remembered": "Kept Remembered",
-    "bailiwick.tools.web.service": "Service mapping number sequence text wait_of",
+    "bailiwick.tools.web.service": "mapping number sequence Service text wait_of",
     "bailiwick.tools.web.services": "ServiceAddress",
+    "bailiwick.tools.web_contract": "Web WebAnswer",
+    "bailiwick_router.core.language": "Language",
+    "bailiwick_router.core.record": "Record",
 }
 """Where each name is from. A module is imported when something of it is first asked for: programs that skills start
 for themselves, to calculate or to read a page, load no more than they use."""

@@ -12,14 +12,13 @@ import structlog
 
 from bailiwick.agents.builtin import load_folder, load_own
 from bailiwick.agents.callables import CallableAgent
-from bailiwick.features.mcp.records import ToolDefinition
 from bailiwick.kernel.installed import GROUP, Installed, installed
-from bailiwick.kernel.lacks import Lack
+from bailiwick.kernel.loaded import Loaded, PluginProblem
 from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.own_tools import toolset
-from bailiwick.tools.credentials import Credential
 from bailiwick.tools.equipment import Equipment
-from bailiwick.tools.records import MissingTool, Recogniser, Tool
+from bailiwick.tools.plugin_parts import FindsLack, ReadsForeignTools
+from bailiwick.tools.records import MissingTool, Tool
 from bailiwick.tools.web.services import ServiceAddress
 from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.stage import RoutingStage
@@ -29,11 +28,7 @@ if TYPE_CHECKING:
 
 ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
 """From what tools are built on to tools, and a `MissingTool` for each that cannot be offered here."""
-FindsLack = Callable[[Sequence[Credential]], Lack | None]
-"""From a person's credentials to what is missing; None where nothing is."""
 MakesRoutes = Callable[[], "APIRouter"]
-ReadsForeignTools = Callable[[str, ToolDefinition], Recogniser | None]
-"""From the name of an MCP server and one of its tools to how that is used without a model, if it can be."""
 
 log = structlog.get_logger(__name__)
 
@@ -63,24 +58,10 @@ class Plugin:
     """Its endpoints, made with `router`; asked for by a server alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class PluginProblem:
-    """A plug-in that could not be loaded; the product runs without it."""
-
-    name: str
-    group: str
-    error: str
-    """What went wrong, in English."""
-    why: Reason | None = None
-    """The same as a code with values; None where it is in the words of the plug-in."""
-
-
 @dataclass(slots=True)
-class Plugins:
+class Plugins(Loaded):
     """What is there without a change by a person: what the product itself has, and what installed packages bring."""
 
-    names: list[str] = field(default_factory=list[str])
-    """Of the plug-ins that were loaded."""
     agents: list[Agent] = field(default_factory=list[Agent])
     functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
     """Agents that are Python functions, by id."""
@@ -92,7 +73,6 @@ class Plugins:
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
     needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
     routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
-    problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
 
 
 def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:

@@ -9,9 +9,10 @@ from bailiwick.agents.rosters import Rosters
 from bailiwick.features.notes.store import NoteStore
 from bailiwick.features.routing.misroute_actions import Misroutes
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus, RunPurpose
+from bailiwick.runs.records import RunPurpose
 from bailiwick.runs.store import ExecutionStore
 from support.running import person, running
 

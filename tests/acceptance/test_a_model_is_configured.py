@@ -8,8 +8,8 @@ import pytest
 from bailiwick.agents.health_checks import AgentHealth
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.models.catalog import Catalog
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.turn_store import TurnStore
 from support.providers import Answer, Call, Fault, ProviderServer, Recorded
 from support.running import person, running

@@ -4,7 +4,8 @@ import asyncio
 
 from bailiwick.features.routing.advice import Advice
 from bailiwick.features.routing.releases import Releases
-from bailiwick.runs.records import ExecutionStatus, StepKind
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.runs.records import StepKind
 from bailiwick_router.core.agents import Role
 from bailiwick_router.core.decisions import Stage, StageOutcome
 from support.running import person, running, script

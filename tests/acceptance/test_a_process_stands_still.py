@@ -8,7 +8,8 @@ from bailiwick.kernel.database.embedded import EmbeddedServer
 
 FROZEN = """
 import ctypes
-from bailiwick.faces.cli import main, serve
+from bailiwick.faces import serve
+from bailiwick.faces.cli import main
 
 def stand_still(*_):
     print("standing still", flush=True)

@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.approvals.actions import Approvals
-from bailiwick.features.approvals.records import ApprovalStatus
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.kernel.errors import Conflict, NotFound
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
+from bailiwick.runs.approval_actions import Approvals
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import ApprovalStatus
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick_router.core.agents import Role
 from support.ledger import new_ledger
 from support.running import person, running, script

@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.events.streams import Streams
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.submission import Submission
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script, working
@@ -33,9 +33,9 @@ def test_cancel_stops_a_running_execution_within_a_second(database_urls, tmp_pat
             await someone.has("slow", tags=["slow"])
             execution = await someone.submit("think slowly", agent_id="slow")
             await someone.events(execution.id, until="agent.stream")
-            await (other if elsewhere else worker).executions.cancel(someone.id, execution.id)
+            await (other if elsewhere else worker)[Executions].cancel(someone.id, execution.id)
             items = await someone.events(execution.id)
-            done = await worker.executions.get(someone.id, execution.id)
+            done = await worker[Executions].get(someone.id, execution.id)
             said = await worker.stores[ConversationStore].messages(someone.id, execution.conversation_id)
         assert done.status is ExecutionStatus.CANCELLED
         assert (items[-1].data["status"], items[-1].data["agent"]) == ("cancelled", "slow")
@@ -363,10 +363,10 @@ def test_a_worker_that_is_stopped_hands_over_what_it_runs(database_urls, tmp_pat
                 await someone.has("slow", tags=["slow"])
                 execution = await someone.submit("think slowly", agent_id="slow")
                 await someone.events(execution.id, until="agent.stream")
-            left = await other.executions.get(someone.id, execution.id)
+            left = await other[Executions].get(someone.id, execution.id)
             assert left.status is ExecutionStatus.RUNNING, "neither failed nor cancelled by the stop"
             async with working(other):
-                done = await other.executions.wait(someone.id, execution.id, 20.0)
+                done = await other[Executions].wait(someone.id, execution.id, 20.0)
         assert (done.status, done.answer) == (ExecutionStatus.COMPLETED, "done by another")
         assert done.attempt >= 2, "on a busy machine a late heartbeat may hand it over once more"
 
@@ -381,10 +381,10 @@ def test_a_roster_edit_in_one_process_is_routed_in_another_at_once(database_urls
         ):
             someone = await person(one)
             await (type(someone)(other, someone.id)).ask("explain the second war in warcraft")
-            made = await one.rosters.register(someone.id, {"name": "Lore", "tags": ["warcraft", "second war"]})
+            made = await one[Rosters].register(someone.id, {"name": "Lore", "tags": ["warcraft", "second war"]})
             execution = await someone.ask("explain the second war in warcraft")
             assert execution.agent_id == made.agent.id
-            await one.rosters.update(someone.id, made.agent.id, {"status": "paused"})
+            await one[Rosters].update(someone.id, made.agent.id, {"status": "paused"})
             paused = await someone.ask("explain the second war in warcraft")
             assert paused.agent_id != made.agent.id
 
@@ -406,12 +406,12 @@ def test_any_process_streams_an_execution_that_runs_in_another(database_urls, tm
             execution = await someone.submit("speak", agent_id="speaker")
             text = ""
             async with asyncio.timeout(30):
-                async for item in other.streams.follow(someone.id, execution.id):
+                async for item in other[Streams].follow(someone.id, execution.id):
                     if item.kind == "agent.stream":
                         text = text[: item.data["offset"]] + item.data["text"]
                         if text == words:
                             break
-            await worker.executions.cancel(someone.id, execution.id)
+            await worker[Executions].cancel(someone.id, execution.id)
             assert (await someone.events(execution.id))[-1].data["status"] == "cancelled"
 
     asyncio.run(story())

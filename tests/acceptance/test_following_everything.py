@@ -3,7 +3,9 @@
 import asyncio
 from contextlib import aclosing
 
-from bailiwick.app import Working
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.kernel.platform import Working
+from bailiwick.runs.actions import Executions
 from support.running import person, running, script
 
 TALE = "Once upon a time there was a lighthouse keeper who counted the waves until morning came."
@@ -24,7 +26,7 @@ def test_the_text_of_executions_that_run_elsewhere_comes_as_it_is_written(databa
         ):
             someone = await person(worker)
             texts, seen, pieces, over = {}, [], 0, set()
-            async with aclosing(other.streams.follow_user(someone.id)) as items, asyncio.timeout(60):
+            async with aclosing(other[Streams].follow_user(someone.id)) as items, asyncio.timeout(60):
                 assert (await anext(items)).kind == "hello"
                 ids = {
                     (await someone.submit(f"tell story {n}", agent_id=agent)).id
@@ -38,7 +40,7 @@ def test_the_text_of_executions_that_run_elsewhere_comes_as_it_is_written(databa
                         texts[told] = texts.get(told, "")[: item.data["offset"]] + item.data["text"]
                         if texts[told] == TALE:
                             # The model never says that it is done: all this was heard while it spoke.
-                            await worker.executions.cancel(someone.id, told)
+                            await worker[Executions].cancel(someone.id, told)
                     else:
                         seen.append(item)
                     if item.kind == "done":

@@ -13,12 +13,12 @@ from mcp.server.mcpserver import MCPServer
 from bailiwick.agents.health_checks import AgentHealth
 from bailiwick.agents.rosters import Rosters
 from bailiwick.agents.store import AgentStore
-from bailiwick.features.credentials.actions import Credentials
 from bailiwick.features.installation.doctor import examine
 from bailiwick.features.mcp.actions import McpServers
 from bailiwick.features.mcp.records import McpServer, McpTransport
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.people.actions import People
+from bailiwick.tools.credential_actions import Credentials
 from bailiwick_router.core.agents import Agent
 from bailiwick_skills.shop.stores import StoreLabel, StoreState, credential_name
 from support.mcp_http import READS, serving_mcp

@@ -10,10 +10,12 @@ import pytest
 from bailiwick.agents.callables import CallableAgent
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.notes.store import NoteStore
-from bailiwick.plugins import Plugins, load_plugins
+from bailiwick.kernel.loaded import Loaded
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.plugins import load_plugins
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus, StepKind
+from bailiwick.runs.records import StepKind
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script
@@ -72,7 +74,7 @@ def test_a_broken_agent_file_is_reported_and_the_others_are_loaded(database_urls
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            return await platform[Rosters].get(someone.id, "archive"), platform[Plugins].problems
+            return await platform[Rosters].get(someone.id, "archive"), platform[Loaded].problems
 
     agent, problems = asyncio.run(story())
     assert agent.name == "Archive Helper"

@@ -9,8 +9,8 @@ from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import Reading, ToolContext
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import pytest
 from mcp.server.mcpserver import Context, MCPServer
 
-from bailiwick.features.credentials.actions import Credentials
 from bailiwick.features.mcp.actions import McpServers
 from bailiwick.features.mcp.records import (
     ConnectionState,
@@ -22,13 +21,14 @@ from bailiwick.features.mcp.records import (
 )
 from bailiwick.kernel.errors import Conflict, Forbidden, InvalidInput
 from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.loaded import Loaded
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.actions import People
 from bailiwick.people.records import UserRole
 from bailiwick.people.store import AccessStore
-from bailiwick.plugins import Plugins
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.tools import Tools
+from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.records import ToolContext
 from support import hostile_server
 from support.mcp_http import READS, echo_server, serving, serving_mcp
@@ -502,7 +502,7 @@ def test_the_file_registers_servers_and_takes_them_away(database_urls, home):
             owner = await platform[People].owner()
             found = {view.server.name: view for view in await platform[McpServers].list(owner)}
             return found, {
-                problem.name: problem.error for problem in platform[Plugins].problems if problem.group == "mcp.json"
+                problem.name: problem.error for problem in platform[Loaded].problems if problem.group == "mcp.json"
             }
 
     def write(servers):

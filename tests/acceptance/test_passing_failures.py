@@ -9,30 +9,29 @@ import pytest
 from rich.console import Console
 
 from bailiwick import app as wiring
-from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working
 from bailiwick.features.conversations import commands as ask
 from bailiwick.features.installation import upkeep
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import Retention
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.firing import Firing
 from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, ScheduleStatus, Times
 from bailiwick.features.schedules.store import ScheduleStore
+from bailiwick.features.swarm import turns
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, NewMail
+from bailiwick.features.swarm.records import NewMail
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.tasks.actions import Tasks
 from bailiwick.kernel import background
+from bailiwick.kernel.database.for_each_user import for_everybody
 from bailiwick.kernel.errors import NotFound, Unavailable
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.people.records import User
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.people.records import PERSON, User
 from bailiwick.people.store import AccessStore
-from bailiwick.runs import runner
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.journal import CrashPoints
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.running import person, running, script
@@ -41,9 +40,6 @@ from support.swarms import rule, swarm_of
 FOREVER = '[[turn]]\ntext = "thinking"\nwait = "forever"\n'
 NOBODY = "no id of a user"
 CHORE = Action(type=ActionType.TASK, title="Water the plants", run=False)
-FORGETFUL = Retention(
-    event_days=0, execution_days=None, decision_days=None, mail_days=None, document_days=None, metric_days=None
-)
 AWAY = Unavailable("The database cannot be reached now; try again in a moment.")
 
 
@@ -97,7 +93,7 @@ def test_whatever_a_server_does_by_itself_begins_anew_after_a_crash(database_url
         (Jobs, "run_worker"),
         (BubblewrapSandbox, "tidy"),
         (Firing, "keep_time"),
-        (runner.Runner, "look_after"),
+        (turns.Turns, "look_after"),
         (Administration, "follow_log_level"),
         (wiring, "keep_house"),
     ]:
@@ -196,9 +192,7 @@ def test_upkeep_that_fails_for_one_person_comes_to_the_next_and_to_the_next_duty
             seen.append(user_id)
 
         users = [NOBODY, someone.id]
-        await upkeep.do_duties(
-            users, platform.stores, platform[Rosters], platform[Executions], FORGETFUL, also=(fails, notes)
-        )
+        await for_everybody(users, fails, notes)
         assert seen == users
 
     told(database_urls, tmp_path, story, mode=Working.NO)
@@ -220,14 +214,7 @@ def test_upkeep_that_did_not_reach_the_database_does_not_wait_for_the_next_hour(
         async with background.Background() as owner:
             owner.start(
                 "upkeep",
-                upkeep.keep_house(
-                    users,
-                    platform.stores,
-                    platform[Rosters],
-                    platform[Executions],
-                    platform[Administration].retention,
-                    also=(notes,),
-                ),
+                upkeep.keep_house(users, (notes,)),
             )
             await done.wait()
         assert failed.is_set()
@@ -236,8 +223,8 @@ def test_upkeep_that_did_not_reach_the_database_does_not_wait_for_the_next_hour(
 
 
 def test_residents_are_woken_although_those_of_somebody_else_cannot_be(database_urls, tmp_path, monkeypatch):
-    monkeypatch.setattr(runner, "POLL_SECONDS", 0.05)
-    wake = runner.Runner.wake_sleepers
+    monkeypatch.setattr(turns, "POLL_SECONDS", 0.05)
+    wake = turns.Turns.wake_sleepers
     tried = asyncio.Event()
 
     async def story(platform, first):
@@ -247,7 +234,7 @@ def test_residents_are_woken_although_those_of_somebody_else_cannot_be(database_
                 raise KeyError("a mistake of ours")
             return await wake(self, user_id, swarm_id)
 
-        monkeypatch.setattr(runner.Runner, "wake_sleepers", waking)
+        monkeypatch.setattr(turns.Turns, "wake_sleepers", waking)
         await tried.wait()  # whoever ended at that is gone by now
         swarm = await swarm_of(await person(platform))
         await swarm.has("Ana")

@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import (
     Action,
@@ -19,15 +18,15 @@ from bailiwick.features.schedules.records import (
     ScheduleStatus,
     Times,
 )
-from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.tasks.records import TaskFilter, TaskSort, TaskStatus
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, TooMuchWork, UnknownAgent
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.submission import Submission
 from bailiwick_router.core.agents import AgentStatus
 from support.running import person, running, script, working
@@ -44,7 +43,7 @@ def draft(action=SUM, times=HOURLY, name="A plan", **more):
 
 async def due(someone, schedule, ago=timedelta(seconds=5)):
     """Let a schedule have been due for so long; return the time."""
-    at = await someone.platform.stores[ScheduleStore].now(someone.id) - ago
+    at = await someone.platform.stores.database.now(someone.id) - ago
     async with someone.platform.database.as_user(someone.id) as connection:
         await connection.execute(
             "update schedules set created_at = created_at - (next_at - $1::timestamptz), next_at = $1 where id = $2",
@@ -117,7 +116,7 @@ def test_many_workers_at_once_fire_each_time_once(database_urls, tmp_path):
         made = [await someone.platform[Schedules].create(someone.id, draft(CHORE, name=f"Plan {n}")) for n in range(12)]
         async with running(database_urls.owner, tmp_path / "other", mode=Working.NO) as other:
             ats = [await due(someone, each) for each in made]
-            await asyncio.gather(*(each.schedules.fire_due(someone.id) for each in (someone.platform, other) * 3))
+            await asyncio.gather(*(each[Schedules].fire_due(someone.id) for each in (someone.platform, other) * 3))
         for each, at in zip(made, ats, strict=True):
             assert [(run.due_at, run.status) for run in await history(someone, each)] == [(at, RunStatus.FIRED)]
         page = await someone.platform.stores[TaskStore].page(someone.id, TaskFilter(tag="home"), TaskSort.POSITION)
@@ -139,7 +138,7 @@ def test_missed_times_become_what_the_schedule_says(database_urls, tmp_path, mis
         plan = draft(CHORE, Times(every_seconds=600), missed=missed)
         schedule = await someone.platform[Schedules].create(someone.id, plan)
         await due(someone, schedule, timedelta(minutes=45))
-        now = await someone.platform.stores[ScheduleStore].now(someone.id)
+        now = await someone.platform.stores.database.now(someone.id)
         await fire(someone)
         runs = await history(someone, schedule)
         assert [run.status for run in runs] == statuses
@@ -312,7 +311,7 @@ def test_a_worker_wakes_by_itself_when_the_next_schedule_is_due(database_urls, t
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            start = await platform.stores[ScheduleStore].now(someone.id) + timedelta(seconds=1)
+            start = await platform.stores.database.now(someone.id) + timedelta(seconds=1)
             plan = draft(times=Times(every_seconds=60, starts_at=start))
             schedule = await platform[Schedules].create(someone.id, plan)
             assert schedule.next_at == start

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from bailiwick.runs.records import ExecutionStatus, StepKind
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.runs.records import StepKind
 from bailiwick.runs.turn_store import TurnStore
 from bailiwick_router.core.agents import ReviewPolicy
 from support.providers import Answer, Call, ProviderServer

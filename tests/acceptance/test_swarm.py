@@ -4,15 +4,16 @@ import asyncio
 
 import pytest
 
-from bailiwick.features.approvals.records import ApprovalStatus
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, Activity, DeliveryStatus
+from bailiwick.features.swarm.records import Activity, DeliveryStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import Executions
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import ApprovalStatus
 from bailiwick.runs.tools import Tools
 from support.ledger import new_ledger
 from support.running import person, running, script

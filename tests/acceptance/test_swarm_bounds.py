@@ -5,18 +5,19 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.app import Working
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
-from bailiwick.features.swarm.records import PERSON, NewMail, SwarmStatus
+from bailiwick.features.swarm.records import NewMail, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.errors import InboxFull
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.platform import Working
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.usage import Usage
+from bailiwick.people.records import PERSON
 from bailiwick.runs.queue_bound import QueueBound
-from bailiwick.runs.records import Usage
 from support.running import person, running, script, working
 from support.swarms import SILENCE, calls, create, group, rule, send, swarm_of
 

@@ -6,21 +6,22 @@ import contextlib
 import pytest
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working
-from bailiwick.features.approvals.records import ApprovalStatus
-from bailiwick.features.approvals.store import ApprovalStore
-from bailiwick.features.swarm import purpose
+from bailiwick.features.swarm import purpose, turns
+from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
+from bailiwick.features.swarm.records import Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.events.news import Cursor
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.runs import runner
+from bailiwick.kernel.lacks import Program
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.records import ExecutionStatus
-from bailiwick.tools.confined import Program
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import ApprovalStatus
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.ledger import new_ledger
 from support.running import person, running, script
@@ -92,10 +93,10 @@ def test_a_slow_model_call_is_cut_within_a_second_by_pausing_and_asked_again_by_
             await swarm.has("Ana")
             await swarm.write("Think.", to="Ana")
             await swarm.until(lambda: calling(swarm))
-            await order(swarm, "pause", what, other.swarms if elsewhere else None)
+            await order(swarm, "pause", what, other[Swarms] if elsewhere else None)
             turn = await swarm.until(lambda: laid_down(swarm))
             await swarm.people.edit_resident(swarm.user, "ana@solar", model=quick)
-            await order(swarm, "resume", what, other.swarms if elsewhere else None)
+            await order(swarm, "resume", what, other[Swarms] if elsewhere else None)
             await swarm.sleeps()
             mail = (await swarm.mails())[0]
             return turn, await swarm.said("Ana"), mail, await swarm.facts("resident.slept")
@@ -161,14 +162,14 @@ def test_stopping_ends_a_running_tool_within_a_second_and_its_mail_counts_as_rea
             await doing(swarm, Activity.CALLING)
             by = other if elsewhere else platform
             if what == "execution":
-                await by.executions.cancel(swarm.user, (await turn_of(swarm)).execution_id)
+                await by[Executions].cancel(swarm.user, (await turn_of(swarm)).execution_id)
             else:
-                await order(swarm, "stop", what, by.swarms)
+                await order(swarm, "stop", what, by[Swarms])
             turn = await swarm.until(lambda: over(swarm))
             mail = (await swarm.mails())[0]
             await swarm.write("Next.", to="Ana")
             if what != "execution":
-                await order(swarm, "resume", what, by.swarms)
+                await order(swarm, "resume", what, by[Swarms])
             await swarm.sleeps()
             return turn, mail, await swarm.resident("Ana")
 
@@ -217,7 +218,7 @@ def test_a_turn_goes_on_at_once_that_was_paused_and_resumed_while_its_tool_ran(d
         await swarm.people.pause(swarm.user, swarm.id)
         await swarm.people.resume(swarm.user, swarm.id)
         (tmp_path / "go").touch()
-        await swarm.until(lambda: swarm.said("Ana"), seconds=runner.POLL_SECONDS / 2)
+        await swarm.until(lambda: swarm.said("Ana"), seconds=turns.POLL_SECONDS / 2)
         return await swarm.said("Ana")
 
     assert told(story, database_urls, tmp_path, text) == ["worked on go"]
@@ -416,7 +417,7 @@ def test_an_agent_that_was_removed_leaves_its_residents_mail_undone_with_a_reaso
 
 
 def test_a_wake_up_that_got_lost_is_made_up_for(database_urls, tmp_path, monkeypatch):
-    monkeypatch.setattr(runner, "POLL_SECONDS", 0.5)
+    monkeypatch.setattr(turns, "POLL_SECONDS", 0.5)
 
     async def story(swarm):
         await swarm.has("Ana")

@@ -5,16 +5,17 @@ import asyncio
 import pytest
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.features.tasks.actions import Tasks
-from bailiwick.features.tasks.records import CommentKind, Place, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.records import CommentKind, Place, TaskDraft, TaskFilter, TaskSort, TaskStatus
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
 from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.kernel.work import Priority
 from bailiwick.runs.actions import Executions
+from bailiwick.runs.approval_store import ApprovalStore
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus
 from support.ledger import new_ledger
 from support.running import person, running, script, working
 

@@ -10,8 +10,8 @@ import pytest
 from bailiwick.features.mcp.actions import McpServers
 from bailiwick.features.mcp.records import McpServer, McpTransport
 from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.actions import People
-from bailiwick.runs.records import ExecutionStatus
 from support import gmail_server, weather_service
 from support.public_web import Internet
 from support.running import Person, running

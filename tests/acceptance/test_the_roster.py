@@ -2,19 +2,20 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
 from bailiwick.agents.health_checks import AgentHealth
 from bailiwick.agents.rosters import Rosters
 from bailiwick.agents.store import AgentStore
+from bailiwick.features.installation.actions import delete_old
 from bailiwick.features.installation.retention import Retention
-from bailiwick.features.installation.upkeep import do_duties
 from bailiwick.kernel.database.directory import user_ids
+from bailiwick.kernel.database.for_each_user import for_everybody
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.models.catalog import Catalog
-from bailiwick.runs.actions import Executions
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin, Role
 from bailiwick_router.core.decisions import RoutingContext
 from support.running import person, running
@@ -66,7 +67,7 @@ def test_an_expired_agent_disappears_by_itself_when_its_user_comes_back(database
         made = (await platform[Rosters].register(someone.id, LORE)).agent
         assert (made.expires_at - datetime.now(UTC)).total_seconds() < 0.1
         async with running(database_urls.owner, tmp_path) as later:
-            assert (await later.rosters.of(someone.id)).roster.get(made.id) is None
+            assert (await later[Rosters].of(someone.id)).roster.get(made.id) is None
             facts = await later.stores[EventStore].recent(someone.id, kinds=["agent.removed"])
         assert [(fact.agent, fact.data["reason"]) for fact in facts] == [(made.id, "expired")]
 
@@ -80,7 +81,8 @@ def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(database_urls, tmp
         await platform.stores[AgentStore].touch(someone.id, made.id, datetime.now(UTC) - timedelta(seconds=1))
         users = await asyncio.to_thread(user_ids, database_urls.owner)
         assert someone.id in users
-        await do_duties(users, platform.stores, platform[Rosters], platform[Executions], FORGETFUL)
+        forget = partial(delete_old, platform.stores, retention=FORGETFUL, now=datetime.now(UTC))
+        await for_everybody(users, platform[Rosters].expire, forget)
         assert (await platform.stores[EventStore].statistics(someone.id)) == {"done": 1, "agent.removed": 1}
         items = await someone.events(execution.id)
         assert [item.kind for item in items] == ["reset", "done"]
@@ -137,7 +139,7 @@ def test_every_process_breaks_ties_in_order_of_creation_whatever_was_edited_sinc
             await someone.has(agent_id, tags=["warcraft"])
         await platform[Rosters].update(someone.id, "first", {"temperature": 0.2})
         async with running(database_urls.owner, tmp_path) as fresh:
-            here, there = await platform[Rosters].of(someone.id), await fresh.rosters.of(someone.id)
+            here, there = await platform[Rosters].of(someone.id), await fresh[Rosters].of(someone.id)
             assert here.roster.digest == there.roster.digest
             assert here.decide("warcraft").agent == there.decide("warcraft").agent == "first"
 
@@ -150,10 +152,10 @@ def test_every_process_has_an_agent_that_was_made_anew_in_the_same_place(databas
             await someone.has(agent_id, tags=["warcraft"])
         await platform[Rosters].of(someone.id)
         async with running(database_urls.owner, tmp_path) as elsewhere:
-            await elsewhere.rosters.delete(someone.id, "first")
-            await elsewhere.rosters.create(someone.id, Agent(id="first", name="First", tags=["warcraft"]))
+            await elsewhere[Rosters].delete(someone.id, "first")
+            await elsewhere[Rosters].create(someone.id, Agent(id="first", name="First", tags=["warcraft"]))
         async with running(database_urls.owner, tmp_path) as fresh:
-            here, there = await platform[Rosters].of(someone.id), await fresh.rosters.of(someone.id)
+            here, there = await platform[Rosters].of(someone.id), await fresh[Rosters].of(someone.id)
             assert here.roster.digest == there.roster.digest
             assert here.decide("warcraft").agent == there.decide("warcraft").agent == "second"
 

@@ -5,7 +5,8 @@ from functools import partial
 
 import pytest
 
-from bailiwick.runs.records import ExecutionStatus, StepKind
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.runs.records import StepKind
 from support import weather_service
 from support.public_web import Internet
 from support.running import person, running

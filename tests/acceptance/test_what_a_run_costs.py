@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 
 from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions, Submission
-from bailiwick.runs.records import ExecutionStatus
 from support.running import person, running, script
 from support.statements import counted
 

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from bailiwick.features.approvals.records import ApprovalStatus
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.features.memory.records import EntityDraft, ObservationDraft, Provenance, RelationDraft, WrittenBy
 from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.notes.store import NoteStore
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import ApprovalStatus
 from support.ledger import new_ledger
 from support.running import person, running, script
 

@@ -10,8 +10,8 @@ import pytest
 from bailiwick.agents.rosters import Rosters
 from bailiwick.faces.http import create_app
 from bailiwick.kernel.installed import Installed, installed, wordings
-from bailiwick.plugins import Plugins
-from bailiwick.runs.records import ExecutionStatus
+from bailiwick.kernel.loaded import Loaded
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.tools import Tools
 from support.running import person, running
 
@@ -30,7 +30,7 @@ def what_is_there(owner_url: str, home: Path) -> Found:
             done = await someone.ask("Hello, who are you?")
             assert done.status is ExecutionStatus.COMPLETED
             assert done.answer
-            assert platform[Plugins].problems == []
+            assert platform[Loaded].problems == []
             toolbox = await platform[Tools].prepare()
             agents = {agent.id for agent in await platform[Rosters].all(someone.id)}
             paths = set(create_app(platform).openapi()["paths"])

@@ -20,7 +20,7 @@ from docs.pages import ROOT
 ASKED = ["What is 12 % of 340?", "What is the derivative of x^2 sin x?", "¿Cuál es la derivada de x^2 sin x?"]
 CARRY_OUT = """
 import asyncio, json, sys
-from bailiwick.kernel.terminal.session import run_async
+from bailiwick.people.session import run_async
 from bailiwick.kernel.lacks import LackCode
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.extras import Extra

@@ -11,8 +11,8 @@ import pytest
 from pydantic import SecretStr
 
 from api.site import Person, Site
-from bailiwick.app import Working
 from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
 from support.built import built_web_app
 from support.postgres import TestServer

@@ -14,18 +14,18 @@ import httpx
 from fastapi import FastAPI
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.faces.web import WebApp
-from bailiwick.features.approvals.records import Waits
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.kernel.http.server import Server, bounds_of, create_server
 from bailiwick.kernel.places import Place
-from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
+from bailiwick.runs.approval_store import ApprovalStore
 from bailiwick.runs.conversations import thread_key
+from bailiwick.tools.admission import Waits
 from bailiwick.tools.records import ToolSpec
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode

@@ -12,9 +12,9 @@ from pydantic import SecretStr
 
 from api.conftest import settings_of
 from api.site import Site
-from bailiwick.app import Working
 from bailiwick.kernel.database.serve_lock import ServeLock
 from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.kernel.platform import Working
 from bailiwick.people.actions import People
 from bailiwick.people.records import FIRST_OWNER_ID
 from support import nursery

@@ -12,9 +12,9 @@ import pytest
 from api.conftest import settings_of
 from api.site import Person, Site
 from api.swarm_calls import first, make
-from bailiwick.app import Working
 from bailiwick.features.installation import health_http as health
 from bailiwick.kernel.http.connections import one_client
+from bailiwick.kernel.platform import Working
 from support.postgres import TestServer
 
 MOST = 8

@@ -19,14 +19,15 @@ from pydantic import SecretStr
 
 from api.conftest import settings_of
 from api.site import Person, Site, finished
-from bailiwick.app import Working, open_platform
-from bailiwick.features.credentials.actions import Credentials
-from bailiwick.features.credentials.sealing import Key
+from bailiwick.app import open_platform
 from bailiwick.kernel.errors import WrongKey
+from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
+from bailiwick.tools.credential_actions import Credentials
+from bailiwick.tools.sealing import Key
 from support.postgres import TestServer
 from support.providers import Answer, Call, ProviderServer
 

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from api.site import Person, Site, finished, read_events
-from bailiwick.features.documents.citations import citations_in
 from bailiwick.kernel.ids import uuid7
+from bailiwick.tools.documents.citations import citations_in
 from support.files import pdf, word
 
 LEASE = pdf(

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from api.conftest import settings_of
 from api.site import Person, Site
-from bailiwick.app import Working
+from bailiwick.kernel.platform import Working
 from support.postgres import TestServer
 
 LINGER_NOT = struct.pack("ii", 1, 0)

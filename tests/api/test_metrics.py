@@ -11,9 +11,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from api.site import Person, Site, finished
 from api.swarm_calls import add, asleep, first, make, write
 from bailiwick.features.metrics import monitoring
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.people.records import Scope, UserRole
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 

@@ -8,7 +8,8 @@ import httpx
 import pytest
 
 from api.site import Site, finished
-from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
+from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
 
 

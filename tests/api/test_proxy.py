@@ -8,7 +8,7 @@ import pytest
 
 from api.conftest import settings_of
 from api.site import Site
-from bailiwick.app import Working
+from bailiwick.kernel.platform import Working
 from bailiwick.people.actions import People
 from support.postgres import TestServer
 

@@ -15,8 +15,8 @@ from psycopg.conninfo import make_conninfo
 
 from api.conftest import settings_of
 from api.site import ENDED, Site
-from bailiwick.features.credentials.actions import Credentials
 from bailiwick.people.actions import People
+from bailiwick.tools.credential_actions import Credentials
 from support.postgres import TestServer
 from support.shopify_server import Shop, ShopifyServer
 

@@ -11,8 +11,8 @@ import pytest
 
 from api.conftest import settings_of
 from api.site import Site
-from bailiwick.app import Working
 from bailiwick.faces.web import OURS, PAGES, WebApp, takes_gzip
+from bailiwick.kernel.platform import Working
 from support.built import FILES, SCRIPT, built_web_app
 from support.postgres import TestServer
 

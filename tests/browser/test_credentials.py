@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from bailiwick.features.credentials.actions import Credentials
 from bailiwick.people.records import UserRole
+from bailiwick.tools.credential_actions import Credentials
 from browser.axe import axe
 from browser.calls import change, hold_first
 from browser.desk import PHONE, Desk

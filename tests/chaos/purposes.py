@@ -7,18 +7,20 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from bailiwick.features.approvals.records import ApprovalStatus
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import Action, ActionType, Overlap, RunStatus, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
-from bailiwick.features.swarm.records import PERSON, DeliveryStatus
+from bailiwick.features.swarm.records import DeliveryStatus
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.tasks.actions import Tasks
 from bailiwick.features.tasks.records import TaskDraft, TaskStatus
 from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.records import Execution, ExecutionStatus, StepKind
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import ApprovalStatus
+from bailiwick.runs.records import Execution, StepKind
 from bailiwick_router.core.agents import ReviewPolicy, Role
 from support.running import Person, working
 from support.swarms import swarm_of

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from bailiwick.app import Working
-from bailiwick.features.approvals.records import ApprovalStatus
-from bailiwick.features.approvals.store import ApprovalStore
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.records import ExecutionStatus
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import ApprovalStatus
 from bailiwick.tools.given_equipment import ToolEquipment
 from bailiwick_skills.shop.http import stores_of
 from support.ledger import crash

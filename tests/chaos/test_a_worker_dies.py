@@ -5,10 +5,11 @@ from collections import Counter
 
 import pytest
 
-from bailiwick.app import Working
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import Execution, ExecutionStatus
+from bailiwick.runs.records import Execution
 from support.ledger import crash, new_ledger, worker
 from support.running import Person, person, running, script, working
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.app import Working
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import Action, ActionType, Missed, Overlap, RunStatus, ScheduleDraft, Times
 from bailiwick.features.tasks.records import TaskFilter, TaskSort, TaskStatus
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.runs.records import ExecutionStatus
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.usage import ExecutionStatus
 from chaos.purposes import let_pass
 from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working

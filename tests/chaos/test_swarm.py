@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
-from bailiwick.app import Working
-from bailiwick.features.swarm.records import PERSON, DeliveryStatus
+from bailiwick.features.swarm.records import DeliveryStatus
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.platform import Working
+from bailiwick.people.records import PERSON
 from bailiwick.runs.store import ExecutionStore
 from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working

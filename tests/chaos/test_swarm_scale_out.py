@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bailiwick.app import Working
+from bailiwick.kernel.platform import Working
 from bailiwick.people.records import Scope, Secret, TokenKind
 from bailiwick.people.store import AccessStore
 from support.fleet import Fleet, Member

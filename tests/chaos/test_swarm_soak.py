@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.app import Working
-from bailiwick.features.swarm.records import PERSON, Activity, DeliveryStatus
+from bailiwick.features.swarm.records import Activity, DeliveryStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.embedded import EmbeddedServer
 from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.platform import Working
+from bailiwick.people.records import PERSON
 from support.database_crash import kill_and_restart
 from support.fleet import Fleet, Member
 from support.mail_ledger import NOTES, MailLedger

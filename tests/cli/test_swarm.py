@@ -11,12 +11,12 @@ from typing import Any, TextIO
 import psycopg
 import pytest
 
-from bailiwick.features.swarm.records import PERSON
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.database.urls import DatabaseUrls
+from bailiwick.people.records import PERSON
 from support import nursery
 from support.ledger import PLUGIN, worker
 from support.running import script

@@ -9,8 +9,8 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
-from bailiwick.features.backup.backup import write_backup
-from bailiwick.features.backup.restore import restore
+from bailiwick.features.installation.backup.backup import write_backup
+from bailiwick.features.installation.backup.restore import restore
 from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database import migrate as migrations
 from bailiwick.kernel.database.pool import Database

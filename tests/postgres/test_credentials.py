@@ -7,14 +7,14 @@ import os
 import psycopg
 import pytest
 
-from bailiwick.features.credentials import actions as module
-from bailiwick.features.credentials.actions import Credentials
-from bailiwick.features.credentials.sealing import Key, KeyRing, seal
-from bailiwick.features.credentials.store import CredentialStore
 from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, WrongKey
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools import credential_actions as module
+from bailiwick.tools.credential_actions import Credentials
+from bailiwick.tools.credential_store import CredentialStore
+from bailiwick.tools.sealing import Key, KeyRing, seal
 
 CANARY = "canary-5f3c/+ value"
 

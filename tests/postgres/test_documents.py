@@ -6,15 +6,16 @@ import random
 import pytest
 
 from bailiwick.features.documents import passage_search
-from bailiwick.features.documents.chunking import outline_of, passages_of
-from bailiwick.features.documents.records import DocumentSource, DocumentStatus, OriginalFile, ReadText
+from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.memory.embedding_store import EmbeddingStore
+from bailiwick.features.memory.observation_points import ObservationPoints
 from bailiwick.features.memory.records import EntityDraft, ObservationDraft, Provenance, WrittenBy
 from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.search_words import sought
+from bailiwick.tools.documents.chunking import outline_of, passages_of
+from bailiwick.tools.documents.records import DocumentSource, DocumentStatus, OriginalFile, ReadText
 
 LEASE = "# Lease\n\n## Notice\n\nThe notice period is three months.\n\n## Deposit\n\nThe deposit is 1,800 euros."
 
@@ -61,20 +62,20 @@ def test_a_document_is_indexed_in_one_go_and_indexed_again_without_a_gap(new_use
 
 def test_passages_that_stay_keep_their_ids_and_embeddings(new_user_id, stores_run):
     async def story(stores):
-        user, documents, embeddings = new_user_id(), stores[DocumentStore], stores[EmbeddingStore]
+        user, documents, embeddings = new_user_id(), stores[DocumentStore], stores[PassagePoints]
         made = await kept(stores, user, "Lease", LEASE)
-        texts = await embeddings.missing_passages(user, "space")
+        texts = await embeddings.missing(user, "space")
         assert texts[0].text.startswith("Lease\nLease › Notice\n")
-        await embeddings.add_passages(user, "space", texts, [[1.0, 0.0], [0.0, 1.0]])
+        await embeddings.add(user, "space", texts, [[1.0, 0.0], [0.0, 1.0]])
         ids = [each.id for each in await documents.passages(user, made.id)]
         longer = LEASE + "\n\n## Pets\n\nA cat is welcome."
         await documents.change(user, made.id, content=longer)
         await documents.begin_indexing(user, made.id)
         await documents.index(user, made.id, 2, read_of(longer), "en")
         assert [each.id for each in await documents.passages(user, made.id)][:2] == ids
-        [text] = await embeddings.missing_passages(user, "space")
+        [text] = await embeddings.missing(user, "space")
         assert "cat" in text.text
-        await embeddings.add_passages(user, "space", [text], [[0.6, 0.8]])
+        await embeddings.add(user, "space", [text], [[0.6, 0.8]])
         assert (await documents.get(user, made.id, key="space")).embedded == 3
         assert (await documents.get(user, made.id, key="other")).embedded == 0
         progress = await embeddings.progress(user, "space")
@@ -85,14 +86,14 @@ def test_passages_that_stay_keep_their_ids_and_embeddings(new_user_id, stores_ru
 
 def test_another_embedder_makes_embeddings_stale_one_by_one(new_user_id, stores_run):
     async def story(stores):
-        user, embeddings = new_user_id(), stores[EmbeddingStore]
+        user, embeddings = new_user_id(), stores[PassagePoints]
         await kept(stores, user, "Lease", LEASE)
         await embeddings.begin(user, "one")
-        await embeddings.add_passages(user, "one", await embeddings.missing_passages(user, "one"), [[1, 0], [0, 1]])
+        await embeddings.add(user, "one", await embeddings.missing(user, "one"), [[1, 0], [0, 1]])
         await embeddings.begin(user, "two")
-        stale = await embeddings.missing_passages(user, "two")
+        stale = await embeddings.missing(user, "two")
         assert len(stale) == 2
-        await embeddings.add_passages(user, "two", stale[:1], [[1, 0, 0]])
+        await embeddings.add(user, "two", stale[:1], [[1, 0, 0]])
         assert (await embeddings.progress(user, "two")).pending == 1
         assert len(await stores[DocumentStore].by_meaning(user, "two", [1, 0, 0])) == 1
         assert await embeddings.forget_all(user) == 2
@@ -149,8 +150,8 @@ def test_search_can_keep_to_a_document_or_a_tag(new_user_id, stores_run):
         user, documents = new_user_id(), stores[DocumentStore]
         one = await kept(stores, user, "One", "apples and pears", tags=["fruit"])
         two = await kept(stores, user, "Two", "apples and nails", tags=["misc"])
-        texts = await stores[EmbeddingStore].missing_passages(user, "s")
-        await stores[EmbeddingStore].add_passages(user, "s", texts, [[1.0, 0.0], [0.8, 0.6]])
+        texts = await stores[PassagePoints].missing(user, "s")
+        await stores[PassagePoints].add(user, "s", texts, [[1.0, 0.0], [0.8, 0.6]])
         for more, expected in (({"document_id": two.id}, two), ({"tag": "fruit"}, one)):
             assert [each.document.id for each in await documents.by_words(user, "apples", **more)] == [expected.id]
             near = await documents.by_meaning(user, "s", [1.0, 0.0], **more)
@@ -184,8 +185,8 @@ def test_the_nearest_are_found_by_the_index_as_by_comparing_all(new_user_id, sto
 
         for who in (user, other):
             await kept(stores, who, "Many", "\n\n".join(f"# {n}\n\ntext {n}" for n in range(150)))
-            while texts := await stores[EmbeddingStore].missing_passages(who, "s"):
-                await stores[EmbeddingStore].add_passages(who, "s", texts, [point() for _ in texts])
+            while texts := await stores[PassagePoints].missing(who, "s"):
+                await stores[PassagePoints].add(who, "s", texts, [point() for _ in texts])
         wanted = point()
         exact = await stores[DocumentStore].by_meaning(user, "s", wanted, limit=10)
         monkeypatch.setattr(passage_search, "EXACT_UP_TO", 10)
@@ -218,16 +219,16 @@ def test_observations_are_found_by_meaning_until_they_are_removed(new_user_id, s
             ],
             said,
         )
-        texts = await stores[EmbeddingStore].missing_observations(user, "s")
+        texts = await stores[ObservationPoints].missing(user, "s")
         assert [text.text for text in texts] == ["Ana: likes trains", "Ana: lives in Lisbon", "Acme: sells nails"]
-        await stores[EmbeddingStore].add_observations(user, "s", texts, [[1.0, 0.0], [0.8, 0.6], [0.0, 1.0]])
-        assert await stores[EmbeddingStore].missing_observations(user, "s") == []
-        near = await stores[EmbeddingStore].nearest_entities(user, "s", [1.0, 0.0], least=0.5)
+        await stores[ObservationPoints].add(user, "s", texts, [[1.0, 0.0], [0.8, 0.6], [0.0, 1.0]])
+        assert await stores[ObservationPoints].missing(user, "s") == []
+        near = await stores[ObservationPoints].nearest_entities(user, "s", [1.0, 0.0], least=0.5)
         assert [(each.entity.name, [match.content for match in each.matches]) for each in near] == [
             ("Ana", ["likes trains", "lives in Lisbon"])
         ]
         await stores[KnowledgeStore].delete_observations(user, [ObservationDraft("Ana", ("likes trains",))], said)
-        [ana] = await stores[EmbeddingStore].nearest_entities(user, "s", [1.0, 0.0], least=0.5)
+        [ana] = await stores[ObservationPoints].nearest_entities(user, "s", [1.0, 0.0], least=0.5)
         assert [match.content for match in ana.matches] == ["lives in Lisbon"]
 
     stores_run(story)
@@ -261,15 +262,15 @@ def test_nobody_finds_or_changes_the_documents_of_others(new_user_id, stores_run
     async def story(stores):
         user, stranger, documents = new_user_id(), new_user_id(), stores[DocumentStore]
         made = await kept(stores, user, "Lease", LEASE)
-        texts = await stores[EmbeddingStore].missing_passages(user, "s")
-        await stores[EmbeddingStore].add_passages(user, "s", texts, [[1.0, 0.0]] * 2)
+        texts = await stores[PassagePoints].missing(user, "s")
+        await stores[PassagePoints].add(user, "s", texts, [[1.0, 0.0]] * 2)
         passage = (await documents.passages(user, made.id))[0]
         assert await found(stores, stranger, "notice") == []
         assert await documents.by_meaning(stranger, "s", [1.0, 0.0]) == []
         assert await documents.cited(stranger, [passage.id]) == {}
         assert set(await documents.cited(user, [passage.id, uuid7(), "x"])) == {passage.id}
         assert await documents.index(stranger, made.id, 1, read_of("x"), "en") is None
-        await stores[EmbeddingStore].add_passages(stranger, "s", texts, [[0.0, 1.0]] * 2)
+        await stores[PassagePoints].add(stranger, "s", texts, [[0.0, 1.0]] * 2)
         assert (await documents.by_meaning(user, "s", [1.0, 0.0]))[0].score == pytest.approx(1)
         for asked in (
             documents.get(stranger, made.id),

@@ -6,10 +6,10 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from bailiwick.features.account.erasure import erase
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.features.mcp.records import McpOrigin, McpServer, McpTransport
 from bailiwick.features.mcp.store import McpServerStore
-from bailiwick.kernel.database.erasure import erase
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, NotFound

@@ -16,8 +16,8 @@ from bailiwick.kernel.events.facts import (
 )
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus, Usage
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything

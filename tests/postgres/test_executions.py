@@ -9,12 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bailiwick.agents.decision_store import DecisionStore
-from bailiwick.features.metrics.agent_figure_store import FigureStore
+from bailiwick.agents.metrics.figure_store import FigureStore
 from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import DECISION, assigned, completed, running_step

@@ -3,11 +3,12 @@
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bailiwick.features.metrics.agent_figure_store import FigureStore
-from bailiwick.features.metrics.agent_figures import AgentDay, ErrorCount, FeedbackCount
+from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.figures import AgentDay, ErrorCount, FeedbackCount
 from bailiwick.kernel.days import midnights
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import assigned

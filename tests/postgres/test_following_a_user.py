@@ -4,17 +4,17 @@ import asyncio
 import json
 from contextlib import aclosing, asynccontextmanager
 
-from bailiwick.agents.contract import TextPiece
 from bailiwick.features.notes.store import NoteStore
-from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.pool import FACTS, Database
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events import bus as bus_module
 from bailiwick.kernel.events import feed
 from bailiwick.kernel.events.bus import TEXT, Bus
-from bailiwick.kernel.events.facts import FACTS, AgentRemoved, ModelCalled, ModelResponded
+from bailiwick.kernel.events.facts import AgentRemoved, ModelCalled, ModelResponded
 from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.events.strands import TextPiece
 from bailiwick.kernel.events.streams import Streams
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 from support.populate import give_everything
 
 

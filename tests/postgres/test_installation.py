@@ -8,13 +8,13 @@ import psycopg
 import pytest
 import structlog
 
-from bailiwick.app import configure_logging, set_log_level
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import LogLevel, Retention
+from bailiwick.features.installation.retention import Retention
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.errors import Forbidden
 from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.records import FIRST_OWNER_ID, UserRole
 from bailiwick.people.store import AccessStore

@@ -19,8 +19,8 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.usage import Usage
 from bailiwick.people.store import AccessStore
-from bailiwick.runs.records import Usage
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables

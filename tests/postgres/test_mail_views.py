@@ -4,13 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, WaitState
+from bailiwick.features.swarm.records import WaitState
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.places import Place
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
+from bailiwick.people.records import PERSON
+from bailiwick.runs.approval_store import ApprovalStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.records import ToolSpec
 from support.colony import Colony

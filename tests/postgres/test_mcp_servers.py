@@ -12,11 +12,11 @@ from bailiwick.features.mcp.records import (
     McpServer,
     McpTransport,
     NeededCredential,
-    ToolDefinition,
 )
 from bailiwick.features.mcp.store import McpServerStore
 from bailiwick.kernel.errors import Conflict, Forbidden, NotFound
 from bailiwick.kernel.ids import uuid7
+from bailiwick.tools.records import ToolDefinition
 
 FULL = McpServer(
     id="",

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.features.metrics.agent_figure_store import FigureStore
-from bailiwick.features.metrics.plan import BEGINNING, END
-from bailiwick.features.metrics.records import MetricKind
-from bailiwick.features.metrics.store import MetricStore
+from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.plan import BEGINNING, END
+from bailiwick.agents.metrics.records import MetricKind
+from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.kernel.tallies import Tally, bin_of
 
 DAYS = 5

@@ -8,9 +8,9 @@ from importlib.resources import files
 import psycopg
 import pytest
 
+from bailiwick.kernel.database import jobs_schema
 from bailiwick.kernel.database.migrate import FOLDER, head, migrate, status
 from bailiwick.kernel.errors import Conflict, Unavailable
-from bailiwick.kernel.jobs import schema as jobs_schema
 from support.catalogue import picture
 
 

@@ -12,7 +12,7 @@ from bailiwick.kernel.events.facts import DirectExecuted, ModelCalled, ModelResp
 from bailiwick.kernel.events.news import Cursor, OpenCall
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.places import Place
-from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.store import ExecutionStore
 from support.populate import give_everything
 

@@ -7,10 +7,10 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
+from bailiwick.agents.releases.golden_store import GoldenStore
 from bailiwick.agents.releases.records import ReleaseStatus
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore
-from bailiwick.features.routing.golden_store import GoldenStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, GoldenBroken, InvalidInput, NotFound

@@ -7,7 +7,6 @@ import pytest
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import (
     MOST_ATTEMPTS,
-    PERSON,
     DeliveryStatus,
     ResidentStatus,
     RoomStatus,
@@ -18,7 +17,8 @@ from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.errors import LostClaim, NotFound
 from bailiwick.kernel.ids import uuid7
-from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
+from bailiwick.people.records import PERSON
 from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony
 

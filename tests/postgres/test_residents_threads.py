@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.features.metrics.agent_figure_store import FigureStore
+from bailiwick.agents.metrics.figure_store import FigureStore
 from bailiwick.features.metrics.overview_store import OverviewStore
-from bailiwick.features.swarm.records import PERSON
 from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.usage import ExecutionStatus, Usage
+from bailiwick.people.records import PERSON
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import MessageAuthor
-from bailiwick.runs.records import ExecutionStatus, Usage
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.colony import Colony

@@ -3,15 +3,15 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bailiwick.features.conversations.feedback_store import FeedbackStore
+from bailiwick.agents.metrics.records import MetricKind
+from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.features.installation.actions import delete_old
 from bailiwick.features.installation.retention import Retention
 from bailiwick.features.installation.retention_store import RetentionStore
-from bailiwick.features.metrics.records import MetricKind
-from bailiwick.features.metrics.store import MetricStore
 from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.runs.feedback_store import FeedbackStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.turns import Rating
 from bailiwick_router.core.decisions import Mode

@@ -8,7 +8,6 @@ import pytest
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import (
     LONGEST_MAIL,
-    PERSON,
     DeliveryStatus,
     NewMail,
     ResidentStatus,
@@ -19,6 +18,7 @@ from bailiwick.features.swarm.records import (
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.errors import Conflict, InboxFull, InvalidInput, NotFound
 from bailiwick.kernel.ids import uuid7
+from bailiwick.people.records import PERSON
 from support.colony import Colony
 from support.statements import counted
 

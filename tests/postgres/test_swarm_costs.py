@@ -9,19 +9,19 @@ from typing import Any
 import psycopg
 import pytest
 
-from bailiwick.app import Working
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.neighbours import look_around
-from bailiwick.features.swarm.records import PERSON, Claim, NewMail
+from bailiwick.features.swarm.records import Claim, NewMail
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.platform import Platform, Working
 from bailiwick.people.actions import People
+from bailiwick.people.records import PERSON
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony

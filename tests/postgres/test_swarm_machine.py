@@ -18,13 +18,14 @@ from hypothesis.stateful import (
 )
 
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import MOST_ATTEMPTS, PERSON, ResidentStatus, RoomStatus, SwarmStatus
+from bailiwick.features.swarm.records import MOST_ATTEMPTS, ResidentStatus, RoomStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, LostClaim, NotFound
 from bailiwick.kernel.ids import uuid7
+from bailiwick.people.records import PERSON
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony

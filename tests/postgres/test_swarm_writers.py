@@ -9,9 +9,8 @@ from itertools import cycle
 
 import pytest
 
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, ResidentStatus, RoomStatus, SwarmStatus
+from bailiwick.features.swarm.records import ResidentStatus, RoomStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.pool import Database
@@ -19,7 +18,10 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, Unavailable
 from bailiwick.kernel.events.facts import ResidentWoken
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.runs.records import Step, StepKind, StepStatus, Usage
+from bailiwick.kernel.usage import Usage
+from bailiwick.people.records import PERSON
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony
 

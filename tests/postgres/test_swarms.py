@@ -6,11 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import (
     LONGEST_GUIDANCE,
-    PERSON,
     Activity,
     NewResident,
     ResidentStatus,
@@ -24,7 +22,10 @@ from bailiwick.kernel.errors import Conflict, InvalidInput, LostClaim, NotFound
 from bailiwick.kernel.events.facts import AgentRemoved, MailDied, SwarmChanged
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.places import Place
-from bailiwick.runs.records import Step, StepKind, StepStatus, Usage
+from bailiwick.kernel.usage import Usage
+from bailiwick.people.records import PERSON
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.records import ToolSpec
 from support.colony import Colony

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.agents.releases.traffic import AgentFlow, ModelShare
+from bailiwick.agents.releases.traffic_store import TrafficStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
-from bailiwick.features.routing.traffic import AgentFlow, ModelShare
-from bailiwick.features.routing.traffic_store import TrafficStore
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.runs.conversation_store import ConversationStore

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, Claim, Mail, NewMail, NewResident, SentMail, SwarmLimits
+from bailiwick.features.swarm.records import Claim, Mail, NewMail, NewResident, SentMail, SwarmLimits
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.runs.records import ExecutionStatus, Failure, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
+from bailiwick.people.records import PERSON
+from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
 
 

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import Working, open_platform
+from bailiwick.app import open_platform
+from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
-from bailiwick.kernel.terminal.session import run_async
 from bailiwick.people.actions import People
+from bailiwick.people.session import run_async
 from bailiwick_router.core.agents import Agent, Role
 
 AGENTS, EXAMPLES = 2, 800

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.records import Execution, ExecutionStatus
+from bailiwick.runs.records import Execution
 from support import nursery
 from support.running import Person
 

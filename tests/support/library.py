@@ -2,10 +2,10 @@
 
 from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.search import DocumentSearch
-from bailiwick.features.memory.embedding import Embedding
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.models.embedders import ConfiguredEmbedder
+from bailiwick.models.embedding_job import Embedding
 from bailiwick.tools.documents.apart import ApartReader
 
 
@@ -18,7 +18,7 @@ def library(stores: Stores, *, total_mb: int = 100) -> Documents:
         jobs,
         ApartReader(),
         DocumentSearch(stores, embedder),
-        Embedding(stores.database, stores, jobs, embedder),
+        Embedding(jobs, embedder, ()),
         file_mb=1,
         total_mb=total_mb,
     )

@@ -3,25 +3,22 @@
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.agents.releases.drafts import ReleaseDraft, RoutingMark
+from bailiwick.agents.releases.golden_store import GoldenStore
 from bailiwick.agents.releases.records import ReleaseStatus
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore
 from bailiwick.agents.store import AgentStore
-from bailiwick.features.approvals.store import ApprovalStore
-from bailiwick.features.conversations.feedback_store import FeedbackStore
-from bailiwick.features.credentials.store import CredentialStore
-from bailiwick.features.documents.records import OriginalFile, PassageDraft, ReadText
+from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.features.mcp.records import Enablement
 from bailiwick.features.mcp.store import McpServerStore
-from bailiwick.features.memory.embedding_store import EmbeddingStore
+from bailiwick.features.memory.observation_points import ObservationPoints
 from bailiwick.features.memory.records import EntityDraft, Provenance, RelationDraft
 from bailiwick.features.memory.records import WrittenBy as Writer
 from bailiwick.features.memory.store import KnowledgeStore
-from bailiwick.features.metrics.store import MetricStore
 from bailiwick.features.notes.store import NoteStore
-from bailiwick.features.routing.golden_store import GoldenStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
@@ -40,11 +37,15 @@ from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.preferences import Preferences
 from bailiwick.people.records import Scope, Secret, TokenKind
 from bailiwick.people.store import AccessStore
+from bailiwick.runs.approval_store import ApprovalStore
 from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.feedback_store import FeedbackStore
 from bailiwick.runs.records import Assignment, Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.turns import Rating
+from bailiwick.tools.credential_store import CredentialStore
 from bailiwick.tools.credentials import Sealed
+from bailiwick.tools.documents.records import OriginalFile, PassageDraft, ReadText
 from bailiwick.tools.records import ToolSpec
 from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.core.decisions import (
@@ -163,8 +164,8 @@ async def index_a_document(stores: Stores, user: str, document_id: str) -> None:
     passage = PassageDraft(heading="A secret", page=None, start=0, end=4)
     read = ReadText(content="text", outline=(), passages=(passage,), truncated=False)
     await stores[DocumentStore].index(user, document_id, 1, read, "en")
-    texts = await stores[EmbeddingStore].missing_passages(user, "space")
-    await stores[EmbeddingStore].add_passages(user, "space", texts, [[0.6, 0.8]])
+    texts = await stores[PassagePoints].missing(user, "space")
+    await stores[PassagePoints].add(user, "space", texts, [[0.6, 0.8]])
     file = OriginalFile(filename="secret.txt", media_type="text/plain", content=b"a secret")
     await stores[DocumentStore].add_file(user, "Secret file", file)
 
@@ -180,7 +181,7 @@ async def plan_something(stores: Stores, user: str) -> None:
     )
     run = await stores[ExecutionStore].create(user, thread.id, "A secret task", Mode.DIRECT, "notes")
     await stores[TaskStore].begin_run(user, task.id, run.id, "secretly", tainted=False)
-    now = await stores[ScheduleStore].now(user)
+    now = await stores.database.now(user)
     action = Action(type=ActionType.TASK, title="A secret task")
     plan = ScheduleDraft(name="A secret plan", times=Times(every_seconds=86_400), action=action)
     schedule = await stores[ScheduleStore].create(user, plan, now + timedelta(days=1), now=now)
@@ -260,8 +261,8 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     said = Provenance(author=Writer.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
     await knowledge.create_entities(user, [EntityDraft("Secret", "plan", ("one", "two"))], said)
     await knowledge.create_relations(user, [RelationDraft("Secret", "Plan", "is")], replace(said, call_id=None))
-    observed = await stores[EmbeddingStore].missing_observations(user, "space", limit=1)
-    await stores[EmbeddingStore].add_observations(user, "space", observed, [[0.6, 0.8]])
+    observed = await stores[ObservationPoints].missing(user, "space", limit=1)
+    await stores[ObservationPoints].add(user, "space", observed, [[0.6, 0.8]])
     swarm = await Colony.found(stores, user, "Ana", "Ben", swarm="Secret")
     await swarm.write("ana", "ben", "A secret mail", expects_reply=True)
     turn = await swarm.begin("ben")

@@ -5,7 +5,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from bailiwick.tools.confined import Outcome, Program
+from bailiwick.kernel.lacks import Program
+from bailiwick.tools.confined import Outcome
 
 SECONDS = 2.0
 """How long a program may run."""

@@ -8,10 +8,11 @@ from typing import Any
 
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, Activity, Mail, NewResident, Resident, Room, Swarm, SwarmLimits
+from bailiwick.features.swarm.records import Activity, Mail, NewResident, Resident, Room, Swarm, SwarmLimits
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.store import EventStore
+from bailiwick.people.records import PERSON
 from support.running import Person
 
 

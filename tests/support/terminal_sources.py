@@ -6,14 +6,8 @@ import bailiwick
 
 
 def sources() -> list[Path]:
-    """Return the code of the terminal, the commands of skills among it."""
+    """Return the files of the house that say something in a terminal, the commands of skills among them."""
     house = Path(bailiwick.__file__).parent
-    skills = house.parent / "bailiwick_skills"
-    return [
-        *(house / "kernel/terminal").glob("*.py"),
-        *(house / "faces").glob("*.py"),
-        *house.rglob("*command*.py"),
-        *house.rglob("*words.py"),
-        *house.rglob("features/swarm/named.py"),
-        *skills.glob("*/commands.py"),
-    ]
+    own = [file for file in sorted(house.rglob("*.py")) if "bailiwick.kernel.terminal" in file.read_text("utf-8")]
+    own += sorted((house / "kernel/terminal").glob("*.py"))
+    return [*dict.fromkeys(own), *sorted((house.parent / "bailiwick_skills").glob("*/commands.py"))]

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.features.memory.texts import END, claim_of, folded, key_of, lowered, sought, term, trigrams
+from bailiwick.features.memory.texts import END, claim_of, key_of, lowered, sought, term, trigrams
+from bailiwick.kernel.search_words import folded
 from support.peers import node
 
 SCRIPT = """

@@ -12,9 +12,9 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.terminal.files import read_text
 from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import language, phrase, word
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 from bailiwick_router.core.agents import Agent, Origin
 
 if TYPE_CHECKING:

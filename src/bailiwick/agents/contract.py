@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.kernel.health import Health
-from bailiwick.models.contract import SAID, Strand
-from bailiwick.runs.records import Outcome, Usage
+from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.language import Language
 
@@ -76,21 +75,6 @@ class AgentReply:
     """Whether it did anything for who asked, as far as that is known without reading the words."""
     handed_in: HandedIn | None = None
     """What the call that ended the work handed in; nothing when a text ended it."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextPiece:
-    """A piece of what a model says, thinks or calls a tool with: the text so far, cut at `offset`, plus `text`."""
-
-    call: str
-    """Which model call it belongs to."""
-    offset: int
-    """In code points; 0 means: start over."""
-    text: str
-    strand: Strand = SAID
-    """Which of the texts of the call it belongs to."""
-    line: str = ""
-    """Who says it: the call that a helper answers; empty for the execution's own agent."""
 
 
 class RunnableAgent(Protocol):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bailiwick.runs.helpers import helpers_of
+from bailiwick.agents.helpers import helpers_of
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, AgentStatus, Role
 from bailiwick_router.core.record import Record
 

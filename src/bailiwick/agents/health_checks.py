@@ -1,47 +1,35 @@
 """Health: which agents could do their work now, and what the others lack."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from bailiwick.agents.contract import RunnableAgent
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.credentials.store import CredentialStore
-from bailiwick.features.mcp.connections import McpConnections
-from bailiwick.features.mcp.records import Enablement, McpServer
-from bailiwick.features.mcp.store import McpServerStore
-from bailiwick.features.mcp.uses import McpUseState, use_of
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
-from bailiwick.kernel.lacks import Lack, LackCode, Need, NeedKind
+from bailiwick.kernel.lacks import Lack, LackCode, Need, NeedKind, Program
+from bailiwick.kernel.reasons import Reason
 from bailiwick.models.contract import ModelCatalog
-from bailiwick.plugins import FindsLack
-from bailiwick.runs.tools import Tools
-from bailiwick.tools.confined import Program
+from bailiwick.tools.credential_store import CredentialStore
 from bailiwick.tools.credentials import Credential
-from bailiwick.tools.records import Toolset
+from bailiwick.tools.plugin_parts import FindsLack
 from bailiwick.tools.sandbox_contract import Sandbox
-from bailiwick.tools.toolbox import Toolbox
-from bailiwick.tools.wrappers import Filtered
 from bailiwick_router.core.agents import Agent, AgentStatus
 
-LACKS = {
-    McpUseState.UNREGISTERED: LackCode.MCP_UNREGISTERED,
-    McpUseState.DISABLED: LackCode.MCP_DISABLED,
-    McpUseState.UNREACHABLE: LackCode.MCP_UNREACHABLE,
-    McpUseState.UNAPPROVED: LackCode.MCP_UNAPPROVED,
-}
+FindsServerLack = Callable[[str], Awaitable[Callable[[str], Lack | None]]]
+"""From a user to what says of a needed MCP server what it lacks for that user."""
+Wanted = Callable[[str, Sequence[Agent]], Awaitable[Mapping[str, Sequence[Reason]]]]
+"""From a user and agents to what these would like to have and lack, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Had:
     """What a person has of what agents can need."""
 
-    tools: Toolset
-    servers: Sequence[McpServer] = ()
-    enablements: Sequence[Enablement] = ()
+    server: Callable[[str], Lack | None]
     credentials: Sequence[Credential] = ()
 
 
@@ -53,18 +41,18 @@ class AgentHealth:
         rosters: Rosters,
         stores: Stores,
         catalog: ModelCatalog,
-        tools: Tools,
+        wanted: Wanted,
         sandbox: Sandbox,
-        connections: McpConnections,
+        servers: FindsServerLack,
         finds: Mapping[str, FindsLack],
     ) -> None:
         """`finds` are by the needs of which plug-ins find out whether a person lacks them."""
         self._rosters = rosters
         self._stores = stores
         self._catalog = catalog
-        self._tools = tools
+        self._wanted = wanted
         self._sandbox = sandbox
-        self._connections = connections
+        self._servers = servers
         self._finds = finds
 
     async def one(self, user_id: str, agent_id: str) -> Health:
@@ -83,13 +71,13 @@ class AgentHealth:
         agents = list(agents)
         needs = {agent.id: [Need.parse(text) for text in self._rosters.needs_of(agent)] for agent in agents}
         had = await self._had(user_id, {need.kind for each in needs.values() for need in each})
-        wanted = await self._tools.wanted(user_id, agents)
+        wanted = await self._wanted(user_id, agents)
         usable = cache(self._usable)
         found: dict[str, Health] = {}
         for agent in agents:
             health = await self._carried_out(agent, usable)
             if agent.status is AgentStatus.ACTIVE and (health.healthy or health.lacks):
-                lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
+                lacks = [await self._lack(need, had) for need in needs[agent.id]]
                 health = Health.of(*health.lacks, *[lack for lack in lacks if lack is not None])
             wants = tuple(wanted.get(agent.id, ()))
             found[agent.id] = replace(health, warnings=tuple(each.text() for each in wants), wants=wants)
@@ -114,12 +102,8 @@ class AgentHealth:
 
     async def _had(self, user_id: str, kinds: set[NeedKind]) -> _Had:
         """Read what is needed of these kinds, each once."""
-        tools: Toolset = await self._tools.of(user_id) if NeedKind.MCP in kinds else Toolbox(())
-        mcp = self._stores[McpServerStore]
         return _Had(
-            tools=tools,
-            servers=await mcp.servers(user_id) if NeedKind.MCP in kinds else (),
-            enablements=await mcp.enablements(user_id) if NeedKind.MCP in kinds else (),
+            server=await self._servers(user_id) if NeedKind.MCP in kinds else lambda _: None,
             credentials=(
                 await self._stores[CredentialStore].list(user_id)
                 if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL}
@@ -127,10 +111,10 @@ class AgentHealth:
             ),
         )
 
-    async def _lack(self, agent: Agent, need: Need, had: _Had) -> Lack | None:
+    async def _lack(self, need: Need, had: _Had) -> Lack | None:
         match need.kind:
             case NeedKind.MCP:
-                return self._mcp_lack(agent, need.name, had)
+                return had.server(need.name)
             case NeedKind.STORE:
                 find = self._finds.get(f"{need.kind}:{need.name}")
                 return Lack(code=LackCode.PLUGIN) if find is None else find(had.credentials)
@@ -145,14 +129,3 @@ class AgentHealth:
                 if reason is None:
                     return None
                 return Lack(code=LackCode.SANDBOX_MISSING, values={"program": need.name}, why=reason)
-
-    def _mcp_lack(self, agent: Agent, name: str, had: _Had) -> Lack | None:
-        use = use_of(name, had.servers, had.enablements)
-        if code := LACKS.get(use.state):
-            return Lack(code=code, values={"server": name}, why=use.why)
-        if use.server and use.server.command and self._connections.unavailable:
-            return Lack(code=LackCode.MCP_UNSTARTABLE, values={"server": name}, why=self._connections.unavailable)
-        usable = Filtered(had.tools, agent.tools).tools().values()
-        if any(tool.spec.origin == f"mcp:{name}" for tool in usable):
-            return None
-        return Lack(code=LackCode.MCP_UNAPPROVED, values={"server": name})

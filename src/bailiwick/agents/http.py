@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from bailiwick.agents.fields import EXAMPLE_AGENT, AgentChanges, NamedAgent, NewAgent
 from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.figures import AgentFigures
 from bailiwick.agents.rosters import Registered, Rosters
-from bailiwick.features.metrics.agent_figure_store import FigureStore
-from bailiwick.features.metrics.agent_figures import AgentFigures
 from bailiwick.kernel.days import midnights
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health

@@ -5,8 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bailiwick.agents.following import Following, MakeRouter
 from bailiwick.agents.releases.choosing import Choosing, Released
+from bailiwick.agents.releases.following import Following, MakeRouter
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore

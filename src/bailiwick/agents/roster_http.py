@@ -10,8 +10,9 @@ from starlette.responses import Response
 from bailiwick.agents import health_checks as health
 from bailiwick.agents.fields import EXAMPLE_AGENT, NamedAgent, portable
 from bailiwick.agents.graph import Graph
+from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.figures import AgentMetrics
 from bailiwick.agents.rosters import ImportReport, Rosters
-from bailiwick.features.metrics.agent_figure_store import FigureStore
 from bailiwick.kernel.http.idempotency import Once
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
@@ -20,7 +21,6 @@ from bailiwick.kernel.http.wire import AgentId, Body, Limit, Offset, Reply, Sear
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.reasons import Reason
 from bailiwick.people.callers import Keeper, Reader
-from bailiwick.runs.records import AgentMetrics
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 
 roster = router("agents")

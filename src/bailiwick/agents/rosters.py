@@ -10,11 +10,11 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from bailiwick.agents.callables import CallableAgent
-from bailiwick.agents.following import Following, MakeRouter
 from bailiwick.agents.graph import Graph, graph_of
 from bailiwick.agents.membership import built, check, editable
 from bailiwick.agents.releases.choosing import Choosing
 from bailiwick.agents.releases.edit_reasons import read_changes, reason_of
+from bailiwick.agents.releases.following import Following, MakeRouter
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.publishing import Publishing
 from bailiwick.agents.releases.states import RoutingStateStore

@@ -15,6 +15,7 @@ from typer.main import get_group
 from bailiwick.kernel.installed import installed
 from bailiwick.kernel.terminal.texts import frame, help_of, phrase
 from bailiwick.kernel.terminal.usage import Command, Misused, named, told
+from bailiwick.people.session import OPENS
 
 COMMANDS: Mapping[str, str] = {
     "serve": "bailiwick.faces.serve:serve",
@@ -31,7 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "releases": "bailiwick.features.routing.releases_commands:app",
     "golden": "bailiwick.features.routing.golden_commands:app",
     "models": "bailiwick.models.commands:app",
-    "db": "bailiwick.features.backup.database_commands:app",
+    "db": "bailiwick.features.installation.database_commands:app",
     "keys": "bailiwick.people.commands:app",
     "credentials": "bailiwick.features.credentials.commands:app",
     "approvals": "bailiwick.features.approvals.commands:app",
@@ -103,6 +104,7 @@ class Commands(Group):
 
     def main(self, *given: Any, standalone_mode: bool = True, **settings: Any) -> Any:
         """Run the program; what is wrong with how it was called is said in the language of the terminal."""
+        OPENS.set(_opens)
         if not standalone_mode:
             return super().main(*given, standalone_mode=False, **settings)
         try:
@@ -162,6 +164,12 @@ def _frame(context: Any) -> None:
             super().write_usage(prog, args, prefix or frame("usage"))
 
     context.formatter_class = Formatter
+
+
+def _opens() -> Any:
+    from bailiwick.app import open_platform  # every part of the product, which takes a second
+
+    return open_platform
 
 
 def _loaded(name: str) -> Any:

@@ -8,8 +8,8 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import StatelessLifespan
 
 from bailiwick.agents.http import agents
+from bailiwick.agents.preferences_http import preferences
 from bailiwick.agents.roster_http import roster
-from bailiwick.faces.live import live
 from bailiwick.faces.web import WebApp, web
 from bailiwick.features.account.http import account
 from bailiwick.features.approvals.http import approvals
@@ -62,9 +62,9 @@ from bailiwick.kernel.platform import Platform
 from bailiwick.models.http import models
 from bailiwick.people.keys import keys
 from bailiwick.people.login import login
-from bailiwick.people.preferences_http import preferences
 from bailiwick.plugins import MakesRoutes, Plugins
 from bailiwick.runs.http import executions
+from bailiwick.runs.live_http import live
 from bailiwick.runs.query_http import query
 
 log = structlog.get_logger(__name__)

@@ -13,8 +13,8 @@ import typer
 from bailiwick.faces.version import Version
 from bailiwick.kernel.terminal.browser import can_open, open_page
 from bailiwick.kernel.terminal.output import Home, console, said, use_home
-from bailiwick.kernel.terminal.session import importing, run_async
 from bailiwick.kernel.terminal.texts import language, phrase
+from bailiwick.people.session import importing, run_async
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -48,7 +48,8 @@ def worker(
 ) -> None:
     use_home(home)
     with importing():
-        from bailiwick.app import Working, open_platform
+        from bailiwick.app import open_platform
+        from bailiwick.kernel.platform import Working
         from bailiwick.kernel.settings import Settings
         from bailiwick.kernel.watchdog import watched  # the platform takes a second to import
 
@@ -88,9 +89,10 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
             starting = None
             if settings.database_url is None:
                 starting = asyncio.get_running_loop().run_in_executor(None, EmbeddedServer.start, settings.home)
-            from bailiwick.app import Working, open_platform
+            from bailiwick.app import open_platform
             from bailiwick.faces.http import create_app
             from bailiwick.kernel.http.server import bounds_of, create_server
+            from bailiwick.kernel.platform import Working
             from bailiwick.kernel.watchdog import watched
 
         if starting is not None:
@@ -148,9 +150,9 @@ def _greet(platform: "Platform", url: str, link: str) -> None:
                 detail=" ".join(lack.text(language()) for lack in health.lacks) or health.detail,
             )
         )
-    from bailiwick.plugins import Plugins
+    from bailiwick.kernel.loaded import Loaded
 
-    for problem in platform[Plugins].problems:
+    for problem in platform[Loaded].problems:
         out.print(phrase("serve.the-plug-in-could-not-be", name=problem.name, error=said(problem.why, problem.error)))
 
 

@@ -8,9 +8,15 @@ from enum import StrEnum
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.reasons.sentences import LACKS
-from bailiwick.tools.confined import Program
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import Record
+
+
+class Program(StrEnum):
+    """What a sandbox can run."""
+
+    JAVASCRIPT = "javascript"
+    SHELL = "shell"
 
 
 class NeedKind(StrEnum):

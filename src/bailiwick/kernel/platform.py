@@ -2,18 +2,29 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, TypeVar, cast
 
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.settings import Settings
 
+
+class Working(StrEnum):
+    """Whether this process carries out executions."""
+
+    YES = "yes"
+    IF_NONE = "if-none"
+    """As soon as no other worker lives."""
+    NO = "no"
+
+
 T = TypeVar("T")
 
 
 def by_class(*parts: object) -> Mapping[type[Any], object]:
-    """Return parts by their classes."""
-    return {type(part): part for part in parts}
+    """Return parts by their classes, and by those which these are made from."""
+    return {kind: part for part in parts for kind in type(part).__mro__ if kind is not object}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

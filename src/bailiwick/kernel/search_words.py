@@ -1,9 +1,21 @@
 """Words of documents and of searches in them, made alike on both sides."""
 
 import re  # noqa: TID251  (own fixed patterns)
+import unicodedata
 from dataclasses import dataclass
 
-from bailiwick.features.memory.texts import folded
+CONFIGURATIONS = {"en": "pg_catalog.english", "es": "pg_catalog.spanish"}
+"""Which of PostgreSQL's text search configurations stems a language."""
+
+
+def folded(text: str) -> str:
+    """Return `text` in lower case without diacritics, for search by words."""
+    if text.isascii():
+        return text.lower()
+    # Marks go first, too: ordering a long run of them costs quadratic time.
+    bare = "".join(c for c in text if not unicodedata.combining(c))
+    return "".join(c for c in unicodedata.normalize("NFD", bare) if not unicodedata.combining(c)).lower()
+
 
 MOST_WORDS = 16
 """Words of a search that count."""

@@ -25,11 +25,12 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
 from bailiwick.kernel.errors import BailiwickError
+from bailiwick.kernel.events.strands import SAID, THOUGHT, Strand, StrandKind
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.classify import classify
-from bailiwick.models.contract import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
+from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.prices import Meter
 from bailiwick.tools.records import ToolSpec
 

@@ -9,10 +9,11 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelResponse
 
+from bailiwick.kernel.events.strands import SAID, Strand, StrandKind
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.models.contract import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
+from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 
 USAGE = TypeAdapter(Usage)
 VARYING = frozenset(("timestamp", "run_id", "conversation_id", "provider_response_id", "tool_call_id"))

@@ -8,9 +8,9 @@ import typer
 
 from bailiwick.kernel.database.serve_lock import serving_at
 from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, table, use_home
-from bailiwick.kernel.terminal.server import ask_server
-from bailiwick.kernel.terminal.session import run_async
 from bailiwick.kernel.terminal.texts import language, phrase
+from bailiwick.people.running_server import ask_server
+from bailiwick.people.session import run_async
 
 if TYPE_CHECKING:
     from bailiwick.models.catalog import Catalog

@@ -2,11 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
-from bailiwick.runs.records import Outcome, Usage
+from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, ToolSpec
 from bailiwick_router.core.language import Language
 
@@ -44,28 +44,6 @@ class ModelReply:
     """`model_calls` is 1; `cost` by list price."""
     outcome: Outcome = Outcome.ANSWERED
     """`unanswered` where the caller itself knows that this does nothing for who asked, as the offline model does."""
-
-
-class StrandKind(StrEnum):
-    """What a piece of a model's answer is a piece of."""
-
-    ANSWER = "answer"
-    THINKING = "thinking"
-    ARGUMENTS = "arguments"
-
-
-class Strand(NamedTuple):
-    """One of the texts that grow while a model answers: what it says, what it thinks, what it calls a tool with."""
-
-    kind: StrandKind = StrandKind.ANSWER
-    place: int = 0
-    """Which tool call of this model call, from 0."""
-    tool: str = ""
-    """The tool's name."""
-
-
-SAID = Strand()
-THOUGHT = Strand(StrandKind.THINKING)
 
 
 class OnText(Protocol):

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
+from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.reasons import text_of
-from bailiwick.models.contract import SAID, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.kernel.usage import Outcome, Usage
+from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.history import (
     Answered,
     answered_calls,
@@ -18,7 +20,6 @@ from bailiwick.models.history import (
     returns_since_last_response,
 )
 from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
-from bailiwick.runs.records import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, Recognition, Request
 from bailiwick_router.core.language import Language, detect_language
 

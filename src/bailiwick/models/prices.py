@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse

@@ -4,8 +4,9 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
+from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.resilience import CallFailed, RetryPolicy
-from bailiwick.models.contract import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 
 
 class RetryingCaller:

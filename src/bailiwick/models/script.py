@@ -12,7 +12,7 @@ import re2
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 ONE_CALL = Usage(model_calls=1)
 LARGEST_FILE = 1024 * 1024

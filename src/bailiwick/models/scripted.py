@@ -9,8 +9,9 @@ from typing import Any
 from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ThinkingPart, ToolCallPart
 
 from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.events.strands import SAID, THOUGHT, Strand, StrandKind
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.models.contract import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
+from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.history import as_text, last_user_text, returns_since_last_response, user_prompts
 from bailiwick.models.offline import stream_words
 from bailiwick.models.script import Script, Turn, load_script

@@ -14,8 +14,9 @@ from pydantic_ai.messages import (
     ToolCallPart,
 )
 
+from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.models.clean import clean_json, clean_text
-from bailiwick.models.contract import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 
 LONGEST_ID = 200
 """Characters; a longer tool call id is cut."""

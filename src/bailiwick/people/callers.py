@@ -12,7 +12,6 @@ from bailiwick.kernel.http.parts import platform_of
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.actions import People
 from bailiwick.people.records import Principal, Scope, TokenKind
-from bailiwick.runs.conversations import BegunBy
 
 SESSION_COOKIE = "bailiwick_session"
 
@@ -48,7 +47,7 @@ class Requires:
     async def admit(self, request: Request) -> Principal:
         """Return who is calling; asks once per request."""
         caller = getattr(request.state, "caller", None) or await identify(request)
-        request.state.caller = caller
+        request.state.caller, request.state.identify = caller, identify
         for scope in self.scopes:
             demand(caller, scope)
         return cast(Principal, caller)
@@ -97,8 +96,3 @@ Keeper = Annotated[Principal, Depends(Requires(Scope.MANAGE))]
 """A caller who may change the roster, keys and stored data."""
 TrustingKeeper = Annotated[Principal, Depends(Requires(Scope.MANAGE, Scope.APPROVE))]
 """A caller who may give agents tools of others, which is a yes to what these tools say of themselves."""
-
-
-def begun_by(caller: Principal) -> BegunBy:
-    """Return who begins what a caller begins: the person in the web app, or a program with a key."""
-    return BegunBy.PERSON if caller.token.kind is TokenKind.SESSION else BegunBy.PROGRAM

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.kernel.terminal.times import local_or_never
 from bailiwick.people.records import AccessToken, Scope, User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform

@@ -18,11 +18,11 @@ from bailiwick.kernel.http.parts import CurrentPlatform, platform_of
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
+from bailiwick.kernel.loaded import Loaded
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
 from bailiwick.people.records import Principal, Scope, TokenKind, User
-from bailiwick.plugins import Plugins
 
 FORM = "application/x-www-form-urlencoded"
 MAX_TOKEN = 200
@@ -189,4 +189,4 @@ async def post_logout(request: Request, caller: Reader, platform: CurrentPlatfor
 @login.get("/api/me", operation_id="getMe", summary="Who am I?", responses=documented(401))
 async def get_me(caller: Reader, platform: CurrentPlatform) -> Me:
     """Return who is calling, what this session or key may do, and which plug-ins there are."""
-    return Me(**dict(identity(caller)), plugins=list(platform[Plugins].names))
+    return Me(**dict(identity(caller)), plugins=list(platform[Loaded].names))

@@ -10,6 +10,10 @@ from uuid import UUID
 
 from bailiwick_router.core.record import Record
 
+PERSON = "person"
+"""The member id of the person whose swarm it is; residents are called `<name>@<swarm>`."""
+
+
 FIRST_OWNER_ID = "00000000-0000-7000-8000-000000000001"
 """The owner that the first start creates; a constant, so that creating it twice is harmless."""
 

@@ -4,17 +4,18 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
-from bailiwick.features.approvals.records import Approval
 from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs import threads
+from bailiwick.runs.approvals import Approval
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import Conversation
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.holding import hold_run
 from bailiwick.runs.purpose import End
-from bailiwick.runs.records import Execution, ExecutionStatus, RunPurpose, StepKind, StepStatus
+from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.run import facts_of_end
 from bailiwick.runs.runner import Runner
 from bailiwick.runs.store import ExecutionStore
@@ -95,7 +96,7 @@ class Executions:
             asked=asked,
             most=self._dependencies.queue.most,
         )
-        await self._runner.message(user_id, execution).enqueue(lock)
+        await self._dependencies.purposes.of(user_id, execution).enqueue(lock)
         return execution
 
     async def _thread(self, user_id: str, submission: Submission) -> Conversation:
@@ -128,17 +129,19 @@ class Executions:
         """Stop it; a running one stops within a second. Raises `NotFound`."""
         stores = self._dependencies.stores
         async with self._dependencies.database.as_user(user_id):
-            before = await hold_run(stores, user_id, execution_id)
+            before = await hold_run(stores, self._dependencies.purposes, user_id, execution_id)
             execution = await self._store.request_cancel(user_id, execution_id)
             if execution.status is ExecutionStatus.CANCELLED and not before.status.terminal:
                 await self.tell_stopped(user_id, execution)
                 if execution.purpose is RunPurpose.TURN:
-                    await self._runner.purpose_of(user_id, execution).enqueue()  # the resident may have other mail
+                    await self._dependencies.purposes.of(
+                        user_id, execution
+                    ).enqueue()  # the resident may have other mail
         return execution
 
     async def tell_stopped(self, user_id: str, execution: Execution) -> None:
         """Within the transaction that stopped a run which no worker has: do what follows, and tell it."""
-        stores, purpose = self._dependencies.stores, self._runner.purpose_of(user_id, execution)
+        stores, purpose = self._dependencies.stores, self._dependencies.purposes.of(user_id, execution)
         end = End(status=ExecutionStatus.CANCELLED, agent_id=execution.agent_id, usage=execution.usage)
         facts = await facts_of_end(stores, user_id, execution, purpose, end)
         await stores[EventStore].append(user_id, facts, execution_id=execution.id, agent=execution.agent_id)
@@ -151,7 +154,7 @@ class Executions:
         """
         async with self._dependencies.database.as_user(user_id):
             await self._dependencies.queue.check_runs(user_id)
-            await hold_run(self._dependencies.stores, user_id, execution_id)
+            await hold_run(self._dependencies.stores, self._dependencies.purposes, user_id, execution_id)
             execution = await self._store.get(user_id, execution_id)
             if execution.status is not ExecutionStatus.WAITING:
                 raise Conflict(Reason.of(ReasonCode.NOT_RESUMABLE, status=execution.status))
@@ -165,9 +168,9 @@ class Executions:
     async def go_on(self, user_id: str, execution_id: str) -> Execution:
         """Let a worker take up a waiting execution again. Raises `NotFound`, `Conflict` when it does not wait."""
         async with self._dependencies.database.as_user(user_id):
-            await hold_run(self._dependencies.stores, user_id, execution_id)
+            await hold_run(self._dependencies.stores, self._dependencies.purposes, user_id, execution_id)
             execution = await self._store.resume(user_id, execution_id)
-            await self._runner.purpose_of(user_id, execution).enqueue()
+            await self._dependencies.purposes.of(user_id, execution).enqueue()
         return execution
 
     async def approve(self, user_id: str, approval_id: str, *, always: bool = False) -> Approval:

@@ -16,7 +16,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.agents.contract import AgentReply, AgentRequest, HandedIn, TextPiece
+from bailiwick.agents.contract import AgentReply, AgentRequest, HandedIn
 from bailiwick.kernel.events.facts import (
     ErrorOccurred,
     Event,
@@ -26,14 +26,16 @@ from bailiwick.kernel.events.facts import (
     ModelCalled,
     ModelResponded,
 )
+from bailiwick.kernel.events.strands import SAID, Strand, TextPiece
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.models.contract import SAID, ModelCaller, ModelCatalog, Strand
+from bailiwick.kernel.usage import Outcome
+from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.journal import Journal
-from bailiwick.runs.records import Outcome, StepKind, StepStatus
+from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import UNTRUSTED, Taint
 from bailiwick.runs.thread_history import opening, restored, stored
 from bailiwick.runs.tool_calls import ToolCalls, ToolOutcome

@@ -9,28 +9,30 @@ import structlog
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 
 from bailiwick.agents.callables import CallableAgent
-from bailiwick.agents.contract import AgentReply, AgentRequest, SentBack, TextPiece
+from bailiwick.agents.contract import AgentReply, AgentRequest, SentBack
 from bailiwick.kernel.errors import AgentUnavailable
 from bailiwick.kernel.events.facts import AnswerReviewed, ModeSwitched, SupervisedDelegated
+from bailiwick.kernel.events.strands import TextPiece
 from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.usage import Outcome
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import Conversation
 from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.helpers import Team
 from bailiwick.runs.joining import Joining
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
 from bailiwick.runs.purpose import Answer
-from bailiwick.runs.records import Execution, Outcome, RunPurpose, StepKind, StepStatus
+from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, Verdict, VerdictKind
 from bailiwick.runs.taint import Taint, holds_strangers_words
-from bailiwick.runs.team import Team
 from bailiwick.runs.thread_history import (
     calls_in,
     dumped,

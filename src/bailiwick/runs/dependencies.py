@@ -4,16 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.approvals.actions import Approvals
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.models.personal import PersonalCatalog
-from bailiwick.people.preference_actions import PersonalPreferences
 from bailiwick.people.preferences import Preferences
+from bailiwick.runs.approval_actions import Approvals
+from bailiwick.runs.purpose import Purposes
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import Secrets
@@ -33,6 +34,7 @@ class RunDependencies:
     catalog: ModelCatalog
     tools: Tools
     approvals: Approvals
+    purposes: Purposes
     secrets_for: Callable[[str], Secrets]
     """Opens the credentials of a user."""
     queue: QueueBound

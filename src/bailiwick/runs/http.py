@@ -10,7 +10,6 @@ from fastapi import Depends, Query, Response
 from pydantic import Field
 from starlette.requests import Request
 
-from bailiwick.features.conversations.feedback_store import FeedbackStore
 from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.http.idempotency import Once
 from bailiwick.kernel.http.parts import CurrentPlatform
@@ -18,14 +17,17 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.sse import EventStream, documented_stream, last_event_id, stream
 from bailiwick.kernel.http.wire import AgentId, Before, Body, Flag, Limit, MessageText, PathUuid, QueryAgent, Reply
-from bailiwick.people.callers import Reader, Runner, begun_by, demand
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.people.callers import Reader, Runner, demand
 from bailiwick.people.records import Principal, Scope
 from bailiwick.runs import threads
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import Message
-from bailiwick.runs.records import Execution, ExecutionStatus
+from bailiwick.runs.feedback_store import FeedbackStore
+from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.submission import begun_by
 from bailiwick.runs.turns import Feedback, Rating
 from bailiwick_router.core.decisions import Mode
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
-from bailiwick.agents.contract import SentBack, TextPiece
+from bailiwick.agents.contract import SentBack
+from bailiwick.kernel.events.strands import TextPiece
 from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass

@@ -19,20 +19,11 @@ from typing import Any
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.events.facts import Event, Told
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import Purpose
-from bailiwick.runs.records import (
-    Assignment,
-    Ended,
-    Execution,
-    ExecutionStatus,
-    Failure,
-    Outcome,
-    Step,
-    StepStatus,
-    Usage,
-)
+from bailiwick.runs.records import Assignment, Ended, Execution, Failure, Step, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Decision
 

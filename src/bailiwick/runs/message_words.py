@@ -12,9 +12,8 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from bailiwick.features.documents.passages import CONFIGURATIONS
 from bailiwick.kernel.database.queries import Connection, Queries
-from bailiwick.kernel.search_words import ABOVE_ALL, Sought, fits, indexable
+from bailiwick.kernel.search_words import ABOVE_ALL, CONFIGURATIONS, Sought, fits, indexable
 from bailiwick_router.core.language import detect_language
 
 BLOCK = 2048

@@ -8,10 +8,11 @@ from typing import Any
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ignore_text
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.journal import Journal
-from bailiwick.runs.records import StepKind, StepStatus, Usage
+from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Decision, Stage, StageOutcome, StageReport
 

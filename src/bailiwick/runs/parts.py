@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bailiwick.agents.contract import AgentReply, SentBack
+from bailiwick.agents.helpers import brief, tool_name
 from bailiwick.kernel.errors import WaitsForPerson
 from bailiwick.kernel.events.facts import HelperCompleted, HelperFailed, HelperSpawned, ToolFinished, ToolStarted
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.runs.helpers import brief, tool_name
+from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.runs.journal import Journal
-from bailiwick.runs.records import Outcome, Step, StepKind, StepStatus, Usage
+from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.tool_calls import raise_first
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import RequestPart

@@ -1,6 +1,6 @@
 """What a run is carried out for: what it holds and reserves, and what follows from each of its ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -9,9 +9,10 @@ from bailiwick.agents.contract import AgentReply
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.reasons import Said
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.runs.pausing import Paused
-from bailiwick.runs.records import ExecutionStatus, Failure, Outcome, Step, Usage
+from bailiwick.runs.records import Execution, Failure, RunPurpose, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,10 @@ class Purpose(Protocol):
         """Raise `Paused` unless something new may be begun."""
         ...
 
+    async def obstacle(self) -> Said | None:
+        """Return why the run may not go on now; nothing if it may. Asked outside of its transactions."""
+        ...
+
     async def reserve(self, question: ModelRequest) -> ModelRequest:
         """Reserve what a model call may use; return it with no longer an answer than there is room for.
 
@@ -82,8 +87,8 @@ class Purpose(Protocol):
         """Note what was used."""
         ...
 
-    async def enqueue(self) -> None:
-        """Have a worker take the run up."""
+    async def enqueue(self, lock: str | None = None) -> None:
+        """Have a worker take the run up, after whatever has the same lock; by default one that the purpose names."""
         ...
 
     async def ended(self, end: End) -> Sequence[Event]:
@@ -105,3 +110,36 @@ class Purpose(Protocol):
     async def waits(self, reason: Said, usage: Usage) -> Sequence[Event]:
         """Return the facts to tell besides when the run waits for a person."""
         ...
+
+
+class Origin(Protocol):
+    """What lets runs be started besides people: it hears what became of those that are its own."""
+
+    async def hold(self, user_id: str, execution: Execution) -> None:
+        """First of all in a transaction that ends the run: hold what its end changes here."""
+        ...
+
+    async def ended(self, user_id: str, execution: Execution, end: End) -> None:
+        """Within that transaction: do what follows from the end."""
+        ...
+
+
+MakesPurpose = Callable[[str, Execution], Purpose]
+"""From a user and a run to what the run is carried out for."""
+
+
+class Purposes:
+    """Finds what a run is carried out for, to end it or to have it taken up."""
+
+    def __init__(self, others: MakesPurpose) -> None:
+        """`others` makes it for every run of a purpose that was not added."""
+        self._others = others
+        self._made: dict[RunPurpose, MakesPurpose] = {}
+
+    def add(self, purpose: RunPurpose, makes: MakesPurpose) -> None:
+        """Have runs of `purpose` be what `makes` says."""
+        self._made[purpose] = makes
+
+    def of(self, user_id: str, execution: Execution) -> Purpose:
+        """Return what the run is carried out for."""
+        return self._made.get(execution.purpose, self._others)(user_id, execution)

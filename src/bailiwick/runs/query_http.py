@@ -25,11 +25,13 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.sse import EventStream, documented_stream, singly, stream
 from bailiwick.kernel.http.wire import AgentId, Body, MessageText, Real, Reply
 from bailiwick.kernel.platform import Platform
-from bailiwick.people.callers import Reader, Runner, begun_by
+from bailiwick.kernel.usage import ExecutionStatus, Outcome
+from bailiwick.people.callers import Reader, Runner
 from bailiwick.people.records import Principal
 from bailiwick.runs.actions import Executions, Submission
-from bailiwick.runs.records import Execution, ExecutionStatus, Outcome
+from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.submission import begun_by
 from bailiwick_router.core.agents import Agent
 
 query = router("query")

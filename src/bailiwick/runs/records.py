@@ -1,6 +1,6 @@
 """Executions: one request carried out, and the steps in it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -9,24 +9,9 @@ from typing import Any, NamedTuple
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, Said, text_of, why_of
+from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick_router.core.decisions import Decision, Mode
 from bailiwick_router.core.record import Record
-
-
-class ExecutionStatus(StrEnum):
-    """`pending → running → (waiting ⇄ running) → completed | failed | cancelled`."""
-
-    PENDING = "pending"
-    RUNNING = "running"
-    WAITING = "waiting"
-    COMPLETED = "completed"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-
-    @property
-    def terminal(self) -> bool:
-        """Whether nothing more will happen."""
-        return self in (ExecutionStatus.COMPLETED, ExecutionStatus.FAILED, ExecutionStatus.CANCELLED)
 
 
 class RunPurpose(StrEnum):
@@ -40,19 +25,6 @@ class RunPurpose(StrEnum):
     """A task is carried out; the message is its brief."""
     TURN = "turn"
     """A resident reads its mail; the message tells of it."""
-
-
-class Outcome(StrEnum):
-    """What a completed execution came to."""
-
-    ANSWERED = "answered"
-    UNANSWERED = "unanswered"
-    """It ended well and did nothing for who asked: nobody fits, no model and no tool for it, or not a word."""
-
-    @staticmethod
-    def of_all(outcomes: "Iterable[Outcome]") -> "Outcome":
-        """Return what several pieces of work came to together: one answer is an answer."""
-        return Outcome.ANSWERED if Outcome.ANSWERED in outcomes else Outcome.UNANSWERED
 
 
 class StepKind(StrEnum):
@@ -74,27 +46,6 @@ class StepStatus(StrEnum):
     RUNNING = "running"
     COMPLETED = "completed"
     FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage(Record):
-    """What model calls used."""
-
-    input_tokens: int = 0
-    output_tokens: int = 0
-    model_calls: int = 0
-    tool_calls: int = 0
-    cost: float = 0.0
-    """US dollars, by list price; 0 where the price is unknown or the model is free."""
-
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            model_calls=self.model_calls + other.model_calls,
-            tool_calls=self.tool_calls + other.tool_calls,
-            cost=self.cost + other.cost,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,33 +183,6 @@ class Ended(NamedTuple):
     at: datetime
     answer: str | None
     """As it can be kept: without NUL and the like."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgentMetrics(Record):
-    """What an agent did, of all time or of some days: executions that ended in it, and those begun in it that are not
-    over. Executions that were deleted for their age still count."""
-
-    agent_id: str
-    executions: int
-    completed: int
-    unanswered: int
-    """Those of the completed that did nothing for who asked."""
-    failed: int
-    cancelled: int
-    success_rate: float | None
-    """Answered / (completed + failed); nothing while there is neither."""
-    mean_ms: float | None
-    p95_ms: float | None
-    """95 of 100 of those that completed or failed took at most so long, within 2.44 %, in milliseconds."""
-    input_tokens: int
-    output_tokens: int
-    cost: float
-    """US dollars by list price."""
-    model_calls: int
-    tool_calls: int
-    last_used_at: datetime | None
-    """When the latest of them ended, or one that is not over was begun."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,10 @@ from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ignore_text
 from bailiwick.models.contract import ModelRequest as Question
-from bailiwick.runs.records import Step, Usage
+from bailiwick.runs.records import Step
 from bailiwick.runs.reviews import FlagCause, Verdict, VerdictKind
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.decisions import Mode

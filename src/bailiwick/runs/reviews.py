@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 from bailiwick_router.core.record import Record
 
 

@@ -8,8 +8,6 @@ from typing import Protocol
 
 import structlog
 
-from bailiwick.features.approvals.records import ApprovalStatus
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, ExecutionCancelled, LostClaim, Unavailable, WaitsForPerson
 from bailiwick.kernel.events.facts import (
@@ -24,11 +22,14 @@ from bailiwick.kernel.events.facts import (
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import ApprovalStatus
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints, Journal, Opening
 from bailiwick.runs.pausing import Control, Paused
 from bailiwick.runs.purpose import Answer, End, Purpose
-from bailiwick.runs.records import Execution, ExecutionStatus, Failure, StepKind, StepStatus
+from bailiwick.runs.records import Execution, Failure, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.tool_calls import ApprovalNeeded
 

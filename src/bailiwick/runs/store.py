@@ -17,19 +17,17 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason
+from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.runs.records import (
     Assignment,
     Ended,
     Execution,
-    ExecutionStatus,
     Failure,
     FoundExecution,
-    Outcome,
     RunPurpose,
     Step,
     StepKind,
     StepStatus,
-    Usage,
 )
 from bailiwick_router.core.decisions import Mode
 from bailiwick_router.core.record import values_of

@@ -6,6 +6,7 @@ from typing import Any
 
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, RoutingReason
+from bailiwick.people.records import Principal, TokenKind
 from bailiwick.runs.conversations import BegunBy
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
@@ -43,3 +44,8 @@ class Submission:
         """Direct when they chose an agent and did not ask for supervision."""
         chosen = self.requested_agent is not None and self.requested_agent != SUPERVISOR_ID
         return Mode.DIRECT if chosen and not self.force_supervised else Mode.SUPERVISED
+
+
+def begun_by(caller: Principal) -> BegunBy:
+    """Return who begins what a caller begins: the person in the web app, or a program with a key."""
+    return BegunBy.PERSON if caller.token.kind is TokenKind.SESSION else BegunBy.PROGRAM

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from pydantic_ai.messages import ModelMessage, ToolCallPart, ToolReturnPart, UserPromptPart
 
-from bailiwick.runs.helpers import tool_name
+from bailiwick.agents.helpers import tool_name
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepStatus
 from bailiwick.tools.named_addresses import looked_for, named, texts_in

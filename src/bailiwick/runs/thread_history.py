@@ -14,7 +14,7 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.agents.contract import AgentReply, AgentRequest
-from bailiwick.runs.records import Outcome
+from bailiwick.kernel.usage import Outcome
 from bailiwick.runs.taint import ADVICE, mark
 
 SENT_BACK = """A review sent your answer back before the person saw it: {advice}

@@ -11,15 +11,17 @@ from typing import Any
 from pydantic_ai.messages import ToolCallPart, ToolReturnPart
 
 from bailiwick.agents.contract import AgentRequest
-from bailiwick.features.approvals.records import Admitted, FoundThing, Refused, Waits
 from bailiwick.kernel.errors import WaitsForPerson
 from bailiwick.kernel.events.facts import ToolFinished, ToolStarted
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
+from bailiwick.kernel.usage import Usage
 from bailiwick.runs.journal import Journal
-from bailiwick.runs.records import Step, StepKind, StepStatus, Usage
+from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.taint import NO_MARKS, Taint, marks_in, marks_of
+from bailiwick.tools.admission import Admitted, Refused, Waits
 from bailiwick.tools.records import Reading, Secrets, Tool, ToolContext, Toolset, why_metadata
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.budgets import Budget

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any, Protocol
 
+from bailiwick.agents.helpers import helpers_of, tool_name
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.remembered import Remembered
 from bailiwick.kernel.http.rates import RateStore
@@ -14,7 +15,6 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.records import UserRole
 from bailiwick.people.store import AccessStore
-from bailiwick.runs.helpers import helpers_of, tool_name
 from bailiwick.tools.gate import Gate
 from bailiwick.tools.records import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.redaction import Redacted
@@ -45,11 +45,14 @@ class Tools:
         *,
         member_tools: Sequence[str] = (".*",),
         timezone: str = "UTC",
+        specs: Sequence[ToolSpec] = (),
     ) -> None:
         """`toolbox` returns what ships or was installed, and may start processes and wait for them to find out.
 
-        `member_tools` are patterns of what people may use who are neither owner nor administrator.
+        `member_tools` are patterns of what people may use who are neither owner nor administrator. `specs` are of tools
+        that some runs make for themselves.
         """
+        self.specs = specs
         self._put_together = toolbox
         self._toolbox: Toolbox | None = None
         self._first_look = Lock()

@@ -7,7 +7,8 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Queries, as_uuid, bounded
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import read_reason
-from bailiwick.runs.records import ExecutionStatus, Outcome, StepKind, StepStatus
+from bailiwick.kernel.usage import ExecutionStatus, Outcome
+from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick.runs.store import read_failure, read_usage
 from bailiwick.runs.turns import (

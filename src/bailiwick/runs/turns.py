@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import ExecutionStatus, Failure, Outcome, StepKind, StepStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
+from bailiwick.runs.records import Failure, StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick_router.core.decisions import Mode, Stage
 from bailiwick_router.core.record import Record

@@ -9,13 +9,6 @@ from typing import Self
 from bailiwick_router.core.record import Record
 
 
-class Program(StrEnum):
-    """What a sandbox can run."""
-
-    JAVASCRIPT = "javascript"
-    SHELL = "shell"
-
-
 @dataclass(frozen=True, slots=True)
 class Mount:
     """A file or directory of this machine that can be read inside."""
@@ -106,3 +99,8 @@ class Outcome(Record):
     def evolve(self, **changes: object) -> Self:
         """Return a copy with some fields changed."""
         return replace(self, **changes)  # pyright: ignore[reportArgumentType]  (checked by the constructor)
+
+
+def workspace_of(swarm_id: str) -> str:
+    """Return the name of the workspace in which the residents of a swarm run programs."""
+    return f"swarm:{swarm_id}"

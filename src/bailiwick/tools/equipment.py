@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from bailiwick.features.documents.library import Library
     from bailiwick.kernel.database.pool import Database
     from bailiwick.kernel.database.stores import Stores
-    from bailiwick.tools.credential_box import CredentialBox
+    from bailiwick.tools.credentials_box import CredentialBox
+    from bailiwick.tools.documents.library import Library
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.web_contract import Web
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from bailiwick.features.approvals.records import Admission
+from bailiwick.tools.admission import Admission
 from bailiwick.tools.records import ToolContext, ToolSpec
 
 

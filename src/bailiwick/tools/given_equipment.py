@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from bailiwick.features.documents.library import Library
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.tools.credential_box import CredentialBox
+from bailiwick.tools.credentials_box import CredentialBox
+from bailiwick.tools.documents.library import Library
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick.tools.web_contract import Web
 

@@ -1,13 +1,16 @@
 """Tools: what an agent can do besides talking, and how a request for one is recognised without a model."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
-from bailiwick.features.approvals.records import Admission, FoundThing
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
+from bailiwick.tools.admission import Admission
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import Record
 
@@ -247,3 +250,45 @@ class Toolset(Protocol):
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run one. Raises `CallFailed` (class `validation`) when there is no tool of that name."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolDefinition(Record):
+    """A tool as its server describes it, within our limits."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    """The server's JSON schema of the arguments."""
+    title: str = ""
+    annotations: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The server's hints: `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`."""
+    digest: str = ""
+    """SHA-256, in hexadecimal, of what the server sent; see `definition_digest`."""
+    refused: str = ""
+    """Why it can never be used, in one sentence; empty when it can."""
+    why: Reason | None = None
+    """The same as a code with values; None when it can, and where an older version stored the sentence alone."""
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the server says that it changes nothing; an unknown tool has effects."""
+        return self.annotations.get("readOnlyHint") is True
+
+    @property
+    def destructive(self) -> bool:
+        """Whether it may remove or overwrite; the specification's default for tools with effects."""
+        return not self.read_only and self.annotations.get("destructiveHint") is not False
+
+    @property
+    def idempotent(self) -> bool:
+        """Whether the server says that repeating a call has no further effect."""
+        return self.read_only or self.annotations.get("idempotentHint") is True
+
+
+def definition_digest(
+    name: str, description: str, parameters: Mapping[str, Any], annotations: Mapping[str, Any]
+) -> str:
+    """Return the SHA-256, in hexadecimal, of a tool definition as canonical JSON: keys sorted, no white space."""
+    text = json.dumps([name, description, parameters, annotations], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from bailiwick.features.approvals.records import FoundThing
 from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.reasons import why_of
 from bailiwick.kernel.redaction import MARK, redactor, without_secrets
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.records import Secrets, ToolContext
 from bailiwick.tools.wrappers import Do, Wrapped, tool_broke
 

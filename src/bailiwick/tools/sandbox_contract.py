@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason
-from bailiwick.tools.confined import Command, Confinement, Limits, Outcome, Program
+from bailiwick.tools.confined import Command, Confinement, Limits, Outcome
 
 NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
 

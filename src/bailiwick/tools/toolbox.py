@@ -10,9 +10,10 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
 
-from bailiwick.features.approvals.records import Admission, Admitted, FoundThing, RefusalCode, was_shown
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Value, reason_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing, was_shown
+from bailiwick.tools.admission import Admission, Admitted, RefusalCode
 from bailiwick.tools.records import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 from bailiwick_router.core.reasons.faults import said_of
 

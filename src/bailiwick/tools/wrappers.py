@@ -10,7 +10,6 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.features.approvals.records import Admission, Admitted, FoundThing
 from bailiwick.kernel.errors import (
     BailiwickError,
     ExecutionCancelled,
@@ -23,6 +22,8 @@ from bailiwick.kernel.errors import (
 from bailiwick.kernel.http.rates import RateStore as Rates
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
+from bailiwick.tools.admission import Admission, Admitted
 from bailiwick.tools.gate import Gate
 from bailiwick.tools.records import MissingTool, Recogniser, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.toolbox import no_such_tool

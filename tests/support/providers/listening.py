@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from bailiwick.models.contract import SAID, Strand
+from bailiwick.kernel.events.strands import SAID, Strand
 
 
 @dataclass

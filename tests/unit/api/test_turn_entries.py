@@ -19,7 +19,8 @@ from pydantic_ai.messages import (
 from bailiwick.features.swarm.records import Mail, ResidentTurn, WokenBy
 from bailiwick.features.swarm.turn_entries import TurnView, entries_of, messages_of
 from bailiwick.kernel.places import Place
-from bailiwick.runs.records import ExecutionStatus, Step, StepKind, StepStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
+from bailiwick.runs.records import Step, StepKind, StepStatus
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 

@@ -14,8 +14,8 @@ import bailiwick_router
 import bailiwick_skills
 from bailiwick import Agent, Role, Roster, Router, lint
 from bailiwick.agents.builtin import load
+from bailiwick.agents.helpers import helpers_of
 from bailiwick.kernel.distribution import DISTRIBUTION
-from bailiwick.runs.helpers import helpers_of
 from bailiwick_router.core.agents import SUPERVISOR_ID, Origin
 from bailiwick_router.core.language import detect_language
 

@@ -7,9 +7,9 @@ import pytest
 
 import bailiwick.features.installation.doctor
 from bailiwick.features.installation.doctor_command import said
-from bailiwick.features.installation.findings import Finding, grouped
 from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick.runs.findings import Finding, grouped
 
 
 def of(number: int, detail: str) -> Finding:

@@ -4,8 +4,8 @@ import pytest
 
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.terminal.output import said, told_of
-from bailiwick.kernel.terminal.session import run_async
 from bailiwick.kernel.terminal.texts import prefer
+from bailiwick.people.session import run_async
 
 
 @pytest.fixture(autouse=True)

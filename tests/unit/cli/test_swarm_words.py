@@ -7,9 +7,10 @@ import pytest
 
 from bailiwick.features.swarm.named import limits_from
 from bailiwick.features.swarm.records import Activity, Resident, ResidentStatus, Room, RoomKind, RoomStatus, SwarmLimits
-from bailiwick.features.swarm.words import Names, line, printable, state, told
+from bailiwick.features.swarm.words import Names, state, told
 from bailiwick.kernel.errors import InvalidInput
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.terminal.lines import line, printable
+from bailiwick.kernel.usage import Usage
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -10,8 +10,8 @@ import pytest
 
 import bailiwick
 import bailiwick_router.core
-from bailiwick.features.tasks.records import Priority
 from bailiwick.kernel.terminal.texts import named, texts, word
+from bailiwick.kernel.work import Priority
 from bailiwick_router.core.language import Language
 from support.terminal_sources import sources
 

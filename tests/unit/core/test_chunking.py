@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.features.documents.chunking import MOST, outline_of, passages_of
+from bailiwick.tools.documents.chunking import MOST, outline_of, passages_of
 
 LINES = st.one_of(
     st.sampled_from(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from bailiwick.kernel.events import facts as events
 from bailiwick.kernel.events.facts import EVENTS, AgentDelegated, Event, ModelResponded
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 
 def test_every_event_class_is_listed_once_under_a_name_of_its_own():

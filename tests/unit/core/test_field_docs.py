@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 from pydantic import Field, TypeAdapter
 
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 from bailiwick_router.core.field_docs import field_docs
 from bailiwick_router.core.record import Record
 

@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.features.documents.citations import Citation, citations_in, with_citations
-from bailiwick.features.documents.records import citation
 from bailiwick.kernel.fusion import fused
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.snippets import LENGTH, snippet_of
+from bailiwick.tools.documents.citations import Citation, citations_in, with_citations
+from bailiwick.tools.documents.records import citation
 
 
 @given(st.text(max_size=3000), st.lists(st.text("abcdeé ", min_size=1, max_size=6), max_size=4))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.features.approvals.records import EXCERPT, FoundThing, was_shown
+from bailiwick.kernel.shown_calls import EXCERPT, FoundThing, was_shown
 
 texts = st.text(max_size=30)
 things = st.builds(FoundThing.of, texts, texts, texts, texts, old_value=st.none() | texts, new_value=st.none() | texts)

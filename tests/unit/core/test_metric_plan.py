@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.features.metrics.plan import DAY, HOUR, Piece, down, plan
+from bailiwick.agents.metrics.plan import DAY, HOUR, Piece, down, plan
 from bailiwick.kernel.tallies import Tally, bin_of, duration_in
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,10 +1,9 @@
 """Thoughts and arguments of tools reach each reader once, beside the text of their call."""
 
-from bailiwick.agents.contract import TextPiece
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.feed import Texts
 from bailiwick.kernel.events.news import OpenCall
-from bailiwick.models.contract import THOUGHT, Strand, StrandKind
+from bailiwick.kernel.events.strands import THOUGHT, Strand, StrandKind, TextPiece
 
 CALLS = {("x", ""): OpenCall(execution_id="x", agent="a", call="model:1")}
 SUM = Strand(StrandKind.ARGUMENTS, 0, "calculator")

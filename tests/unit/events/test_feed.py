@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bailiwick.agents.contract import TextPiece
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.facts import Fact, ModelResponded
 from bailiwick.kernel.events.feed import Texts
 from bailiwick.kernel.events.news import OpenCall
+from bailiwick.kernel.events.strands import TextPiece
 from bailiwick.kernel.places import Place
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 CALLS = {(name, ""): OpenCall(execution_id=name, agent="a", call=f"model:{name}") for name in "xy"}
 

@@ -6,14 +6,14 @@ from contextlib import aclosing
 import pytest
 from tests.unit.events.test_streams import Client, Execution
 
-from bailiwick.agents.contract import TextPiece
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.facts import ExecutionFinished, ModelCalled, ModelResponded
 from bailiwick.kernel.events.items import StreamItem
 from bailiwick.kernel.events.source import KEPT, Tail
+from bailiwick.kernel.events.strands import TextPiece
 from bailiwick.kernel.events.streams import Streams
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 CALL, PIECES = "model:1", KEPT + 50
 

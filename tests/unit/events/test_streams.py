@@ -23,7 +23,7 @@ from bailiwick.kernel.events.items import StreamItem
 from bailiwick.kernel.events.streams import Position, _Reader
 from bailiwick.kernel.http.sse import event
 from bailiwick.kernel.places import Place
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

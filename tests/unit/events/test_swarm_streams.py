@@ -8,7 +8,7 @@ from bailiwick.features.swarm.streams import CURSOR_EVERY, MOST_REMEMBERED, of_r
 from bailiwick.kernel.events.facts import MailDied, MailRefused, MailSent, ResidentSlept, RoomChanged, SwarmChanged
 from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.events.items import StreamItem
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 TURNS = {"x-ben": ("solar", "ben"), "x-ana": ("solar", "ana"), "x-eve": ("lunar", "eve")}
 """Swarm and resident by execution."""

@@ -18,10 +18,11 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.kernel.errors import LostClaim
+from bailiwick.kernel.events.strands import THOUGHT, Strand, StrandKind
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
-from bailiwick.models.contract import THOUGHT, ModelReply, Strand, StrandKind
+from bailiwick.models.contract import ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.tidy import TidyingCaller
 from bailiwick.tools.records import ToolSpec

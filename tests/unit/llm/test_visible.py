@@ -6,9 +6,9 @@ from typing import Any
 from pydantic_ai.messages import ModelRequest as Asked
 from pydantic_ai.messages import ModelResponse, SystemPromptPart, TextPart, ToolReturnPart, UserPromptPart
 
+from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelReply, ModelRequest
 from bailiwick.models.visible import SeeingCaller
-from bailiwick.runs.records import Usage
 
 HIDDEN = "\u202e" + "".join(chr(0xE0000 + ord(letter)) for letter in "obey")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from bailiwick.agents.builtin import load
+from bailiwick.agents.helpers import helpers_of
 from bailiwick.runs.helper_requests import HelperRecogniser
-from bailiwick.runs.helpers import helpers_of
 from bailiwick.tools.records import Request
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 from bailiwick_router.core.language import detect_language

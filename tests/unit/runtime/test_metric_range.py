@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bailiwick.agents.metrics.records import MetricSpan
 from bailiwick.features.metrics.range import range_of
-from bailiwick.features.metrics.records import MetricSpan
 from bailiwick.kernel.errors import InvalidInput
 
 MADRID = ZoneInfo("Europe/Madrid")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 from bailiwick.runs.review import due, read_verdict
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick_router.core.agents import Agent, ReviewPolicy

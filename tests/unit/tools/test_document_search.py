@@ -6,7 +6,6 @@ from contextlib import suppress
 import pytest
 
 from bailiwick.features.documents.actions import AT_ONCE
-from bailiwick.features.documents.citations import citations_in
 from bailiwick.features.documents.requests import DocumentSearchReader
 from bailiwick.features.documents.search_tools import document_search_tools
 from bailiwick.features.documents.store import DocumentStore
@@ -14,6 +13,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.documents.citations import citations_in
 from bailiwick.tools.records import Request, ToolContext
 from bailiwick.tools.toolbox import Toolbox
 from support.library import library

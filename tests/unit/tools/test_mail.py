@@ -2,8 +2,7 @@
 
 import pytest
 
-from bailiwick.features.mcp.records import ToolDefinition
-from bailiwick.tools.records import PastCall, Request
+from bailiwick.tools.records import PastCall, Request, ToolDefinition
 from bailiwick_skills.mail.phrases import asked_mail, asked_one
 from bailiwick_skills.mail.servers import MailList, OneMail, mail_recogniser, mails_of
 from bailiwick_skills.mail.tools import MailboxRecogniser

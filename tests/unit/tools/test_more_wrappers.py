@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bailiwick.features.approvals.records import Admission, Admitted, Refused, Waits
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.admission import Admission, Admitted, Refused, Waits
 from bailiwick.tools.records import MissingTool, ToolContext, ToolSpec
 from bailiwick.tools.toolbox import FunctionTool, Toolbox, tool
 from bailiwick.tools.wrappers import Approved, Filtered, Prefixed, RateLimited, ReadOnly, Together

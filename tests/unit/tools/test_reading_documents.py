@@ -11,7 +11,8 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.documents.kinds import DOCX, HTML, MARKDOWN, PDF, TEXT, kind_of, name_of, stem_of
-from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText, read
+from bailiwick.tools.documents.reading import read
+from bailiwick.tools.documents.records import MOST_CHARACTERS, NoText
 from support.files import pdf, swollen_pdf, with_part, word
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.features.credentials.sealing import Key, KeyRing, seal, unseal
 from bailiwick.kernel.errors import WrongKey
 from bailiwick.tools.credentials import Sealed
+from bailiwick.tools.sealing import Key, KeyRing, seal, unseal
 
 KEY, OTHER = Key.new(), Key.new()
 VALUE = "canary ñ 🔑\nsecond line"

@@ -52,11 +52,11 @@ SURROUNDINGS = {
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A source tree with a small web app, made by the same programs as the real one."""
-    ui, locks = tmp_path / "ui", tmp_path / "src" / "bailiwick" / "storage"
+    ui, locks = tmp_path / "ui", tmp_path / "src" / "bailiwick" / "kernel" / "database"
     (ui / "src").mkdir(parents=True)
     (ui / "dep").mkdir()
     locks.mkdir(parents=True)
-    shutil.copy(ROOT / "src" / "bailiwick" / "storage" / "file_lock.py", locks)
+    shutil.copy(ROOT / "src" / "bailiwick" / "kernel" / "database" / "file_lock.py", locks)
     for program in ("npm.py", "build_web_app.py"):
         shutil.copy(ROOT / "ui" / program, ui)
     (ui / "package.json").write_text(json.dumps(PACKAGE))

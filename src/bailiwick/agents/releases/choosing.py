@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
-from bailiwick.agents.following import Following, MakeRouter
+from bailiwick.agents.releases.following import Following, MakeRouter
 from bailiwick.agents.releases.learned_from import Material
 from bailiwick.agents.releases.learning import Learning
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin

@@ -8,14 +8,14 @@ from typing import Any
 import structlog
 
 from bailiwick.agents.releases.drafts import ReleaseDraft, RoutingMark
+from bailiwick.agents.releases.golden_store import GoldenStore
 from bailiwick.agents.releases.records import Release, ReleaseStatus
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore
+from bailiwick.agents.releases.traffic_reading import query_of
+from bailiwick.agents.releases.traffic_store import TrafficStore
 from bailiwick.agents.releases.trials import Trials
 from bailiwick.agents.releases.working_copy import WorkingCopy
-from bailiwick.features.routing.golden_store import GoldenStore
-from bailiwick.features.routing.traffic_reading import query_of
-from bailiwick.features.routing.traffic_store import TrafficStore
 from bailiwick.kernel.background import Background, once_reachable
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores

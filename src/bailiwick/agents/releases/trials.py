@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 
-from bailiwick.agents.following import MakeRouter
+from bailiwick.agents.releases.following import MakeRouter
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode

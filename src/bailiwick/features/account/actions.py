@@ -12,10 +12,10 @@ from bailiwick.features.account.store import AccountStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import User, UserRole
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.sandbox_contract import Sandbox
 

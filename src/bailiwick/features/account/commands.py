@@ -8,9 +8,9 @@ import typer
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.output import Home, console
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform

@@ -4,14 +4,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bailiwick.features.approvals.records import Approval, ApprovalStatus, Grant
-from bailiwick.features.approvals.words import call_in_words, found_in_words
 from bailiwick.kernel.invisible import shown
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase, word
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import User
-from bailiwick.runs.records import Execution, ExecutionStatus
+from bailiwick.people.session import with_platform
+from bailiwick.runs.approval_lines import call_in_words, found_in_words
+from bailiwick.runs.approvals import Approval, ApprovalStatus, Grant
+from bailiwick.runs.records import Execution
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -30,7 +31,7 @@ def list_approvals(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> list[Approval]:
-        from bailiwick.features.approvals.store import ApprovalStore
+        from bailiwick.runs.approval_store import ApprovalStore
 
         status = None if every else ApprovalStatus.PENDING
         return list(await platform.stores[ApprovalStore].list(owner.id, status=status, limit=200))
@@ -94,7 +95,7 @@ def deny(
 @app.command()
 def grants(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Grant]:
-        from bailiwick.features.approvals.actions import Approvals
+        from bailiwick.runs.approval_actions import Approvals
 
         return list(await platform[Approvals].grants(owner.id))
 
@@ -113,7 +114,7 @@ def revoke(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        from bailiwick.features.approvals.actions import Approvals
+        from bailiwick.runs.approval_actions import Approvals
 
         await platform[Approvals].revoke(owner.id, agent, tool)
 

@@ -7,15 +7,15 @@ from fastapi import Body as Content
 from fastapi import Query
 from pydantic import Field
 
-from bailiwick.features.approvals.actions import Approvals
-from bailiwick.features.approvals.records import Approval, ApprovalStatus, Grant
-from bailiwick.features.approvals.store import ApprovalStore
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Before, Body, Flag, Limit, PathUuid, Reply, WorkerId
 from bailiwick.people.callers import Approver, Keeper, Reader
 from bailiwick.runs.actions import Executions
+from bailiwick.runs.approval_actions import Approvals
+from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals import Approval, ApprovalStatus, Grant
 
 approvals = router("approvals")
 

@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from bailiwick.features.code.requests import ScriptReader
 from bailiwick.features.code.results import as_result
 from bailiwick.features.code.shell import MAX_COMMAND, agent_workspace, run_in
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.tools.confined import Program
 from bailiwick.tools.records import MissingTool, Tool, ToolContext
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick.tools.shipped import skill_tool

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from bailiwick.features.code.requests import ShellReader
 from bailiwick.features.code.results import as_result
-from bailiwick.features.swarm.records import workspace_of
-from bailiwick.tools.confined import Outcome, Program
+from bailiwick.kernel.lacks import Program
+from bailiwick.tools.confined import Outcome, workspace_of
 from bailiwick.tools.records import MissingTool, Tool, ToolContext
 from bailiwick.tools.sandbox_contract import NO_PACKAGES, Sandbox
 from bailiwick.tools.shipped import skill_tool

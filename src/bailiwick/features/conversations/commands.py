@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from bailiwick.features.approvals.records import Approval, ApprovalStatus
-from bailiwick.features.approvals.words import call_in_words, found_in_words
-from bailiwick.features.documents.shown_citations import complete, readable
 from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.terminal.asking import YES
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, told_of
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase
+from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
+from bailiwick.runs.approval_lines import call_in_words, found_in_words
+from bailiwick.runs.approvals import Approval, ApprovalStatus
 from bailiwick.runs.conversations import BegunBy, Conversation
-from bailiwick.runs.records import Execution, ExecutionStatus, Outcome
+from bailiwick.runs.records import Execution
 from bailiwick.runs.reviews import FlagCause
+from bailiwick.tools.documents.shown_citations import complete, readable
 from bailiwick_router.core.agents import SUPERVISOR_ID
 
 if TYPE_CHECKING:
@@ -235,9 +236,7 @@ async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | Non
 
 
 async def _why(platform: "Platform", owner: User, execution_id: str) -> None:
-    from bailiwick.features.routing.route_command import (
-        show,  # it imports routing, which the help page need not wait for
-    )
+    from bailiwick.agents.decision_lines import show
     from bailiwick.runs.actions import Executions
 
     execution = await platform[Executions].get(owner.id, execution_id) if execution_id else None
@@ -264,12 +263,12 @@ async def follow(
 
     async def say(text: str) -> None:
         """Print a piece of the answer, citations in words; what may be the beginning of one waits."""
-        from bailiwick.features.documents.store import DocumentStore
+        from bailiwick.tools.given_equipment import ToolEquipment
 
         nonlocal held
         text = held + text
         held = text[complete(text) :]
-        cited = await readable(platform.stores[DocumentStore], owner.id, text[: len(text) - len(held)])
+        cited = await readable(platform[ToolEquipment].library, owner.id, text[: len(text) - len(held)])
         out.print(cited, end="", markup=False, soft_wrap=True)
 
     async for item in platform[Streams].follow(owner.id, execution_id, after):
@@ -330,7 +329,7 @@ def _dim(notes: Console, text: str, *, end: str = "\n") -> None:
 
 
 async def _waiting_calls(platform: "Platform", owner: User, execution_id: str) -> list[Approval]:
-    from bailiwick.features.approvals.store import ApprovalStore
+    from bailiwick.runs.approval_store import ApprovalStore
 
     status = ApprovalStatus.PENDING
     return list(await platform.stores[ApprovalStore].list(owner.id, status=status, execution_id=execution_id))

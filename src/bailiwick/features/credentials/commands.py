@@ -9,10 +9,10 @@ import typer
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table, use_home
-from bailiwick.kernel.terminal.session import run_async, with_platform
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.kernel.terminal.times import local_or_never
 from bailiwick.people.records import User
+from bailiwick.people.session import run_async, with_platform
 from bailiwick.tools.credentials import LONGEST_VALUE, Credential, Resealed
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Description = Annotated[str | None, typer.Option()]
 @app.command("list")
 def list_credentials(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Credential]:
-        from bailiwick.features.credentials.actions import Credentials
+        from bailiwick.tools.credential_actions import Credentials
 
         return list(await platform[Credentials].list(owner.id))
 
@@ -50,7 +50,7 @@ def add(name: CredentialName, description: Description = None, json: Json = Fals
     value = _read_value(name)
 
     async def work(platform: "Platform", owner: User) -> Credential:
-        from bailiwick.features.credentials.actions import Credentials
+        from bailiwick.tools.credential_actions import Credentials
 
         return await platform[Credentials].store(owner.id, name, value, description or "")
 
@@ -63,7 +63,7 @@ def replace(name: CredentialName, description: Description = None, json: Json = 
     value = _read_value(name)
 
     async def work(platform: "Platform", owner: User) -> Credential:
-        from bailiwick.features.credentials.actions import Credentials
+        from bailiwick.tools.credential_actions import Credentials
 
         credential_id = await _id_of(platform, owner, name)
         return await platform[Credentials].replace(owner.id, credential_id, value=value, description=description)
@@ -77,7 +77,7 @@ def replace(name: CredentialName, description: Description = None, json: Json = 
 @app.command()
 def delete(name: CredentialName, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        from bailiwick.features.credentials.actions import Credentials
+        from bailiwick.tools.credential_actions import Credentials
 
         await platform[Credentials].delete(owner.id, await _id_of(platform, owner, name))
 
@@ -88,7 +88,7 @@ def delete(name: CredentialName, home: Home = None) -> None:
 @app.command()
 def rotate(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Resealed:
-        from bailiwick.features.credentials.actions import Credentials
+        from bailiwick.tools.credential_actions import Credentials
 
         return await platform[Credentials].rotate(owner.id)
 
@@ -115,8 +115,8 @@ def discard_lost(yes: Annotated[bool, typer.Option("--yes")] = False, home: Home
         raise typer.Exit(1)
     use_home(home)
     # The platform takes a second to import; `--help` must not wait for it.
-    from bailiwick.app import open_credentials
     from bailiwick.kernel.settings import Settings
+    from bailiwick.tools.opening import open_credentials
 
     async def run() -> int:
         async with open_credentials(Settings(log_level="error")) as credentials:
@@ -133,7 +133,7 @@ def _read_value(name: str) -> str:
 
 
 async def _id_of(platform: "Platform", owner: User, name: str) -> str:
-    from bailiwick.features.credentials.actions import Credentials
+    from bailiwick.tools.credential_actions import Credentials
 
     for one in await platform[Credentials].list(owner.id):
         if one.name == name:

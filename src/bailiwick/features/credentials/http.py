@@ -9,7 +9,6 @@ from fastapi import Response
 from pydantic import Field
 from starlette.requests import Request
 
-from bailiwick.features.credentials.actions import Credentials
 from bailiwick.kernel.errors import Forbidden, InvalidInput
 from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, once, read_key
 from bailiwick.kernel.http.kept_responses import StoredResponse
@@ -20,6 +19,7 @@ from bailiwick.kernel.http.wire import Body, PathUuid, Reply, printable_name
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.callers import Keeper
 from bailiwick.people.records import UserRole
+from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.credentials import (
     LONGEST_DESCRIPTION,
     LONGEST_NAME,

@@ -1,23 +1,13 @@
 """A person's documents: taken in, read in the background, changed and deleted."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import structlog
 
-from bailiwick.features.documents.records import (
-    Document,
-    DocumentSource,
-    DocumentText,
-    OriginalFile,
-    Passage,
-    ReadText,
-    SearchMode,
-    SearchResult,
-)
+from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.memory.embedding import Embedding
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound, not_found
@@ -26,7 +16,20 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.models.embedding import EmbeddingProgress
+from bailiwick.models.embedding_job import Embedding
 from bailiwick.tools.documents.kinds import kind_of, name_of, stem_of
+from bailiwick.tools.documents.records import (
+    Document,
+    DocumentBrief,
+    DocumentSource,
+    DocumentText,
+    OriginalFile,
+    Passage,
+    ReadText,
+    SearchMode,
+    SearchResult,
+)
 from bailiwick_router.core.language import detect_language
 
 TASK = "index-document"
@@ -151,7 +154,7 @@ class Documents:
     async def reindex_all(self, user_id: str, *, embeddings_only: bool = False) -> int:
         """Have every document read again, or only every passage embedded again; return how many are to be."""
         if embeddings_only:
-            return await self._embedding.again(user_id)
+            return await self._embed_again(user_id)
         queued, last = 0, None
         while ids := await self._stores[DocumentStore].all_ids(user_id, after=last):
             async with self._database.as_user(user_id):
@@ -164,6 +167,18 @@ class Documents:
             last = ids[-1]
         return queued
 
+    async def _embed_again(self, user_id: str) -> int:
+        if self._embedding.key is None:
+            return 0
+        async with self._database.as_user(user_id):
+            passages = await self._stores[PassagePoints].forget_all(user_id)
+            await self._embedding.wish(user_id)
+            return passages
+
+    async def embedded(self, user_id: str) -> EmbeddingProgress:
+        """Say how many of a person's passages have an embedding of the embedder in use."""
+        return await self._stores[PassagePoints].progress(user_id, self._embedding.key or "")
+
     async def take_up(self, user_id: str) -> None:
         """Have everything indexed that waits for it, also what an older version has left."""
         for document_id in await self._stores[DocumentStore].waiting(user_id):
@@ -173,6 +188,10 @@ class Documents:
     async def get(self, user_id: str, document_id: str) -> Document:
         """Return a document. Raises `NotFound`."""
         return await self._stores[DocumentStore].get(user_id, document_id, key=self._embedding.key)
+
+    async def cited(self, user_id: str, passage_ids: Sequence[str]) -> Mapping[str, tuple[DocumentBrief, Passage]]:
+        """Return those of these passages that there are, by id."""
+        return await self._stores[DocumentStore].cited(user_id, passage_ids)
 
     async def text(self, user_id: str, document_id: str) -> DocumentText:
         """Return a document with its text. Raises `NotFound`."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.features.documents.records import Document, DocumentStatus, DocumentText, SearchMode, SearchResult
 from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound
 from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, use_home
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import head, phrase, word
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
+from bailiwick.tools.documents.records import Document, DocumentStatus, DocumentText, SearchMode, SearchResult
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -76,7 +76,7 @@ def list_(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Sequence[Document]:
         from bailiwick.features.documents.store import DocumentStore
-        from bailiwick.features.memory.embedding import Embedding
+        from bailiwick.models.embedding_job import Embedding
 
         return await platform.stores[DocumentStore].list(
             owner.id, search=search, tag=tag, limit=limit, key=platform[Embedding].key
@@ -201,10 +201,11 @@ def delete(
 @app.command()
 def embedder(test: Annotated[bool, typer.Option()] = False, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> dict[str, Any]:
-        from bailiwick.features.memory.embedding import Embedding
+        from bailiwick.features.documents.actions import Documents
+        from bailiwick.models.embedding_job import Embedding
 
         check = await platform[Embedding].check("Hello, is anybody there?") if test else None
-        progress = await platform[Embedding].progress(owner.id)
+        progress = await platform[Documents].embedded(owner.id)
         return {"health": platform[Embedding].health, "progress": progress, "check": check}
 
     found = with_platform(work, home)

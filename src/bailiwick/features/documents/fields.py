@@ -6,7 +6,10 @@ from typing import Annotated
 from fastapi import Query
 from pydantic import AfterValidator, Field
 
-from bailiwick.features.documents.records import (
+from bailiwick.kernel.http.wire import Body, Flag, Reply, Title, not_blank, printable_name, storable
+from bailiwick.kernel.reasons import Reason
+from bailiwick.models.embedding import EmbedderHealth, EmbedderState, EmbeddingProgress
+from bailiwick.tools.documents.records import (
     Document,
     DocumentSource,
     DocumentStatus,
@@ -16,10 +19,6 @@ from bailiwick.features.documents.records import (
     Passage,
     SearchMode,
 )
-from bailiwick.features.memory.fields import storable
-from bailiwick.kernel.http.wire import Body, Flag, Reply, Title, not_blank, printable_name
-from bailiwick.kernel.reasons import Reason
-from bailiwick.models.embedding import EmbedderHealth, EmbedderState, EmbeddingProgress
 from bailiwick_router.core.language import Language
 
 MOST_TAGS = 20

@@ -22,9 +22,7 @@ from bailiwick.features.documents.fields import (
     Reindex,
     UploadFields,
 )
-from bailiwick.features.documents.records import Document, DocumentSource, DocumentStatus
 from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.memory.embedding import Embedding
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, Once, once, read_key
 from bailiwick.kernel.http.kept_responses import StoredResponse
@@ -34,7 +32,9 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.uploads import MEDIA_TYPE, Upload, checked, read_upload
 from bailiwick.kernel.http.wire import Before, Limit, PathUuid, Search, known_form_of_uuid
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.models.embedding_job import Embedding
 from bailiwick.people.callers import Keeper, Reader, Runner
+from bailiwick.tools.documents.records import Document, DocumentSource, DocumentStatus
 
 documents = router("documents")
 

@@ -6,11 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from bailiwick.features.documents.passages import brief_of, passage_of
-from bailiwick.features.documents.records import Located
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.database.vectors import as_vector
 from bailiwick.kernel.search_words import ABOVE_ALL, Sought, fits, sought
+from bailiwick.tools.documents.records import Located
 
 MOST_PLACES = 60_000
 """Places of words that one search ranks; of a longer search the most common words are left out."""
@@ -28,7 +28,7 @@ class PassageSearch:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._words = Queries("bailiwick.features.documents.passages")
-        self._embeddings = Queries("bailiwick.features.memory.embedding_store")
+        self._embeddings = Queries("bailiwick.features.documents.passage_points")
 
     async def by_words(
         self, user_id: str, query: str, limit: int, document_id: str | None, tag: str | None

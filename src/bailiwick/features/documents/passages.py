@@ -5,15 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from bailiwick.features.documents.records import DocumentBrief, DocumentSource, Passage, PassageDraft, ReadText
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.errors import NotFound, not_found
-from bailiwick.kernel.search_words import indexable
+from bailiwick.kernel.search_words import CONFIGURATIONS, indexable
+from bailiwick.tools.documents.records import DocumentBrief, DocumentSource, Passage, PassageDraft, ReadText
 from bailiwick_router.core.language import Language
-
-CONFIGURATIONS = {"en": "pg_catalog.english", "es": "pg_catalog.spanish"}
-"""Which of PostgreSQL's text search configurations stems a language."""
 
 
 class Passages:

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 
-from bailiwick.features.documents.records import Hit, Located, Matches, SearchMode, SearchResult
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput
@@ -12,6 +11,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.snippets import snippet_of
 from bailiwick.models.embedder import Embedder
+from bailiwick.tools.documents.records import Hit, Located, Matches, SearchMode, SearchResult
 
 DEPTH = 50
 """So far down each ranking is read."""

@@ -7,14 +7,14 @@ from fastapi import Query
 
 from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.fields import EmbedderView, FoundPassages, QueryTag, SearchTrial
-from bailiwick.features.documents.records import SearchMode
-from bailiwick.features.memory.embedding import Embedding
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import known_form_of_uuid
 from bailiwick.models.embedding import EmbedderCheck
+from bailiwick.models.embedding_job import Embedding
 from bailiwick.people.callers import Reader, Runner
+from bailiwick.tools.documents.records import SearchMode
 
 document_search = router("documents")
 
@@ -62,7 +62,7 @@ async def search_documents(
 )
 async def get_embedder(caller: Reader, platform: CurrentPlatform) -> EmbedderView:
     """Return which embedder is configured, how it is, and how far your passages have embeddings of it."""
-    return EmbedderView.of(platform[Embedding].health, await platform[Embedding].progress(caller.user.id))
+    return EmbedderView.of(platform[Embedding].health, await platform[Documents].embedded(caller.user.id))
 
 
 @document_search.post(

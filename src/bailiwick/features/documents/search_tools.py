@@ -4,11 +4,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.features.documents.library import Library
-from bailiwick.features.documents.records import citation
 from bailiwick.features.documents.requests import DocumentSearchReader
 from bailiwick.kernel.errors import BailiwickError, NotFound
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.documents.library import Library
+from bailiwick.tools.documents.records import citation
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 

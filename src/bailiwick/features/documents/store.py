@@ -6,7 +6,14 @@ from typing import Any, cast
 
 from bailiwick.features.documents.passage_search import PassageSearch
 from bailiwick.features.documents.passages import Passages
-from bailiwick.features.documents.records import (
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.queries import Queries, as_uuid, bounded, containing
+from bailiwick.kernel.database.reason_columns import text_column, why_column
+from bailiwick.kernel.database.text import as_json, clean_text
+from bailiwick.kernel.errors import Conflict, not_found
+from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason
+from bailiwick.tools.documents.records import (
     Document,
     DocumentBrief,
     DocumentSource,
@@ -18,13 +25,6 @@ from bailiwick.features.documents.records import (
     Passage,
     ReadText,
 )
-from bailiwick.kernel.database.pool import Database
-from bailiwick.kernel.database.queries import Queries, as_uuid, bounded, containing
-from bailiwick.kernel.database.reason_columns import text_column, why_column
-from bailiwick.kernel.database.text import as_json, clean_text
-from bailiwick.kernel.errors import Conflict, not_found
-from bailiwick.kernel.ids import uuid7
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick_router.core.language import Language
 
 WRITTEN_TYPE = "text/markdown"

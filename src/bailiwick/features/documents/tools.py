@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import re2
 from pydantic import Field
 
-from bailiwick.features.documents.library import Library
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.documents.library import Library
 from bailiwick.tools.phrases import core_of, fold, read
 from bailiwick.tools.records import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool

@@ -9,12 +9,13 @@ from typing import Any
 
 import structlog
 
-from bailiwick.features.installation.retention import LogLevel, Retention, RetentionPreview
+from bailiwick.features.installation.retention import Retention, RetentionPreview
 from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.logs import LogLevel
 from bailiwick.people.records import FIRST_OWNER_ID
 
 RETENTION, LOG_LEVEL = "retention", "log-level"
@@ -53,6 +54,10 @@ class Administration:
         self._users = users
         self._retention = retention
         self._level = level
+
+    async def delete_old(self, user_id: str) -> None:
+        """Delete what is too old of one person."""
+        await delete_old(self._stores, user_id, await self.retention(), datetime.now(UTC))
 
     async def retention(self, user_id: str = FIRST_OWNER_ID) -> Retention:
         """Return how long data is kept."""

@@ -3,37 +3,26 @@
 import asyncio
 import platform as machine
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 from bailiwick.agents.health_checks import AgentHealth
-from bailiwick.agents.releases.records import ExamplesState
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.credentials.actions import Credentials
-from bailiwick.features.installation.findings import Finding, grouped
-from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.extras import Extra
-from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.kernel.lacks import Lack, LackCode, Program
+from bailiwick.kernel.loaded import Loaded
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.models.catalog import Catalog
 from bailiwick.people.records import User
-from bailiwick.plugins import Plugins
+from bailiwick.runs.findings import Check, Checks, Finding, grouped
 from bailiwick.runs.tools import Tools
-from bailiwick.tools.confined import Program
+from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick_router.core.agents import Origin
 from bailiwick_router.roster_lint import lint_each
 
 AT_A_STRETCH = 20
 """Agents that are looked at before others have a turn."""
-
-LEARNED = {
-    ExamplesState.TRAINED: ReasonCode.LEARNED_FROM,
-    ExamplesState.TRAINING: ReasonCode.LEARNING_FROM,
-    ExamplesState.NONE: ReasonCode.NOTHING_TO_LEARN,
-    ExamplesState.OFF: ReasonCode.LEARNING_OFF,
-    ExamplesState.FAILED: ReasonCode.LEARNING_FAILED,
-}
 
 
 async def examine(platform: Platform, user: User, *, serving: bool) -> Sequence[Finding]:
@@ -42,7 +31,7 @@ async def examine(platform: Platform, user: User, *, serving: bool) -> Sequence[
     With `serving` also what only a process has that stays: what it has learned; asking for it begins to learn. The
     database is asked as often for a thousand agents as for one, and no model is called.
     """
-    checks = (*CHECKS, _learned) if serving else CHECKS
+    checks = (*CHECKS, *platform[Checks].of_servers) if serving else CHECKS
     return grouped([finding for check in checks for finding in await check(platform, user)])
 
 
@@ -89,17 +78,10 @@ def _of_agent(agent_id: str, code: str, said: Said | Lack) -> Finding:
     return Finding.of("agent", said, required=False, code=code, agents=(agent_id,))
 
 
-async def _learned(platform: Platform, user: User) -> list[Finding]:
-    state = await platform[Releases].state(user.id)
-    why = Reason.of(LEARNED[state.examples_state], count=state.examples)
-    return [Finding.of("examples", why, ok=state.examples_state is not ExamplesState.FAILED, required=False)]
-
-
 async def _plugins(platform: Platform, user: User) -> list[Finding]:
     del user
     return [
-        Finding.of("plug-in", problem.why or problem.error, about=problem.name)
-        for problem in platform[Plugins].problems
+        Finding.of("plug-in", problem.why or problem.error, about=problem.name) for problem in platform[Loaded].problems
     ]
 
 
@@ -157,7 +139,7 @@ async def _sandbox(platform: Platform, user: User) -> list[Finding]:
     return findings
 
 
-CHECKS: tuple[Callable[[Platform, User], Awaitable[list[Finding]]], ...] = (
+CHECKS: tuple[Check, ...] = (
     _python,
     _database,
     _credentials,

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from bailiwick.features.installation.findings import NAMED, Finding
 from bailiwick.kernel.database.serve_lock import serving_at
 from bailiwick.kernel.errors import BailiwickError, Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, use_home
-from bailiwick.kernel.terminal.server import ask_server
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import grouped, head, language, phrase
 from bailiwick.people.records import User
+from bailiwick.people.running_server import ask_server
+from bailiwick.people.session import with_platform
+from bailiwick.runs.findings import NAMED, Finding
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform

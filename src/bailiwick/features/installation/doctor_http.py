@@ -1,12 +1,12 @@
 """What is wrong with this process and its installation."""
 
 from bailiwick.features.installation.doctor import examine
-from bailiwick.features.installation.findings import Finding
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Reply
 from bailiwick.people.administrators import Administrator
+from bailiwick.runs.findings import Finding
 
 doctor = router("installation")
 

@@ -6,11 +6,12 @@ from fastapi import Body as Content
 from pydantic import Field
 
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import LogLevel, Retention, RetentionPreview
+from bailiwick.features.installation.retention import Retention, RetentionPreview
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
+from bailiwick.kernel.logs import LogLevel
 from bailiwick.people.administrators import Administrator
 
 installation = router("installation")

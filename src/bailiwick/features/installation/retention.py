@@ -1,19 +1,9 @@
 """Retention: how long each kind of data is kept."""
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Any
 
 from bailiwick_router.core.record import Record
-
-
-class LogLevel(StrEnum):
-    """Least level that is logged."""
-
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

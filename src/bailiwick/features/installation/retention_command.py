@@ -8,9 +8,9 @@ import typer
 from bailiwick.features.installation.retention import Retention, RetentionPreview
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import head, phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from bailiwick.features.metrics.rolling import Rolling
+from bailiwick.agents.metrics.rolling import Rolling
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries
 from bailiwick.kernel.events.store import EventStore
@@ -37,7 +37,7 @@ class RetentionStore:
         self._database = database
         self._words = words or MessageWords()
         self._queries = Queries("bailiwick.features.installation.retention_store")
-        self._metrics = Queries("bailiwick.features.metrics.store")
+        self._metrics = Queries("bailiwick.agents.metrics.store")
         self._events = EventStore(database)
         self._rolling = Rolling()
 

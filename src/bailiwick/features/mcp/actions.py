@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bailiwick.features.credentials.actions import Credentials
 from bailiwick.features.mcp.connections import McpConnections
 from bailiwick.features.mcp.records import (
     ConnectionState,
@@ -29,6 +28,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.people.records import User, UserRole
+from bailiwick.tools.credential_actions import Credentials
 
 MOST_SERVERS = 200
 Values = Mapping[str, str | None]

@@ -18,9 +18,9 @@ from bailiwick.features.mcp.records import (
 )
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase, word
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform

@@ -11,11 +11,12 @@ from typing import Any, Protocol
 import structlog
 
 from bailiwick.features.mcp.definitions import definitions
-from bailiwick.features.mcp.records import ConnectionState, ToolDefinition
+from bailiwick.features.mcp.records import ConnectionState
 from bailiwick.features.mcp.session import Session
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.records import ToolDefinition
 
 CONNECT_SECONDS = 20.0
 """Until a server has started, agreed on a version and listed its tools."""

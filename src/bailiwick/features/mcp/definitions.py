@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bailiwick.features.mcp.records import ToolDefinition, definition_digest
 from bailiwick.features.mcp.schemas import TooLarge, cleaned_schema, printable
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.records import ToolDefinition, definition_digest
 
 MOST_TOOLS = 256
 LONGEST_NAME = 200

@@ -1,7 +1,5 @@
 """MCP servers: what an administrator registers, what a person enables, and the tools that come of it."""
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.kernel.reasons import Reason
+from bailiwick.tools.records import ToolDefinition
 from bailiwick_router.core.record import Record
 
 
@@ -104,40 +103,6 @@ class McpServer(Record):
     def credential(self) -> str:
         """Name of the credential of `registered_by` that holds the values of its environment and headers."""
         return f"mcp.{self.id}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolDefinition(Record):
-    """A tool as its server describes it, within our limits."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, Any]
-    """The server's JSON schema of the arguments."""
-    title: str = ""
-    annotations: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """The server's hints: `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`."""
-    digest: str = ""
-    """SHA-256, in hexadecimal, of what the server sent; see `definition_digest`."""
-    refused: str = ""
-    """Why it can never be used, in one sentence; empty when it can."""
-    why: Reason | None = None
-    """The same as a code with values; None when it can, and where an older version stored the sentence alone."""
-
-    @property
-    def read_only(self) -> bool:
-        """Whether the server says that it changes nothing; an unknown tool has effects."""
-        return self.annotations.get("readOnlyHint") is True
-
-    @property
-    def destructive(self) -> bool:
-        """Whether it may remove or overwrite; the specification's default for tools with effects."""
-        return not self.read_only and self.annotations.get("destructiveHint") is not False
-
-    @property
-    def idempotent(self) -> bool:
-        """Whether the server says that repeating a call has no further effect."""
-        return self.read_only or self.annotations.get("idempotentHint") is True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,11 +233,3 @@ class McpServerView(Record):
 
     server: McpServer
     connection: McpConnection
-
-
-def definition_digest(
-    name: str, description: str, parameters: Mapping[str, Any], annotations: Mapping[str, Any]
-) -> str:
-    """Return the SHA-256, in hexadecimal, of a tool definition as canonical JSON: keys sorted, no white space."""
-    text = json.dumps([name, description, parameters, annotations], sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

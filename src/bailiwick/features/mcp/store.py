@@ -16,7 +16,6 @@ from bailiwick.features.mcp.records import (
     McpServer,
     McpTransport,
     NeededCredential,
-    ToolDefinition,
 )
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid
@@ -24,6 +23,7 @@ from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.errors import Conflict, Forbidden, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason
+from bailiwick.tools.records import ToolDefinition
 
 COLUMNS = frozenset({"id", "name", "origin", "registered_by", "created_at", "updated_at"})
 """Fields of a server that are columns of their own; all others are read only with the whole server."""

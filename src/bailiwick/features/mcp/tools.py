@@ -8,13 +8,7 @@ from typing import Any
 from bailiwick.features.mcp.connection import CONNECT_SECONDS
 from bailiwick.features.mcp.connections import McpConnections
 from bailiwick.features.mcp.names import tool_name
-from bailiwick.features.mcp.records import (
-    Enablement,
-    McpApproval,
-    McpServer,
-    ToolDefinition,
-    ToolStanding,
-)
+from bailiwick.features.mcp.records import Enablement, McpApproval, McpServer, ToolStanding
 from bailiwick.features.mcp.schemas import check_arguments
 from bailiwick.features.mcp.store import McpServerStore
 from bailiwick.features.mcp.used_tools import standings
@@ -24,8 +18,8 @@ from bailiwick.kernel.http.rates import RateStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of, why_of
 from bailiwick.kernel.redaction import without_secrets
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.plugins import ReadsForeignTools
-from bailiwick.tools.records import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
+from bailiwick.tools.plugin_parts import ReadsForeignTools
+from bailiwick.tools.records import MissingTool, Recogniser, Tool, ToolContext, ToolDefinition, ToolSpec
 
 WINDOW_SECONDS = 60.0
 SLACK_SECONDS = 5.0

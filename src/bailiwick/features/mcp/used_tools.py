@@ -6,8 +6,9 @@ from typing import Any
 import re2
 
 from bailiwick.features.mcp.names import tool_name
-from bailiwick.features.mcp.records import Enablement, McpServer, OfferedTool, ToolDefinition, ToolStanding
+from bailiwick.features.mcp.records import Enablement, McpServer, OfferedTool, ToolStanding
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.tools.records import ToolDefinition
 
 MAX_PATTERN_MEMORY = 1 << 20
 """Bytes that one compiled pattern may take."""

@@ -12,9 +12,9 @@ import typer
 from bailiwick.features.memory.records import Entity, EntityBrief, FoundEntity, Summary
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import head, phrase, word
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.features.memory.lines import KnowledgeImport

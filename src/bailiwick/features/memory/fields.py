@@ -18,19 +18,10 @@ from bailiwick.features.memory.records import (
     Relation,
     WrittenBy,
 )
-from bailiwick.kernel.http.wire import Body, Reply
-from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick_router.core.reasons.faults import WrongValue
+from bailiwick.kernel.http.wire import Body, Reply, storable
 
 MOST_ITEMS = 500
 """Things that one request writes at most."""
-
-
-def storable(text: str) -> str:
-    """Return `text`. Raises `ValueError` for what the database cannot keep."""
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise WrongValue(Reason.of(ReasonCode.NO_NUL_NOR_HALF))
-    return text
 
 
 Text = Annotated[str, Field(max_length=20_000), AfterValidator(storable)]

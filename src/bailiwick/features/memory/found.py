@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bailiwick.features.approvals.records import FoundThing
 from bailiwick.features.memory.records import (
     ChangeDetail,
     EntityDraft,
@@ -15,6 +14,7 @@ from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
 
 MOST_AGREED = 500
 """Entities that one call may name where a person has to agree to it."""

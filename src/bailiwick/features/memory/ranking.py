@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bailiwick.features.memory.texts import folded
+from bailiwick.kernel.search_words import folded
 
 MOST_WORDS = 12
 """Words of a search that count."""

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bailiwick.features.memory.embedding import Embedding
-from bailiwick.features.memory.embedding_store import EmbeddingStore
+from bailiwick.features.memory.observation_points import ObservationPoints
 from bailiwick.features.memory.records import USER_SCOPE, FoundEntity
 from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.fusion import LEAST_COSINE, fused
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.models.embedder import Embedder
+from bailiwick.models.embedding_job import Embedding
 
 
 class KnowledgeSearch:
@@ -38,7 +38,9 @@ class KnowledgeSearch:
             [point] = await self._embedder.embed([query], patient=False)
         except CallFailed:
             return worded
-        near = await self._stores[EmbeddingStore].nearest_entities(user_id, key, point, least=LEAST_COSINE, limit=limit)
+        near = await self._stores[ObservationPoints].nearest_entities(
+            user_id, key, point, least=LEAST_COSINE, limit=limit
+        )
         found = {each.entity.id: each for each in near}
         for each in worded:
             other = found.get(each.entity.id)

@@ -1,8 +1,9 @@
 """What is computed from the texts of the knowledge graph before they are stored or looked for."""
 
 import re  # noqa: TID251  (own fixed patterns)
-import unicodedata
 from hashlib import blake2b
+
+from bailiwick.kernel.search_words import folded
 
 END = "\uffff"
 """Stands twice after every text, so that each of its characters begins a trigram."""
@@ -62,15 +63,6 @@ def sought(low: str, most: int = 6) -> list[str]:
 def term(word: str) -> str:
     """Return the posting that stands for a word; no trigram looks like it."""
     return f"{END}{END}{END}{word}"
-
-
-def folded(text: str) -> str:
-    """Return `text` in lower case without diacritics, for search by words."""
-    if text.isascii():
-        return text.lower()
-    # Marks go first, too: ordering a long run of them costs quadratic time.
-    bare = "".join(c for c in text if not unicodedata.combining(c))
-    return "".join(c for c in unicodedata.normalize("NFD", bare) if not unicodedata.combining(c)).lower()
 
 
 def key_of(name: str) -> int:

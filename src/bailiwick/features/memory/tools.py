@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bailiwick.features.approvals.records import FoundThing
 from bailiwick.features.memory.found import FoundInMemory
 from bailiwick.features.memory.history import KnowledgeHistory
 from bailiwick.features.memory.records import (
@@ -22,6 +21,7 @@ from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged

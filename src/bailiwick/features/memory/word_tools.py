@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.features.approvals.records import FoundThing
 from bailiwick.features.memory.found import FoundInMemory, change_found
 from bailiwick.features.memory.history import KnowledgeHistory
 from bailiwick.features.memory.records import (
@@ -33,6 +32,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.near_names import not_there
 from bailiwick.tools.phrases import plain
 from bailiwick.tools.records import Tool, ToolContext

@@ -8,13 +8,14 @@ from uuid import UUID
 
 from bailiwick.features.memory.index import KnowledgeIndex
 from bailiwick.features.memory.records import SESSION_HOURS, USER_SCOPE, ChangeKind, Provenance, RelationDraft
-from bailiwick.features.memory.texts import claim_of, folded, key_of, lowered_if_other
+from bailiwick.features.memory.texts import claim_of, key_of, lowered_if_other
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.events.facts import KnowledgeChanged
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.search_words import folded
 
 NAMED = 20
 """Names that an event of a change tells."""

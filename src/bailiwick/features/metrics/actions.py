@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bailiwick.agents.rosters import Rosters
-from bailiwick.features.metrics.plan import HOUR, down
-from bailiwick.features.metrics.range import MetricRange
-from bailiwick.features.metrics.records import (
+from bailiwick.agents.metrics.plan import HOUR, down
+from bailiwick.agents.metrics.records import (
     TO_GROUP,
     AgentErrors,
     CallTable,
@@ -29,8 +27,10 @@ from bailiwick.features.metrics.records import (
     RoutingShares,
     StageShare,
 )
+from bailiwick.agents.metrics.store import MetricStore
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.metrics.range import MetricRange
 from bailiwick.features.metrics.rows import call_table, execution_table, node_kind, point, totals_of
-from bailiwick.features.metrics.store import MetricStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.tallies import Summed, Tally
 from bailiwick.people.store import AccessStore

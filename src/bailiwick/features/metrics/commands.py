@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from bailiwick.features.metrics.records import CallTable, Delegations, Errors, ExecutionTable, Metrics
+from bailiwick.agents.metrics.records import CallTable, Delegations, Errors, ExecutionTable, Metrics
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import head, named, phrase, word
 from bailiwick.kernel.terminal.times import local, local_or_never
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -42,10 +42,10 @@ def metrics(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Any:
+        from bailiwick.agents.preference_actions import PersonalPreferences
         from bailiwick.features.metrics.actions import Asked, Measures
         from bailiwick.features.metrics.range import range_of
         from bailiwick.kernel.days import midnights  # with the platform, which takes a second to import
-        from bailiwick.people.preference_actions import PersonalPreferences
 
         zone, now = ZoneInfo(await platform[PersonalPreferences].timezone(owner.id)), datetime.now(UTC)
         time = range_of(now, zone, midnights(now, days, zone)[0], now + timedelta(seconds=1), None)

@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 from fastapi import Depends, Query
 from pydantic import AfterValidator, AwareDatetime
 
+from bailiwick.agents.metrics.records import MetricSpan
+from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.features.metrics.actions import Asked, Measures
 from bailiwick.features.metrics.range import range_of
-from bailiwick.features.metrics.records import MetricSpan
 from bailiwick.kernel.errors import Forbidden, InvalidInput
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.wire import QueryAgent
@@ -18,7 +19,6 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.zones import known_zone
 from bailiwick.people.administrators import administers
 from bailiwick.people.callers import Reader
-from bailiwick.people.preference_actions import PersonalPreferences
 from bailiwick.people.store import AccessStore
 
 Since = Annotated[

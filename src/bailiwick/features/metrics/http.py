@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 from fastapi import Query, Response
 from starlette.concurrency import run_in_threadpool
 
-from bailiwick.features.metrics.actions import Asked, Measures
-from bailiwick.features.metrics.fields import WhatIsAsked
-from bailiwick.features.metrics.records import (
+from bailiwick.agents.metrics.records import (
     CallTable,
     Delegations,
     Errors,
@@ -16,6 +14,8 @@ from bailiwick.features.metrics.records import (
     Metrics,
     RoutingShares,
 )
+from bailiwick.features.metrics.actions import Asked, Measures
+from bailiwick.features.metrics.fields import WhatIsAsked
 from bailiwick.features.metrics.tables import csv_of
 from bailiwick.kernel.errors import Forbidden
 from bailiwick.kernel.http.parts import CurrentPlatform

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from bailiwick.agents.metrics.plan import BEGINNING
+from bailiwick.agents.metrics.records import MetricKind
+from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.features.metrics.actions import Measures
-from bailiwick.features.metrics.plan import BEGINNING
-from bailiwick.features.metrics.records import MetricKind
-from bailiwick.features.metrics.store import MetricStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.tallies import Tally

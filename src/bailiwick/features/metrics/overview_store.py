@@ -2,10 +2,10 @@
 
 from datetime import UTC, datetime, timedelta
 
+from bailiwick.agents.metrics.plan import END, HOUR
+from bailiwick.agents.metrics.records import MetricKind
+from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.features.metrics.overview import DayFigures, Figures, HourFigures
-from bailiwick.features.metrics.plan import END, HOUR
-from bailiwick.features.metrics.records import MetricKind
-from bailiwick.features.metrics.store import MetricStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.tallies import Tally
 

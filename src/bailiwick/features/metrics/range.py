@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from bailiwick.features.metrics.plan import HOUR, down
-from bailiwick.features.metrics.records import MetricSpan
+from bailiwick.agents.metrics.plan import HOUR, down
+from bailiwick.agents.metrics.records import MetricSpan
 from bailiwick.kernel.days import midnights
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode

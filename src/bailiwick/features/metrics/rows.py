@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
+from bailiwick.agents.metrics.records import CallRow, CallTable, ExecutionRow, ExecutionTable, MetricTotals, Point
 from bailiwick.features.metrics.range import MetricRange
-from bailiwick.features.metrics.records import CallRow, CallTable, ExecutionRow, ExecutionTable, MetricTotals, Point
-from bailiwick.features.swarm.records import PERSON
 from bailiwick.kernel.tallies import Tally
+from bailiwick.people.records import PERSON
 from bailiwick_router.core.agents import SUPERVISOR_ID, Role
 
 MOST_ROWS = 500

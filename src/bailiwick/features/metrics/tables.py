@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from bailiwick.features.metrics.records import CallTable, Delegations, Errors, ExecutionTable, Metrics
+from bailiwick.agents.metrics.records import CallTable, Delegations, Errors, ExecutionTable, Metrics
 from bailiwick_router.core.record import Record
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")

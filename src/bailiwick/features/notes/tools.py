@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.features.approvals.records import FoundThing
 from bailiwick.features.notes.records import Note
 from bailiwick.features.notes.requests import (
     AddReader,
@@ -20,6 +19,7 @@ from bailiwick.features.notes.titles import Titles
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.near_names import SHOWN, not_there
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool

@@ -11,13 +11,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.agents.releases.traffic import RosterLint, Savings, Traffic
+from bailiwick.agents.releases.traffic_reading import Past, past_of
+from bailiwick.agents.releases.traffic_store import TrafficStore
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.features.routing.releases import Releases
 from bailiwick.features.routing.replay_file import FileFormat, read_file
-from bailiwick.features.routing.traffic import RosterLint, Savings, Traffic
-from bailiwick.features.routing.traffic_reading import Past, past_of
-from bailiwick.features.routing.traffic_store import TrafficStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.reasons import Reason, ReasonCode

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from bailiwick.agents.decision_store import DecisionStore
+from bailiwick.agents.releases.golden_store import GoldenStore
 from bailiwick.agents.releases.records import GoldenCase, GoldenImport, GoldenProblem, GoldenRun
+from bailiwick.agents.releases.traffic_reading import query_of
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.routing.golden_store import GoldenStore
 from bailiwick.features.routing.releases import Releases
-from bailiwick.features.routing.traffic_reading import query_of
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from bailiwick.agents.releases.records import GoldenCase, GoldenImport, GoldenRun
-from bailiwick.features.swarm.named import checked
-from bailiwick.features.swarm.words import counted, line, say
 from bailiwick.kernel.reasons import Reason, RoutingReason, reason_of
+from bailiwick.kernel.terminal.fields import checked
 from bailiwick.kernel.terminal.files import read_text
+from bailiwick.kernel.terminal.lines import counted, line, say
 from bailiwick.kernel.terminal.output import Home, Json, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import head, language, phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bailiwick.agents.releases.traffic import RosterLint
 from bailiwick.features.routing.offline_routers import NoExamples, RosterFile, WithBuiltin, offline_router, queries_of
-from bailiwick.features.routing.traffic import RosterLint
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import language, phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 from bailiwick_router.comparison import effects
 from bailiwick_router.core.agents import LintFinding
 from bailiwick_router.roster_lint import lint_roster

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import Query
 
+from bailiwick.agents.releases.traffic import RosterLint, Savings, Traffic
 from bailiwick.features.routing.advice import Advice
-from bailiwick.features.routing.traffic import RosterLint, Savings, Traffic
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router

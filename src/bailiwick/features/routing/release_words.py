@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bailiwick.agents.releases.records import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingState
-from bailiwick.features.swarm.words import counted, line, say
+from bailiwick.kernel.terminal.lines import counted, line, say
 from bailiwick.kernel.terminal.output import console, said, table
 from bailiwick.kernel.terminal.texts import grouped, head, named, phrase, word
 from bailiwick.kernel.terminal.times import local

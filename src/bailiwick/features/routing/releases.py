@@ -6,8 +6,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bailiwick.agents.metrics.plan import END
+from bailiwick.agents.metrics.records import MetricKind
+from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.agents.releases.canaries import Canaries, candidate
 from bailiwick.agents.releases.edited_content import anew, edited
+from bailiwick.agents.releases.golden_store import GoldenStore
 from bailiwick.agents.releases.learned_from import Material
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.publishing import LONGEST_REASON, Held, Publishing
@@ -24,10 +28,6 @@ from bailiwick.agents.releases.store import ReleaseStore
 from bailiwick.agents.releases.trials import Trials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.metrics.plan import END
-from bailiwick.features.metrics.records import MetricKind
-from bailiwick.features.metrics.store import MetricStore
-from bailiwick.features.routing.golden_store import GoldenStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, GoldenBroken, InvalidInput

@@ -19,13 +19,13 @@ from bailiwick.features.routing.release_words import (
     show_report,
     show_state,
 )
-from bailiwick.features.swarm.named import checked
-from bailiwick.features.swarm.words import say
 from bailiwick.kernel.errors import GoldenBroken, InvalidInput
+from bailiwick.kernel.terminal.fields import checked
+from bailiwick.kernel.terminal.lines import say
 from bailiwick.kernel.terminal.output import Home, Json, print_json
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 from bailiwick_router.core.releases import RoutingChange
 from bailiwick_router.core.replays import ReplayReport
 

@@ -24,9 +24,9 @@ from bailiwick.features.routing.offline_routers import (
 )
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import grouped, head, named, phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 from bailiwick_router.core.decisions import Decision
 from bailiwick_router.core.replays import ReplayQuery, ReplaySummary
 from bailiwick_router.replaying import Tally, decisions

@@ -42,18 +42,18 @@ class Schedules:
         self, user_id: str, *, status: ScheduleStatus | None = None, limit: int = 50, before: datetime | None = None
     ) -> Sequence[Schedule]:
         """Latest first; `before` pages by `created_at`."""
-        now = await self._store.now(user_id)
+        now = await self._database.now(user_id)
         found = await self._store.list(user_id, status=status, limit=limit, before=before)
         return [worded(schedule, now) for schedule in found]
 
     async def get(self, user_id: str, schedule_id: str) -> Schedule:
         """Raises `NotFound`."""
         async with self._database.as_user(user_id):
-            return worded(await self._store.get(user_id, schedule_id), await self._store.now(user_id))
+            return worded(await self._store.get(user_id, schedule_id), await self._database.now(user_id))
 
     async def preview(self, user_id: str, times: Times) -> Preview:
         """Return what times come to, or what is wrong with them."""
-        now = await self._store.now(user_id)
+        now = await self._database.now(user_id)
         try:
             return Timing(times, now).preview(now)
         except InvalidInput as error:
@@ -63,7 +63,7 @@ class Schedules:
         """Raises `InvalidInput` (times, action), `UnknownAgent`, `AgentUnavailable`."""
         await self._check(user_id, draft.action)
         async with self._database.as_user(user_id):
-            now = await self._store.now(user_id)
+            now = await self._database.now(user_id)
             first = Timing(draft.times, now).next(now)
             if first is None:
                 raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
@@ -80,7 +80,7 @@ class Schedules:
         await self._check(user_id, draft.action)
         async with self._database.as_user(user_id):
             before = await self._store.hold(user_id, schedule_id)
-            now = await self._store.now(user_id)
+            now = await self._database.now(user_id)
             following = Timing(draft.times, before.created_at).next(now)
             if following is None:
                 raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
@@ -115,7 +115,7 @@ class Schedules:
             before = await self._store.hold(user_id, schedule_id)
             if before.status is not ScheduleStatus.PAUSED:
                 raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_PAUSED, status=before.status))
-            following = Timing.of(before).next(await self._store.now(user_id))
+            following = Timing.of(before).next(await self._database.now(user_id))
             status = ScheduleStatus.ENDED if following is None else ScheduleStatus.ACTIVE
             await self._store.stand(user_id, schedule_id, status, following, afresh=True)
             return await self._told(user_id, schedule_id)
@@ -127,7 +127,7 @@ class Schedules:
         """
         async with self._database.as_user(user_id):
             schedule = await self._store.hold(user_id, schedule_id)
-            now = await self._store.now(user_id)
+            now = await self._database.now(user_id)
             try:
                 execution_id, task_id = await self._firing.act(user_id, schedule)
             except BailiwickError as error:
@@ -184,7 +184,7 @@ class Schedules:
             why=schedule.why,
         )
         await self._tell(user_id, fact)
-        return worded(schedule, await self._store.now(user_id))
+        return worded(schedule, await self._database.now(user_id))
 
     async def _tell(self, user_id: str, event: Event) -> None:
         """Tell who follows, and have the workers look at the clock anew."""

@@ -16,14 +16,14 @@ from bailiwick.features.schedules.records import (
     ScheduleStatus,
     Words,
 )
-from bailiwick.features.swarm.named import checked
-from bailiwick.features.swarm.words import line, say
 from bailiwick.kernel.errors import InvalidInput, NotFound
+from bailiwick.kernel.terminal.fields import checked
+from bailiwick.kernel.terminal.lines import line, say
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import language, phrase, word
 from bailiwick.kernel.terminal.times import local, typed
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -99,11 +99,11 @@ def add(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Schedule:
+        from bailiwick.agents.preference_actions import PersonalPreferences
         from bailiwick.features.schedules.actions import Schedules
         from bailiwick.features.schedules.fields import (
             ScheduleFields,  # it knows the bounds; --help need not wait for it
         )
-        from bailiwick.people.preference_actions import PersonalPreferences
 
         zone = await platform[PersonalPreferences].timezone(owner.id)
         fields = {"name": name, **_times(zone, cron, every, timezone, starts, ends)}
@@ -168,9 +168,9 @@ def preview(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Preview:
+        from bailiwick.agents.preference_actions import PersonalPreferences
         from bailiwick.features.schedules.actions import Schedules
         from bailiwick.features.schedules.fields import TimeFields  # it knows the bounds; --help need not wait for it
-        from bailiwick.people.preference_actions import PersonalPreferences
 
         zone = await platform[PersonalPreferences].timezone(owner.id)
         times = checked(TimeFields, **_times(zone, cron, every, timezone, starts, None)).times(zone)

@@ -14,10 +14,21 @@ from bailiwick.features.schedules.records import (
     ScheduleDraft,
     Times,
 )
-from bailiwick.features.tasks.fields import Description, Tags, Timezone
-from bailiwick.features.tasks.records import Priority
-from bailiwick.kernel.http.wire import AgentId, Body, Flag, MessageText, Moment, Name, Title, Whole
+from bailiwick.kernel.http.wire import (
+    AgentId,
+    Body,
+    Description,
+    Flag,
+    MessageText,
+    Moment,
+    Name,
+    Tags,
+    Timezone,
+    Title,
+    Whole,
+)
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.work import Priority
 from bailiwick_router.core.reasons.faults import WrongValue
 
 

@@ -7,6 +7,7 @@ that dies leaves all of it or nothing, and another one takes it. Times are compa
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
 import structlog
 
@@ -23,8 +24,6 @@ from bailiwick.features.schedules.records import (
 )
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.schedules.timing import Timing
-from bailiwick.features.tasks.actions import Tasks
-from bailiwick.features.tasks.records import TaskDraft
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork, Unavailable
@@ -32,12 +31,13 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.facts import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
+from bailiwick.kernel.work import PlannedTask
 from bailiwick.runs import threads
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import thread_key
 from bailiwick.runs.journal import CrashPoints
-from bailiwick.runs.records import RunPurpose
+from bailiwick.runs.records import Execution, RunPurpose
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 
@@ -68,6 +68,19 @@ class _Failed(Exception):
         self.due_at = due_at
 
 
+class StartsTasks(Protocol):
+    """Writes tasks down for schedules and has them carried out."""
+
+    async def start_for_schedule(
+        self, user_id: str, schedule_id: str, action: PlannedTask, lock: str | None
+    ) -> tuple[str, Execution | None]:
+        """Write down the task that `action` describes, and run it if it says so; return its id and the execution.
+
+        Runs with the same `lock` are carried out one after the other.
+        """
+        ...
+
+
 class Firing:
     """Fires schedules; `keep_time` is what every worker runs."""
 
@@ -77,7 +90,7 @@ class Firing:
         stores: Stores,
         bus: Bus,
         executions: Executions,
-        tasks: Tasks,
+        tasks: StartsTasks,
         crash_points: CrashPoints,
     ) -> None:
         self._database = database
@@ -205,7 +218,7 @@ class Firing:
         except Exception as error:  # tried again at once it would keep the person's other schedules from their times
             log.exception("what a schedule is for failed unexpectedly", schedule=schedule.id)
             raise _Failed(schedule, due_at, UNEXPECTED) from error
-        started = await self._store.now(user_id)
+        started = await self._database.now(user_id)
         await self._store.add_run(
             user_id,
             schedule.id,
@@ -230,20 +243,8 @@ class Firing:
         lock = f"schedule:{schedule.id}" if schedule.overlap is Overlap.QUEUE else None
         await self._executions.check_agent(user_id, action.agent_id)
         if action.type is ActionType.TASK:
-            draft = TaskDraft(
-                title=action.title,
-                description=action.description,
-                agent_id=action.agent_id,
-                supervised=action.supervised,
-                priority=action.priority,
-                tags=action.tags,
-                schedule_id=schedule.id,
-            )
-            task = await self._tasks.create(user_id, draft)
-            if not action.run:
-                return None, task.id
-            _, execution = await self._tasks.run(user_id, task.id, lock=lock)
-            return execution.id, task.id
+            task_id, execution = await self._tasks.start_for_schedule(user_id, schedule.id, action, lock)
+            return None if execution is None else execution.id, task_id
         agent_id = action.agent_id or SUPERVISOR_ID
         direct = agent_id != SUPERVISOR_ID and not action.supervised
         mode = Mode.DIRECT if direct else Mode.SUPERVISED
@@ -304,7 +305,7 @@ class Firing:
                 last = reason if isinstance(reason, Reason) else Reason.of(RoutingReason.SERVICE_SAID, text=reason)
                 why = Reason.of(ReasonCode.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
             else:
-                now = await self._store.now(user_id)
+                now = await self._database.now(user_id)
                 try:
                     following = Timing.of(schedule).next(max(due_at, now - GRACE))
                 except InvalidInput as error:

@@ -6,6 +6,7 @@ from fastapi import Body as Content
 from fastapi import Query, Response
 from starlette.requests import Request
 
+from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.fields import ScheduleFields, TimeFields
 from bailiwick.features.schedules.records import Preview, Schedule, ScheduleRun, ScheduleStatus
@@ -15,7 +16,6 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Before, Limit, PathUuid, Reply
 from bailiwick.people.callers import Keeper, Reader, Runner
-from bailiwick.people.preference_actions import PersonalPreferences
 
 schedules = router("schedules")
 

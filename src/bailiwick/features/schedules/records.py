@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from bailiwick.features.tasks.records import Priority
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import ExecutionStatus
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.kernel.work import Priority
 from bailiwick_router.core.record import Record
 
 GRACE = timedelta(seconds=60)

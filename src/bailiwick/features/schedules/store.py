@@ -19,7 +19,6 @@ from bailiwick.features.schedules.records import (
     ScheduleStatus,
     Words,
 )
-from bailiwick.features.tasks.records import Priority
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.database.reason_columns import text_column, why_column
@@ -27,7 +26,8 @@ from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Said, read_reason, text_of, why_of
-from bailiwick.runs.records import ExecutionStatus
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.kernel.work import Priority
 
 UNSAID = Words(kind="other")
 
@@ -41,11 +41,6 @@ class ScheduleStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("bailiwick.features.schedules.store")
-
-    async def now(self, user_id: str) -> datetime:
-        """Return the time by the database's clock, which all workers share."""
-        async with self._database.as_user(user_id) as connection:
-            return (await self._queries.row(connection, "now"))["now"]
 
     async def create(self, user_id: str, draft: ScheduleDraft, next_at: datetime | None, *, now: datetime) -> Schedule:
         """Create, at the time `now`; one without a next time has ended."""

@@ -1,7 +1,3 @@
--- name: now
--- The time by the clock that all workers share.
-SELECT clock_timestamp() AS now;
-
 -- name: insert
 -- Create a schedule.
 INSERT INTO schedules (id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status,

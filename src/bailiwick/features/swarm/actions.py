@@ -8,7 +8,6 @@ from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import (
     COLORS,
     LONGEST_GUIDANCE,
-    PERSON,
     NewMail,
     NewResident,
     Swarm,
@@ -16,7 +15,6 @@ from bailiwick.features.swarm.records import (
     SwarmStatus,
     Template,
     TemplateResident,
-    workspace_of,
 )
 from bailiwick.features.swarm.residents import ResidentKeeping
 from bailiwick.features.swarm.rooms import RoomKeeping
@@ -26,7 +24,9 @@ from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.errors import InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.kernel.events.facts import SwarmChanged
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+from bailiwick.people.records import PERSON
 from bailiwick.runs.pausing import PAUSED, STOPPED
+from bailiwick.tools.confined import workspace_of
 from bailiwick_router.core.language import Language
 
 FIRST = TemplateResident(

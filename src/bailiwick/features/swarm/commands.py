@@ -11,15 +11,17 @@ from bailiwick.features.swarm import follow_command as swarm_follow
 from bailiwick.features.swarm import mail_commands as swarm_mail
 from bailiwick.features.swarm import resident_commands as swarm_residents
 from bailiwick.features.swarm.follow_command import SwarmId, Timeout, Wait, names_of, report, settle, tell
-from bailiwick.features.swarm.named import checked, limits_from, resident_named, room_named, swarm_named
+from bailiwick.features.swarm.named import limits_from, resident_named, room_named, swarm_named
 from bailiwick.features.swarm.records import Resident, Room, Swarm, SwarmLimits, Template
 from bailiwick.features.swarm.records import Wait as Waiting
-from bailiwick.features.swarm.words import Names, cost, line, say, tokens
+from bailiwick.features.swarm.words import Names, cost, tokens
 from bailiwick.kernel.terminal.asking import agreed
+from bailiwick.kernel.terminal.fields import checked
+from bailiwick.kernel.terminal.lines import line, say
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import head, language, phrase, word
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.features.swarm.follow_command import Settled

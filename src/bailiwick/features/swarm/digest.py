@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
-from bailiwick.features.swarm.mail_text import in_one_line
 from bailiwick.features.swarm.neighbours import Surroundings, asked
+from bailiwick.kernel.quoting import in_one_line
 from bailiwick.runs.records import Step, StepKind
 from bailiwick.runs.taint import mark
 

@@ -6,10 +6,11 @@ from fastapi import Path, Query
 from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.agents.fields import Pattern
-from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL, PERSON, SwarmLimits
+from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL, SwarmLimits
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.http.wire import AgentId, Body, Flag, Real, Whole, known_form_of_uuid, not_blank, printable_name
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import title_of
 from bailiwick_router.core.reasons.faults import WrongValue
 

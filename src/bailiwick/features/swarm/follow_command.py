@@ -12,11 +12,12 @@ import typer
 
 from bailiwick.features.swarm.named import resident_named, swarm_named
 from bailiwick.features.swarm.records import Activity, Mail, Resident, ResidentStatus, Swarm, SwarmStatus
-from bailiwick.features.swarm.words import Names, counted, line, say, show_mail, told
+from bailiwick.features.swarm.words import Names, show_mail, told
+from bailiwick.kernel.terminal.lines import counted, line, say
 from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, said
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.events.items import StreamItem

@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import Request
 
-from bailiwick.faces.live import greeting
 from bailiwick.features.swarm.fields import PathResident, PathSwarm
 from bailiwick.features.swarm.residents_http import resident_of
 from bailiwick.features.swarm.store import SwarmStore
@@ -16,6 +15,7 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.sse import EventStream, documented_stream, live_cursor, singly, stream
 from bailiwick.people.callers import Reader
+from bailiwick.runs.live_http import greeting
 from bailiwick.runs.store import ExecutionStore
 
 swarm_live = router("swarms")

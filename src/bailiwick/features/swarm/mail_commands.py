@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bailiwick.features.swarm.follow_command import SwarmId, Timeout, Wait, names_of, report, settle, tell
-from bailiwick.features.swarm.named import checked, member_named, room_named, swarm_named
-from bailiwick.features.swarm.records import PERSON, Delivery, DeliveryStatus, Mail, Room, RoomKind
-from bailiwick.features.swarm.words import Names, counted, line, show_mail
+from bailiwick.features.swarm.named import member_named, room_named, swarm_named
+from bailiwick.features.swarm.records import Delivery, DeliveryStatus, Mail, Room, RoomKind
+from bailiwick.features.swarm.words import Names, show_mail
 from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.terminal.fields import checked
+from bailiwick.kernel.terminal.lines import counted, line
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import phrase, word
-from bailiwick.people.records import User
+from bailiwick.people.records import PERSON, User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.features.swarm.follow_command import Settled

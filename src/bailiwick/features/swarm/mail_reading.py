@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from bailiwick.features.swarm.locks import HoldingSwarms
-from bailiwick.features.swarm.records import PERSON, Delivery, Mail
+from bailiwick.features.swarm.records import Delivery, Mail
 from bailiwick.features.swarm.rows import read_delivery, read_mail, shared_usage
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.errors import not_found
+from bailiwick.people.records import PERSON
 
 
 class MailReading(HoldingSwarms):

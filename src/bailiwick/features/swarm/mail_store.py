@@ -4,17 +4,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from bailiwick.features.swarm.mail_text import in_one_line
 from bailiwick.features.swarm.mail_views import MailViews
-from bailiwick.features.swarm.records import (
-    LONGEST_MAIL,
-    PERSON,
-    Delivery,
-    DeliveryStatus,
-    Mail,
-    NewMail,
-    SentMail,
-)
+from bailiwick.features.swarm.records import LONGEST_MAIL, Delivery, DeliveryStatus, Mail, NewMail, SentMail
 from bailiwick.features.swarm.room_store import RoomStore
 from bailiwick.features.swarm.rows import read_delivery, read_mail
 from bailiwick.kernel.database.queries import Connection, as_uuid
@@ -25,7 +16,9 @@ from bailiwick.kernel.events.facts import MailSent
 from bailiwick.kernel.events.facts.swarm import MOST_TOLD, PREVIEW
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.engine import JobRoom
+from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import PERSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ said by the unmarked lines alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-QUOTE = ">"
+from bailiwick.kernel.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,18 +27,6 @@ class Letter:
 def letters_text(place: str, letters: Sequence[Letter]) -> str:
     """Return what a resident is told that has mail in a place, e.g. `in the group "Team"`."""
     return "\n\n".join([f"You have mail {place}.", *(_text(letter) for letter in letters)])
-
-
-def quoted(text: str) -> str:
-    """Return a text with every line marked, whatever ends its lines."""
-    return "\n".join(f"{QUOTE} {line}".rstrip() for line in text.splitlines() or [""])
-
-
-def in_one_line(text: str, length: int) -> str:
-    """Return a text without line breaks and control characters, cut to a length."""
-    words = "".join(character if character.isprintable() else " " for character in text).split()
-    line = " ".join(words)
-    return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
 
 
 def _text(letter: Letter) -> str:

@@ -4,12 +4,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from bailiwick.features.swarm.mail_reading import MailReading
-from bailiwick.features.swarm.records import PERSON, Activity, DeliveryStatus, Mail, MailFlow, Wait, WaitState
+from bailiwick.features.swarm.records import Activity, DeliveryStatus, Mail, MailFlow, Wait, WaitState
 from bailiwick.features.swarm.rings import ringed
 from bailiwick.features.swarm.rows import read_mail, read_resident
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.kernel.errors import not_found
+from bailiwick.people.records import PERSON
 
 SEARCHED = 20_000
 """A search looks into so many mails, the latest."""

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 from bailiwick.features.swarm.bounds import Refusal, check_content, refusal_of
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.mail_text import in_one_line
 from bailiwick.features.swarm.records import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -19,6 +18,7 @@ from bailiwick.kernel.events.facts import Event, MailDied, MailRefused, MailSent
 from bailiwick.kernel.events.facts.swarm import MOST_TOLD, PREVIEW
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.runs.pausing import PAUSE, LimitReached, Paused

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bailiwick.features.swarm.records import PERSON
+from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import plain
 
 EVERYONE = ("all", "everyone", "everybody", "todos", "todas")

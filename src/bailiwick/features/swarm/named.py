@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bailiwick.features.swarm.records import PERSON, Resident, Room, RoomKind, Swarm, SwarmLimits, resident_address
+from bailiwick.features.swarm.records import Resident, Room, RoomKind, Swarm, SwarmLimits, resident_address
 from bailiwick.kernel.errors import InvalidInput, NotFound
-from bailiwick.kernel.reasons import Reason, RoutingReason
+from bailiwick.kernel.terminal.fields import checked
 from bailiwick.kernel.terminal.texts import phrase
-from bailiwick_router.core.reasons.faults import said_of
+from bailiwick.people.records import PERSON
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -85,19 +85,6 @@ def limits_from(assignments: list[str], limits: SwarmLimits) -> SwarmLimits:
         given[name] = None if value.strip().casefold() in NO_LIMIT else _number(value)
     aliases = {name: field.alias or name for name, field in LimitFields.model_fields.items()}
     return checked(LimitFields, **{aliases[name]: value for name, value in given.items()}).over(limits)
-
-
-def checked(model: "type[Fields]", /, **values: Any) -> "Fields":
-    """Return the fields of a request with the same bounds as over HTTP. Raises `InvalidInput`."""
-    from pydantic import ValidationError  # heavy; only once there is something to check
-
-    try:
-        return model.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        why = said_of(first)
-        raise InvalidInput(Reason.of(RoutingReason.FIELD_SAYS, why, field=field) if field else why) from None
 
 
 def _calls(text: str, resident: Resident) -> bool:

@@ -3,10 +3,10 @@
 import unicodedata
 from collections.abc import Callable
 
-from bailiwick.features.swarm.records import PERSON
 from bailiwick.kernel.database.text import clean_text
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import PERSON
 
 LONGEST_NAME = 80
 """Characters of the name of a swarm, a resident or a room."""

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import PERSON, Claim, Mail, Neighbour, Resident, Room, RoomKind
+from bailiwick.features.swarm.records import Claim, Mail, Neighbour, Resident, Room, RoomKind
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.stores import Stores
+from bailiwick.people.records import PERSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

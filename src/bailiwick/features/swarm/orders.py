@@ -14,9 +14,9 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.pausing import PAUSE
 from bailiwick.runs.purpose import End
-from bailiwick.runs.records import ExecutionStatus
 from bailiwick.runs.run import facts_of_end
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.sandbox_contract import Sandbox

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from bailiwick.features.swarm.mail_text import Letter, in_one_line, letters_text
+from bailiwick.features.swarm.mail_text import Letter, letters_text
 from bailiwick.features.swarm.mentions import behind_mentions
 from bailiwick.features.swarm.neighbours import Surroundings
 from bailiwick.features.swarm.records import Mail, Neighbour, RoomKind
+from bailiwick.kernel.quoting import in_one_line
 
 LISTED = 40
 """Others and groups that instructions name."""

@@ -12,16 +12,7 @@ from bailiwick.features.swarm.digest import digest_of
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.neighbours import Surroundings
-from bailiwick.features.swarm.records import (
-    LONGEST_MAIL,
-    MOST_ATTEMPTS,
-    PERSON,
-    Mail,
-    NewMail,
-    RoomKind,
-    Settled,
-    Swarm,
-)
+from bailiwick.features.swarm.records import LONGEST_MAIL, MOST_ATTEMPTS, Mail, NewMail, RoomKind, Settled, Swarm
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake, wake_later
@@ -30,10 +21,12 @@ from bailiwick.kernel.events.facts import AgentCompleted, ErrorOccurred, Event, 
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
+from bailiwick.people.records import PERSON
 from bailiwick.runs.pausing import STOPPED, LimitReached, Paused
 from bailiwick.runs.purpose import Answer, End
-from bailiwick.runs.records import Execution, Step, StepKind, Usage
+from bailiwick.runs.records import Execution, Step, StepKind
 
 BYTES_PER_TOKEN = 3
 """Bytes of UTF-8 that stand for a token where the input of a model call is estimated: rather too many tokens."""
@@ -105,6 +98,10 @@ class TurnPurpose:
             raise Paused(obstacle)
         self._may_go_on = True
 
+    async def obstacle(self) -> Said | None:
+        """What keeps swarm, resident or room from going on."""
+        return await self._stores[ResidentTurnStore].obstacle(self._user_id, self._execution.id)
+
     async def reserve(self, question: ModelRequest) -> ModelRequest:
         """Reserve what the call may use at most. Raises `LimitReached`, or `Paused` until others give back."""
         swarm = self._held()
@@ -133,7 +130,7 @@ class TurnPurpose:
         )
         self._booked_until = now
 
-    async def enqueue(self) -> None:
+    async def enqueue(self, lock: str | None = None) -> None:
         """Wake the resident."""
         await wake(self._jobs, self._user_id, [self._me])
 

@@ -7,11 +7,9 @@ from enum import StrEnum
 from typing import Any, Self
 
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick_router.core.record import Record
 
-PERSON = "person"
-"""The member id of the person whose swarm it is; residents are called `<name>@<swarm>`."""
 MOST_ATTEMPTS = 5
 """A mail whose reading failed or crashed its worker so often becomes a dead letter."""
 LONGEST_MAIL = 32_000
@@ -39,11 +37,6 @@ def resident_address(own: str, swarm_id: str) -> str:
     Nothing reads a part of it: of which swarm a resident is, and what it is called, are fields.
     """
     return f"{own}@{swarm_id}"
-
-
-def workspace_of(swarm_id: str) -> str:
-    """Return the name of the workspace in which the residents of a swarm run programs."""
-    return f"swarm:{swarm_id}"
 
 
 class SwarmStatus(StrEnum):

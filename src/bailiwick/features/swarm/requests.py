@@ -7,7 +7,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.features.swarm.records import PERSON
+from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import core_of, fold, read
 from bailiwick.tools.records import Recognition, Request
 from bailiwick_router.core.language import Language

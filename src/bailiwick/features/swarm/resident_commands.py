@@ -8,14 +8,16 @@ from rich.text import Text
 from rich.tree import Tree
 
 from bailiwick.features.swarm.follow_command import SwarmId, Timeout, Wait, names_of, report, settle, tell
-from bailiwick.features.swarm.named import checked, resident_named, swarm_named
+from bailiwick.features.swarm.named import resident_named, swarm_named
 from bailiwick.features.swarm.records import NewResident, Resident, Swarm
 from bailiwick.features.swarm.turn_entries import TurnView
-from bailiwick.features.swarm.words import Names, cost, counted, line, say, show_turn, state, tokens
+from bailiwick.features.swarm.words import Names, cost, show_turn, state, tokens
+from bailiwick.kernel.terminal.fields import checked
+from bailiwick.kernel.terminal.lines import counted, line, say
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import grouped, head, phrase, word
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.features.swarm.follow_command import Settled

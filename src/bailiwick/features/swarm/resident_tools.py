@@ -8,12 +8,13 @@ from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.neighbours import Surroundings
-from bailiwick.features.swarm.records import PERSON, Mail, Neighbour, NewMail, NewResident, Room, RoomKind
+from bailiwick.features.swarm.records import Mail, Neighbour, NewMail, NewResident, Room, RoomKind
 from bailiwick.features.swarm.requests import PEOPLE
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import plain
 from bailiwick.tools.records import ToolContext
 

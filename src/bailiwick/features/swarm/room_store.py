@@ -5,7 +5,7 @@ from typing import Any
 
 from bailiwick.features.swarm.mail_reading import MailReading
 from bailiwick.features.swarm.names import checked_name
-from bailiwick.features.swarm.records import PERSON, Room, RoomKind, RoomStatus
+from bailiwick.features.swarm.records import Room, RoomKind, RoomStatus
 from bailiwick.features.swarm.rows import read_room
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
@@ -13,6 +13,7 @@ from bailiwick.kernel.database.text import same_title
 from bailiwick.kernel.errors import Conflict, InvalidInput, not_found
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import PERSON
 
 
 class RoomStore(MailReading):

@@ -6,25 +6,18 @@ from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserProm
 
 from bailiwick.features.swarm.digest import marked
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.mail_text import Letter, in_one_line, letters_text
+from bailiwick.features.swarm.mail_text import Letter, letters_text
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.orders import Keeping
-from bailiwick.features.swarm.records import (
-    PERSON,
-    Delivery,
-    Mail,
-    Neighbour,
-    NewMail,
-    Room,
-    RoomKind,
-    RoomStatus,
-)
+from bailiwick.features.swarm.records import Delivery, Mail, Neighbour, NewMail, Room, RoomKind, RoomStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.events.facts import MailDied, RoomChanged
+from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.people.records import PERSON
 from bailiwick.runs.taint import mark
 from bailiwick.runs.thread_history import stored
 from bailiwick.tools.phrases import plain

@@ -21,7 +21,7 @@ from bailiwick.features.swarm.records import (
     WokenBy,
 )
 from bailiwick.kernel.reasons import read_reason
-from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.store import read_usage
 
 LIMITS = frozenset(field.name for field in fields(SwarmLimits))

@@ -15,7 +15,7 @@ from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.errors import Conflict, LostClaim, not_found
 from bailiwick.kernel.events.facts.swarm import OF_SWARMS
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 
 class SwarmStore(ResidentStore):

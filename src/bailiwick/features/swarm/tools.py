@@ -8,9 +8,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from bailiwick.features.swarm.creating import LONGEST_NAME, LONGEST_ROLE, MOST_PATTERNS
-from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL, PERSON
+from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL
 from bailiwick.features.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
 from bailiwick.features.swarm.resident_tools import TurnDesk
+from bailiwick.people.records import PERSON
 from bailiwick.tools.records import Tool, ToolContext, ToolSpec
 from bailiwick.tools.toolbox import tool
 

@@ -13,7 +13,8 @@ from typing import Any, Self, cast
 from bailiwick.features.swarm.records import Mail, ResidentTurn, WokenBy
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import ExecutionStatus, Step, StepKind, StepStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
+from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.tools.records import is_failure, why_in, why_metadata
 from bailiwick_router.core.record import Record
 

@@ -24,7 +24,7 @@ from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import LostClaim, not_found
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason
-from bailiwick.runs.records import ExecutionStatus, Usage
+from bailiwick.kernel.usage import ExecutionStatus, Usage
 
 MOST_MAILS = 50
 MOST_CHARACTERS = 100_000

@@ -5,38 +5,15 @@ from json import dumps
 from textwrap import indent
 from typing import Any
 
-from bailiwick.features.swarm.mail_text import in_one_line
-from bailiwick.features.swarm.records import PERSON, Activity, Mail, Resident, ResidentStatus, Room, RoomKind, Swarm
+from bailiwick.features.swarm.records import Activity, Mail, Resident, ResidentStatus, Room, RoomKind, Swarm
 from bailiwick.features.swarm.turn_entries import EntryKind, TurnEntry, TurnView
+from bailiwick.kernel.terminal.lines import line, say
 from bailiwick.kernel.terminal.output import console, said, told_of
 from bailiwick.kernel.terminal.texts import grouped, named, phrase, word
+from bailiwick.people.records import PERSON
 
-SHORT = 300
 CHANGED = {"swarm.changed": "swarm-words.swarm", "room.changed": "swarm-words.room"}
 """What was changed, by its key, where it is no resident."""
-
-
-def printable(text: str) -> str:
-    """Return `text` without what would steer the terminal; residents write it, and they are not to be trusted."""
-    return "".join(
-        character if character in "\n\t" or not (ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0) else "\ufffd"
-        for character in text
-    )
-
-
-def line(text: str, length: int = SHORT) -> str:
-    """Return the text as one line of at most `length` characters."""
-    return in_one_line(printable(text), length)
-
-
-def say(text: str, *, style: str | None = None, end: str = "\n") -> None:
-    """Print what somebody wrote, as it is."""
-    console().print(printable(text), style=style, markup=False, soft_wrap=True, end=end)
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a number of things in words."""
-    return phrase(f"counted.{noun.replace(' ', '-')}", count=count)
 
 
 def tokens(resident: Resident | Swarm) -> int:

@@ -30,6 +30,7 @@ from bailiwick.kernel.events.facts import (
 )
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.work import PlannedTask
 from bailiwick.runs.actions import Executions, title_of
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import Conversation
@@ -56,6 +57,25 @@ class Tasks:
         await self._executions.check_agent(user_id, draft.agent_id)
         async with self._database.as_user(user_id):
             return await self._tasks.create(user_id, draft)
+
+    async def start_for_schedule(
+        self, user_id: str, schedule_id: str, action: PlannedTask, lock: str | None
+    ) -> tuple[str, Execution | None]:
+        """Write down the task that a schedule is for, and run it if it says so; return its id and the execution.
+
+        Raises like `create` and `run`.
+        """
+        draft = TaskDraft(
+            title=action.title,
+            description=action.description,
+            agent_id=action.agent_id,
+            supervised=action.supervised,
+            priority=action.priority,
+            tags=action.tags,
+            schedule_id=schedule_id,
+        )
+        task = await self.create(user_id, draft)
+        return task.id, (await self.run(user_id, task.id, lock=lock))[1] if action.run else None
 
     async def change(
         self,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bailiwick.features.swarm.mail_text import in_one_line, quoted
 from bailiwick.features.tasks.records import LONGEST_TITLE, PERSON, CommentKind, Task, TaskComment
+from bailiwick.kernel.quoting import in_one_line, quoted
 
 DESCRIPTION = "Description:"
 RETURNED = "It was handed in before and sent back:"

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.features.swarm.named import checked
-from bailiwick.features.swarm.words import line, say
 from bailiwick.features.tasks.records import Task, TaskComment, TaskPage, TaskRun, TaskSort, TaskStats
 from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.terminal.fields import checked
+from bailiwick.kernel.terminal.lines import line, say
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import head, named, phrase, word
 from bailiwick.kernel.terminal.times import local, typed
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -46,14 +46,13 @@ def list_tasks(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> TaskPage:
-        from bailiwick.features.schedules.store import ScheduleStore
+        from bailiwick.agents.preference_actions import PersonalPreferences
         from bailiwick.features.tasks.fields import filter_of  # it knows the words; --help need not wait for it
         from bailiwick.features.tasks.store import TaskStore
         from bailiwick.kernel.zones import zone_of
-        from bailiwick.people.preference_actions import PersonalPreferences
 
         zone = zone_of(await platform[PersonalPreferences].timezone(owner.id))
-        now = await platform.stores[ScheduleStore].now(owner.id)
+        now = await platform.stores.database.now(owner.id)
         which = filter_of(status, agent, None, tag, search, due, now, zone)
         return await platform.stores[TaskStore].page(owner.id, which, sort, limit=limit)
 
@@ -249,8 +248,8 @@ def delete(task: Number, home: Home = None) -> None:
 @app.command()
 def stats(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> TaskStats:
+        from bailiwick.agents.preference_actions import PersonalPreferences
         from bailiwick.features.tasks.store import TaskStore
-        from bailiwick.people.preference_actions import PersonalPreferences
 
         return await platform.stores[TaskStore].stats(owner.id, await platform[PersonalPreferences].timezone(owner.id))
 
@@ -295,7 +294,7 @@ async def _fields(
     after: list[str] | None,
 ) -> dict[str, Any]:
     """Return what was given, by the names on the wire; empty texts and 0 stand for nothing."""
-    from bailiwick.people.preference_actions import PersonalPreferences
+    from bailiwick.agents.preference_actions import PersonalPreferences
 
     given: dict[str, Any] = {}
     if description is not None:

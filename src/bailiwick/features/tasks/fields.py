@@ -10,11 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from bailiwick.features.tasks.records import (
     LONGEST_COMMENT,
-    LONGEST_DESCRIPTION,
     MOST_DEPENDENCIES,
-    MOST_TAGS,
     Place,
-    Priority,
     TaskDraft,
     TaskFilter,
     TaskStatus,
@@ -23,17 +20,18 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.wire import (
     AgentId,
     Body,
+    Description,
     Flag,
     Moment,
+    Tags,
     Title,
     Whole,
     describe,
     known_form_of_uuid,
     not_blank,
-    printable_name,
 )
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.zones import known_zone
+from bailiwick.kernel.work import Priority
 from bailiwick_router.core.reasons.faults import WrongValue
 
 LONGEST_ESTIMATE = 60 * 24 * 366
@@ -48,14 +46,9 @@ PathComment = Annotated[
 Cursor = Annotated[
     str | None, Query(max_length=CURSOR_LENGTH, description="The `nextBefore` of a page in the same order.")
 ]
-Timezone = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(known_zone)]
-"""IANA name of a time zone."""
 QueryTimezone = Annotated[
     str | None, Query(min_length=1, max_length=64, description="IANA name of a time zone; by default the caller's.")
 ]
-Tag = Annotated[str, Field(min_length=1, max_length=50), AfterValidator(printable_name)]
-Tags = Annotated[tuple[Tag, ...], Field(max_length=MOST_TAGS)]
-Description = Annotated[str, Field(max_length=LONGEST_DESCRIPTION)]
 Estimate = Annotated[Whole, Field(ge=1, le=LONGEST_ESTIMATE)]
 Dependencies = Annotated[tuple[UUID, ...], Field(max_length=MOST_DEPENDENCIES)]
 CommentText = Annotated[str, Field(min_length=1, max_length=LONGEST_COMMENT), AfterValidator(not_blank)]

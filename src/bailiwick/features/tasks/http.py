@@ -7,7 +7,7 @@ from fastapi import Body as Content
 from fastapi import Query, Response
 from starlette.requests import Request
 
-from bailiwick.features.schedules.store import ScheduleStore
+from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.features.tasks.actions import Tasks
 from bailiwick.features.tasks.fields import (
     DUE,
@@ -22,16 +22,16 @@ from bailiwick.features.tasks.fields import (
     TaskRunRequest,
     filter_of,
 )
-from bailiwick.features.tasks.records import Priority, Task, TaskComment, TaskRun, TaskSort, TaskStats
+from bailiwick.features.tasks.records import Task, TaskComment, TaskRun, TaskSort, TaskStats
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.http.idempotency import Once
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Limit, PathUuid, QueryAgent, Reply, Search
+from bailiwick.kernel.work import Priority
 from bailiwick.kernel.zones import zone_of
 from bailiwick.people.callers import Keeper, Reader, Runner
-from bailiwick.people.preference_actions import PersonalPreferences
 from bailiwick.runs.http import links
 
 tasks = router("tasks")
@@ -113,7 +113,7 @@ async def list_tasks(
     """Return a page of the caller's tasks."""
     user_id = caller.user.id
     zone = zone_of(timezone or await platform[PersonalPreferences].timezone(user_id))
-    now = await platform.stores[ScheduleStore].now(user_id)
+    now = await platform.stores.database.now(user_id)
     which = filter_of(status, agent_id, priority, tag, search, due, now, zone)
     page = await platform.stores[TaskStore].page(user_id, which, sort, limit=limit, before=before)
     return TaskList(tasks=list(page.tasks), next_before=page.next_before, total=page.total)

@@ -9,7 +9,6 @@ from uuid import UUID
 from bailiwick.features.tasks.records import (
     AgentLoad,
     DayDone,
-    Priority,
     Task,
     TaskFilter,
     TaskPage,
@@ -21,6 +20,7 @@ from bailiwick.kernel.database.queries import Connection, Queries, bounded, cont
 from bailiwick.kernel.database.text import same_title
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.work import Priority
 
 FOREVER = "infinity"
 

@@ -7,15 +7,14 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import ExecutionStatus
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.kernel.work import Priority
 from bailiwick_router.core.record import Record
 
 PERSON = "person"
 """The author of what the person writes; agents write under their ids."""
-MOST_TAGS = 20
 MOST_DEPENDENCIES = 50
 LONGEST_TITLE = 200
-LONGEST_DESCRIPTION = 20_000
 LONGEST_COMMENT = 20_000
 
 
@@ -34,20 +33,6 @@ class TaskStatus(StrEnum):
     def open(self) -> bool:
         """Whether what depends on it still has to wait."""
         return self not in (TaskStatus.DONE, TaskStatus.CANCELLED)
-
-
-class Priority(StrEnum):
-    """How much it matters."""
-
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
-    URGENT = "urgent"
-
-    @property
-    def rank(self) -> int:
-        """0 to 3; more matters more."""
-        return list(Priority).index(self)
 
 
 class CommentKind(StrEnum):

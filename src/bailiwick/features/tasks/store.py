@@ -8,7 +8,6 @@ from uuid import UUID
 from bailiwick.features.tasks.lists import TaskLists
 from bailiwick.features.tasks.records import (
     CommentKind,
-    Priority,
     Task,
     TaskComment,
     TaskDraft,
@@ -29,7 +28,8 @@ from bailiwick.kernel.events.facts.tasks import TaskCreated
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason, why_of
-from bailiwick.runs.records import ExecutionStatus, Outcome
+from bailiwick.kernel.usage import ExecutionStatus, Outcome
+from bailiwick.kernel.work import Priority
 
 LARGEST_NUMBER = 2**31 - 1
 

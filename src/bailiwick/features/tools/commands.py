@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table
-from bailiwick.kernel.terminal.session import with_platform
 from bailiwick.kernel.terminal.texts import language, named, phrase
 from bailiwick.people.records import User
+from bailiwick.people.session import with_platform
 from bailiwick.tools.records import MissingTool, ToolSpec
 from bailiwick.tools.wordings import wordings_of_all
 
@@ -52,8 +52,8 @@ def call(
     values = _object(sys.stdin.read() if arguments == "-" else arguments)
 
     async def work(platform: "Platform", owner: User) -> Any:
-        from bailiwick.features.credentials.actions import Credentials
         from bailiwick.runs.tools import Tools
+        from bailiwick.tools.credential_actions import Credentials
 
         secrets = platform[Credentials].secrets_for(owner.id)
         return await platform[Tools].call(owner.id, name, values, secrets=secrets)

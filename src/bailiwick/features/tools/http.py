@@ -10,8 +10,6 @@ from pydantic import Field
 from starlette.requests import Request
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.credentials.actions import Credentials
-from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, once_apart, read_key
 from bailiwick.kernel.http.kept_responses import StoredResponse
@@ -24,8 +22,9 @@ from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.people.callers import Reader, Runner, demand
 from bailiwick.people.records import Scope
-from bailiwick.runs.helper_tools import helper_specs
+from bailiwick.runs.helpers import helper_specs
 from bailiwick.runs.tools import Tools
+from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.records import Toolset, ToolSpec
 from bailiwick.tools.wrappers import Filtered
 from bailiwick_router.patterns import compile_pattern
@@ -109,7 +108,7 @@ async def list_tools(
     agents = list((await platform[Rosters].of(user_id)).roster)
     users = await platform[Tools].users_of(user_id, agents)
     specs = [tool.spec for tool in (await platform[Tools].of(user_id)).tools().values()]
-    specs += [*helper_specs(agents), *swarm_specs()]
+    specs += [*helper_specs(agents), *platform[Tools].specs]
     found = [
         ListedTool(**_fields(spec), agents=list(users.get(spec.name, ())))
         for spec in specs

@@ -11,8 +11,8 @@ from pathlib import Path
 import psycopg
 from psycopg.rows import TupleRow
 
+from bailiwick.kernel.database import jobs_schema
 from bailiwick.kernel.errors import Conflict, Unavailable
-from bailiwick.kernel.jobs import schema as jobs_schema
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
 FOLDER = Path(__file__).parent / "migrations"

@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapp
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Self, cast
 from urllib.parse import urlencode
 
@@ -19,8 +20,11 @@ from psycopg.conninfo import conninfo_to_dict
 
 from bailiwick.kernel.database.queries import Connection, as_uuid
 from bailiwick.kernel.errors import InvalidInput, StorageFull, Unavailable, not_found
-from bailiwick.kernel.events.facts import FACTS
 from bailiwick.kernel.reasons import Reason, ReasonCode
+
+FACTS = "bailiwick_facts"
+"""The channel on which processes tell one another of facts: `{"u": user, "x": execution or null, "p": who tells}`."""
+
 
 CHECKOUT_SECONDS = 4.0
 """Longest wait for a connection; after it the caller hears `Unavailable` and may answer 503."""
@@ -132,6 +136,11 @@ class Database:
                 await pool.close()
         except TimeoutError:
             pool.terminate()
+
+    async def now(self, user_id: str) -> datetime:
+        """Return the time by the database's clock, which all workers share; a transaction that is open is joined."""
+        async with self.as_user(user_id) as connection:
+            return cast(datetime, await connection.fetchval("SELECT clock_timestamp()"))
 
     @asynccontextmanager
     async def as_user(self, user_id: str, *, snapshot: bool = False) -> AsyncGenerator[Connection]:

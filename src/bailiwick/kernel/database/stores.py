@@ -1,7 +1,7 @@
 """All stores on one database."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from bailiwick.kernel.database.pool import Database
 
@@ -23,3 +23,17 @@ class Stores:
         if kind not in self._stores:
             self._stores[kind] = kind(self.database)
         return cast(S, self._stores[kind])
+
+
+class HasStores(Protocol):
+    """A process, or the part of it that plug-ins are built on."""
+
+    @property
+    def database(self) -> Database:
+        """Where transactions of a person begin."""
+        ...
+
+    @property
+    def stores(self) -> Stores:
+        """Where a person's data is kept."""
+        ...

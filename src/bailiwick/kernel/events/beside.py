@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from bailiwick.kernel.events.bus import OpenText
 from bailiwick.kernel.events.facts import ArgumentsStreamed, ThinkingStreamed
+from bailiwick.kernel.events.strands import Strand, StrandKind
 from bailiwick.kernel.places import Place
-from bailiwick.models.contract import Strand, StrandKind
 
 
 @dataclass(slots=True)

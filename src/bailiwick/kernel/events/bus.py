@@ -17,11 +17,9 @@ from typing import Any
 
 import structlog
 
-from bailiwick.agents.contract import TextPiece
-from bailiwick.kernel.database.pool import Database, Listening
+from bailiwick.kernel.database.pool import FACTS, Database, Listening
 from bailiwick.kernel.errors import Unavailable
-from bailiwick.kernel.events.facts import FACTS
-from bailiwick.models.contract import SAID, Strand, StrandKind
+from bailiwick.kernel.events.strands import SAID, Strand, StrandKind, TextPiece
 
 TEXT, CONTROL, CHANGES = "bailiwick_text", "bailiwick_control", "bailiwick_changes"
 CHANNELS = (FACTS, TEXT, CONTROL, CHANGES)

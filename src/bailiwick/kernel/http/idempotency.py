@@ -10,11 +10,10 @@ from fastapi import Depends, Header
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bailiwick.kernel.database.stores import HasStores
 from bailiwick.kernel.http.errors import Refused
 from bailiwick.kernel.http.kept_responses import IdempotencyStore, StoredResponse
-from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.equipment import Equipment
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -59,7 +58,7 @@ async def request_hash(request: Request) -> bytes:
 
 
 async def once(
-    platform: Platform,
+    platform: HasStores,
     user_id: str,
     request: Request,
     key: str,
@@ -85,7 +84,7 @@ async def once(
 
 
 async def once_apart(
-    platform: Platform | Equipment,
+    platform: HasStores,
     user_id: str,
     request: Request,
     key: str,
@@ -116,7 +115,7 @@ async def once_apart(
 
 
 async def respond_once(
-    platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[Response]]
+    platform: HasStores, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[Response]]
 ) -> Response:
     """Do as `once` does, for whole responses; bodies are kept as text, so that replays are identical."""
     first: list[Response] = []

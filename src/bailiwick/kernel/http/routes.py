@@ -16,9 +16,9 @@ from starlette.types import Receive, Scope, Send
 from bailiwick.kernel.http.errors import Refused
 from bailiwick.kernel.http.idempotency import read_key, replay, respond_once
 from bailiwick.kernel.http.json_body import read_json, unstorable
-from bailiwick.kernel.http.parts import equipment_of, given_equipment, given_platform, platform_of
+from bailiwick.kernel.http.parts import platform_of
+from bailiwick.kernel.http.required import Given, Requirement
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.people.callers import Requires
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -61,7 +61,7 @@ class Route(APIRoute):
     def get_route_handler(self) -> Endpoint:
         """Return the endpoint behind its preliminaries."""
         endpoint = super().get_route_handler()
-        required = [call for call in _calls(self.dependant) if isinstance(call, Requires)]
+        required = [call for call in _calls(self.dependant) if isinstance(call, Requirement)]
         replays = replay in _calls(self.dependant)
         takes_json = self.body_field is not None
 
@@ -82,9 +82,8 @@ class Route(APIRoute):
 def _plain_read(route: APIRoute) -> Callable[[Request], Coroutine[Any, Any, Response | None]] | None:
     """Return what answers a request of a plain read; its `None` leaves it to FastAPI to say which value is wrong."""
     dependant, field = route.dependant, route.response_field
-    requirements = [(each.name, each.call) for each in dependant.dependencies if isinstance(each.call, Requires)]
-    given = {given_platform: platform_of, given_equipment: equipment_of}
-    parts = [(each.name, part) for each in dependant.dependencies if each.call and (part := given.get(each.call))]
+    requirements = [(each.name, each.call) for each in dependant.dependencies if isinstance(each.call, Requirement)]
+    parts = [(each.name, each.call.read) for each in dependant.dependencies if isinstance(each.call, Given)]
     names = [name for name, _ in (*requirements, *parts)]
     if (
         route.methods != {"GET"}
@@ -132,7 +131,7 @@ def router(*tags: str) -> APIRouter:
 
 def is_public(route: APIRoute) -> bool:
     """Whether `route` answers callers it does not know."""
-    return not any(isinstance(call, Requires) for call in _calls(route.dependant))
+    return not any(isinstance(call, Requirement) for call in _calls(route.dependant))
 
 
 def _calls(dependant: Dependant) -> list[Any]:

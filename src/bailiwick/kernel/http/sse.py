@@ -22,7 +22,6 @@ from bailiwick.kernel.http.draining import Draining
 from bailiwick.kernel.http.errors import language_of
 from bailiwick.kernel.http.problems import problem
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.people.callers import identify
 
 HEARTBEAT_SECONDS = 15.0
 RECHECK_SECONDS = 0.8
@@ -219,7 +218,7 @@ def stream(request: Request, batches: AsyncGenerator[Sequence[StreamItem]]) -> E
 
     async def still_allowed() -> bool:
         try:
-            await identify(request)
+            await request.state.identify(request)
         except NotAuthenticated:
             return False
         except Unavailable:

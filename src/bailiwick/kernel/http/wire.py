@@ -18,8 +18,18 @@ from pydantic import (
 
 from bailiwick.kernel.errors import NotFound, UnknownAgent
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.work import LONGEST_DESCRIPTION, MOST_TAGS
+from bailiwick.kernel.zones import known_zone
 from bailiwick_router.core.reasons.faults import WrongValue
 from bailiwick_router.core.record import camel, describe_fields
+
+
+def storable(text: str) -> str:
+    """Return `text`. Raises `ValueError` for what the database cannot keep."""
+    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        raise WrongValue(Reason.of(ReasonCode.NO_NUL_NOR_HALF))
+    return text
+
 
 LARGEST_ID = 2**63 - 1
 MAX_AGENT_ID = 64
@@ -141,3 +151,16 @@ Search = Annotated[str | None, Query(max_length=200, description="Only what cont
 QueryAgent = Annotated[
     str | None, Query(alias="agentId", max_length=MAX_WORKER_ID, description="Only this agent or resident.")
 ]
+
+
+Timezone = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(known_zone)]
+"""IANA name of a time zone."""
+
+
+Tag = Annotated[str, Field(min_length=1, max_length=50), AfterValidator(printable_name)]
+
+
+Tags = Annotated[tuple[Tag, ...], Field(max_length=MOST_TAGS)]
+
+
+Description = Annotated[str, Field(max_length=LONGEST_DESCRIPTION)]

@@ -6,11 +6,11 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from bailiwick.features.documents.records import Heading, PassageDraft, ReadText
 from bailiwick.kernel.own_programs import command, environment
 from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.tools.documents.reading import NoText, read
+from bailiwick.tools.documents.reading import read
+from bailiwick.tools.documents.records import Heading, NoText, PassageDraft, ReadText
 
 LIMIT_SECONDS = 120.0
 MAX_MEMORY = 1 << 30

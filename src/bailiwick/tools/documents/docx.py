@@ -12,7 +12,7 @@ from docx.text.paragraph import Paragraph
 from lxml.etree import XMLSyntaxError
 
 from bailiwick.kernel.reasons import ReasonCode
-from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText
+from bailiwick.tools.documents.records import MOST_CHARACTERS, NoText
 
 MOST_UNPACKED = 200 << 20
 """Bytes that all parts may have unpacked."""

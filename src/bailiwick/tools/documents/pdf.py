@@ -7,9 +7,9 @@ import re  # noqa: TID251  (own fixed patterns)
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
-from bailiwick.features.documents.chunking import PAGE
 from bailiwick.kernel.reasons import ReasonCode
-from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText
+from bailiwick.tools.documents.chunking import PAGE
+from bailiwick.tools.documents.records import MOST_CHARACTERS, NoText
 
 MOST_PAGES = 3000
 

@@ -4,22 +4,11 @@ import codecs
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from bailiwick.features.documents.chunking import PAGE, outline_of, passages_of
-from bailiwick.features.documents.records import ReadText
 from bailiwick.kernel.extras import Extra
-from bailiwick.kernel.reasons import Reason, ReasonCode, Value
+from bailiwick.kernel.reasons import ReasonCode
+from bailiwick.tools.documents.chunking import PAGE, outline_of, passages_of
 from bailiwick.tools.documents.kinds import DOCX, HTML, MARKDOWN, PDF, TEXT
-
-MOST_CHARACTERS = 5_000_000
-"""Characters of a document that are kept; the rest is cut off and the document says so."""
-
-
-class NoText(Exception):
-    """No text can be had, for the reason `why`."""
-
-    def __init__(self, code: ReasonCode, **values: Value) -> None:
-        self.why = Reason.of(code, **values)
-        super().__init__(self.why.text())
+from bailiwick.tools.documents.records import MOST_CHARACTERS, NoText, ReadText
 
 
 def read(content: bytes, media_type: str) -> ReadText:

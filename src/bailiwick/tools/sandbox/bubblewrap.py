@@ -12,9 +12,10 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bailiwick.kernel.errors import SandboxUnavailable
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Command, Confinement, Ended, Limits, Outcome, Program
+from bailiwick.tools.confined import Command, Confinement, Ended, Limits, Outcome
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import confined
 from bailiwick.tools.sandbox.probe import Findings, probe

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bailiwick.kernel.extras import Extra
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.confined import Command, Confinement, Limits, Program
+from bailiwick.tools.confined import Command, Confinement, Limits
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import Kit, confined
 from bailiwick.tools.sandbox.groups import process_groups

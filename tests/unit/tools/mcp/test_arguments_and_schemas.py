@@ -6,9 +6,9 @@ import pytest
 
 from bailiwick.features.mcp.definitions import RawTool, definitions
 from bailiwick.features.mcp.names import tool_name
-from bailiwick.features.mcp.records import definition_digest
 from bailiwick.features.mcp.schemas import MAX_ARGUMENTS, TooLarge, check_arguments, cleaned_schema, printable
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.tools.records import definition_digest
 
 SCHEMA = cleaned_schema(
     {

@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Outcome, Program
+from bailiwick.tools.confined import Outcome
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.sandboxes import LIMITS, Run
 

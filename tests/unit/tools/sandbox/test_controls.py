@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.tools.confined import Confinement, Ended, Outcome, Program, mount_same
+from bailiwick.kernel.lacks import Program
+from bailiwick.tools.confined import Confinement, Ended, Outcome, mount_same
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.running import run

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Ended, Outcome, Program
+from bailiwick.tools.confined import Ended, Outcome
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.escapes import JS_BOMBS, JS_ESCAPES, SHELL_BOMBS, SHELL_ESCAPES
 from support.sandboxes import SECONDS, Run

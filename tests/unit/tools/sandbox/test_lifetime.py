@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from bailiwick.kernel.errors import NotFound
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Command, Confinement, Ended, Program
+from bailiwick.tools.confined import Command, Confinement, Ended
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import is_stopped
@@ -23,7 +24,7 @@ SERVER = """
 import asyncio, sys
 from pathlib import Path
 from bailiwick.kernel.ids import uuid7
-from bailiwick.tools.confined import Program
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 

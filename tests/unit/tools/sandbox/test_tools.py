@@ -11,9 +11,9 @@ from bailiwick.features.code.javascript import javascript_tools
 from bailiwick.features.code.shell import shell_tools
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Program
 from bailiwick.tools.records import ToolContext
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox

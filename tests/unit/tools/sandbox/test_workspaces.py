@@ -11,8 +11,9 @@ import pytest
 
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Ended, Program
+from bailiwick.tools.confined import Ended
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.folders import remove, size_of
 from bailiwick.tools.sandbox.workspaces import Workspaces

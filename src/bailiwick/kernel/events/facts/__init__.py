@@ -208,10 +208,6 @@ EVENTS: tuple[type[Event], ...] = (
 """Every event, in the order of the documentation."""
 
 
-FACTS = "bailiwick_facts"
-"""The channel on which processes tell one another of facts: `{"u": user, "x": execution or null, "p": who tells}`."""
-
-
 USES = "uses"
 """The name under which is kept in memory when each agent was last used."""
 

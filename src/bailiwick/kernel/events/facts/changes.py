@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bailiwick.features.approvals.records import FoundThing
 from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.shown_calls import FoundThing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 from bailiwick_router.core.record import Record
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

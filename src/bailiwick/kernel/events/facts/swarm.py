@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.reasons import Reason
-from bailiwick.runs.records import Usage
+from bailiwick.kernel.usage import Usage
 
 PREVIEW = 200
 """Characters of a mail that are told with it."""

@@ -1,0 +1,10 @@
+"""What is done every hour so that messages are found quickly."""
+
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.runs.conversation_store import ConversationStore
+
+
+async def index_messages(stores: Stores, user_id: str) -> None:
+    """Write down where the words of messages stand, so that a search need not look at each."""
+    while await stores[ConversationStore].index_messages(user_id):
+        pass

@@ -1,0 +1,25 @@
+"""Which plug-ins a process has loaded, and which could not be."""
+
+from dataclasses import dataclass, field
+
+from bailiwick.kernel.reasons import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class PluginProblem:
+    """A plug-in that could not be loaded; the product runs without it."""
+
+    name: str
+    group: str
+    error: str
+    """What went wrong, in English."""
+    why: Reason | None = None
+    """The same as a code with values; None where it is in the words of the plug-in."""
+
+
+@dataclass
+class Loaded:
+    """Which plug-ins were loaded, and which could not be."""
+
+    names: list[str] = field(default_factory=list[str])
+    problems: list[PluginProblem] = field(default_factory=list[PluginProblem])

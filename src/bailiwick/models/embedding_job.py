@@ -1,0 +1,85 @@
+"""Gives texts their embeddings, in the background, a batch at a time."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import structlog
+
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.models.embedder import Embedder
+from bailiwick.models.embedding import EmbedderCheck, EmbedderHealth, Unembedded
+
+TASK = "embed"
+BATCH = 64
+BATCHES = 50
+"""After so many batches the job ends and another takes over, so that no person's texts hold up a worker for long."""
+
+log = structlog.get_logger(__name__)
+
+
+class Points(Protocol):
+    """Where the points of some texts are kept. `key` names the space that they are in."""
+
+    async def begin(self, user_id: str, key: str) -> None:
+        """Prepare for points of this space."""
+        ...
+
+    async def missing(self, user_id: str, key: str, *, limit: int) -> Sequence[Unembedded]:
+        """Return some texts without a point in this space."""
+        ...
+
+    async def add(self, user_id: str, key: str, texts: Sequence[Unembedded], points: Sequence[Sequence[float]]) -> None:
+        """Store points in place of those that were there; texts that are gone by now are left out."""
+        ...
+
+
+class Embedding:
+    """One job for each person at a time; it goes on until nothing is without an embedding."""
+
+    def __init__(self, jobs: Jobs, embedder: Embedder, points: Sequence[Points]) -> None:
+        """Texts of the first of `points` come before those of the next."""
+        self._points = points
+        self._jobs = jobs
+        self._embedder = embedder
+        jobs.register(TASK, self._embed, gave_up=self._give_up)
+
+    @property
+    def key(self) -> str | None:
+        """Names the embedder in use; nothing when none is configured."""
+        return self._embedder.key
+
+    @property
+    def health(self) -> EmbedderHealth:
+        """How the embedder is."""
+        return self._embedder.health
+
+    async def check(self, text: str) -> EmbedderCheck:
+        """Embed one text for real and say what came of it."""
+        return await self._embedder.check(text)
+
+    async def wish(self, user_id: str) -> None:
+        """Have what lacks an embedding get one, in the caller's transaction if there is one."""
+        if self._embedder.key is not None:
+            lock = f"embed:{user_id}"
+            await self._jobs.defer(TASK, user_id, {}, lock=lock, queueing_lock=lock)
+
+    async def _embed(self, user_id: str, arguments: dict[str, str]) -> None:
+        """Embed up to `BATCHES` batches; the job of that name. Raises `CallFailed` when that cannot be done now."""
+        key = self._embedder.key
+        if key is None:
+            return
+        batches = BATCHES
+        for points in self._points:
+            await points.begin(user_id, key)
+            while texts := await points.missing(user_id, key, limit=BATCH):
+                if not batches:
+                    await self.wish(user_id)
+                    return
+                await points.add(user_id, key, texts, await self._embedder.embed([text.text for text in texts]))
+                batches -= 1
+
+    async def _give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:
+        # Search goes by words meanwhile; upkeep and the next document try again.
+        level = log.warning if isinstance(error, CallFailed) else log.error
+        level("texts could not be embedded", user=user_id, error=str(error))
