@@ -15,11 +15,11 @@ from typing import cast
 import asyncpg
 import psycopg
 
-from bailiwick.app import open_platform
 from bailiwick.kernel.database.pool import Database, driver_address
 from bailiwick.kernel.database.queries import Query
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.records import FIRST_OWNER_ID
 
 TRANSACTIONS = 2_000

@@ -12,11 +12,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from bailiwick.app import open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.kernel.http.server import create_server
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope
 from bailiwick.runs.actions import Executions, Submission

@@ -22,12 +22,12 @@ import httpx
 import psycopg
 
 from bailiwick.agents.metrics.store import MetricStore
-from bailiwick.app import Platform, open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import Platform, open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore

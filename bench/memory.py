@@ -118,12 +118,12 @@ async def reference(folder: Path, size: int) -> AsyncIterator[Call]:
 @asynccontextmanager
 async def ours(folder: Path, size: int) -> AsyncIterator[tuple[Call, Call]]:
     """Bailiwick on a data directory with that many entities: over stdio, and in process."""
-    from bailiwick.app import open_platform
     from bailiwick.features.memory.lines import import_lines, lines_of
     from bailiwick.features.memory.tools import memory_tools
     from bailiwick.kernel.ids import uuid7
     from bailiwick.kernel.platform import Working
     from bailiwick.kernel.settings import Settings
+    from bailiwick.opening import open_platform
     from bailiwick.tools.records import ToolContext
 
     home = folder / "home"

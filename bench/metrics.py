@@ -16,11 +16,11 @@ import httpx
 import psycopg
 
 from bailiwick.agents.metrics.store import MetricStore
-from bailiwick.app import open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind
 from bailiwick.people.store import AccessStore

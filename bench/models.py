@@ -194,7 +194,7 @@ async def bailiwick_agent(url: str) -> Once:
         ended_at=None,
     )
     request = AgentRequest(user_id="u", execution_id="x", message=QUESTION, language="en")
-    purpose = MessagePurpose(nowhere, nowhere, "u", execution)  # pyright: ignore[reportArgumentType]  (asked for nothing)
+    purpose = MessagePurpose(nowhere, nowhere, (), "u", execution)  # pyright: ignore[reportArgumentType]  (asked for nothing)
 
     async def once() -> None:
         journal = Journal(

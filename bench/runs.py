@@ -23,11 +23,11 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from bailiwick.app import open_platform
 from bailiwick.kernel.database.pool import driver_address
 from bailiwick.kernel.database.server import DatabaseServer, open_server
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope
 from bench.processes import postgres_of, running, used

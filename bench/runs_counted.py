@@ -15,13 +15,13 @@ import asyncpg
 import httpx
 import psycopg
 
-from bailiwick.app import open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.http.server import create_server
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope
 from bench.runs_asked import ANSWER, MESSAGE

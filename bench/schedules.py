@@ -14,7 +14,6 @@ from asyncio.subprocess import PIPE, Process
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bailiwick.app import open_platform
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
@@ -22,6 +21,7 @@ from bailiwick.features.tasks.actions import Tasks
 from bailiwick.features.tasks.records import TaskDraft
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 
 SCHEDULES = int(os.environ.get("BENCH_SCHEDULES", "1000"))

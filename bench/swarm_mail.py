@@ -12,7 +12,6 @@ from typing import Any
 
 import psycopg
 
-from bailiwick.app import open_platform
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import NewResident, SwarmLimits, SwarmStatus
@@ -23,6 +22,7 @@ from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import PERSON
 from bench.runs_asked import lanes

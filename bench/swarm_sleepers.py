@@ -13,11 +13,11 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from bailiwick.app import open_platform
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 
 BAILIWICK = Path(sys.executable).with_name("bailiwick")

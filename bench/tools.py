@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import open_platform
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.remembered import Remembered
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.settings import Settings
 from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.approval_actions import Approvals

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import open_platform
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.events.facts import MainIterated
 from bailiwick.kernel.events.store import EventStore
@@ -20,6 +19,7 @@ from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.conversation_store import ConversationStore

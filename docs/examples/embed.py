@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bailiwick.app import open_platform
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions, Submission
 

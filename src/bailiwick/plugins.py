@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bailiwick import app
 from bailiwick.agents.builtin import load_folder, load_own
 from bailiwick.agents.callables import CallableAgent
 from bailiwick.kernel.installed import GROUP, Installed, installed
 from bailiwick.kernel.loaded import Loaded, PluginProblem
 from bailiwick.kernel.reasons import Reason, RoutingReason
-from bailiwick.own_tools import toolset
 from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.plugin_parts import FindsLack, ReadsForeignTools
 from bailiwick.tools.records import MissingTool, Tool
@@ -81,7 +81,7 @@ def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
     A broken one is reported in `problems`, brings nothing and never stops the product. Agents that ship are in order
     of their ids, and before those of others.
     """
-    plugins = Plugins(agents=load_own(), own_toolsets=[toolset])
+    plugins = Plugins(agents=load_own(), own_toolsets=[each.load(each.tools) for each in app.FEATURES if each.tools])
     for each in installed() if found is None else found:
         try:
             plugin = each.load()

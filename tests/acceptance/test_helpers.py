@@ -311,7 +311,7 @@ def test_a_python_function_is_a_helper_too(database_urls, tmp_path, monkeypatch)
 
     counter = CallableAgent(Agent(id="counter", name="Counter", role=Role.HELPER), answer)
     monkeypatch.setattr(
-        "bailiwick.app.load_plugins",
+        "bailiwick.opening.load_plugins",
         lambda: replace(
             loaded := load_plugins(), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
         ),

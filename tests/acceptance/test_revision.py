@@ -160,7 +160,7 @@ def test_a_function_with_effects_is_not_run_again_because_of_a_review(
         Agent(id="counter", name="Counter", review=ReviewPolicy.ALWAYS), answer, repeatable=repeatable
     )
     monkeypatch.setattr(
-        "bailiwick.app.load_plugins",
+        "bailiwick.opening.load_plugins",
         lambda: replace(
             loaded := load_plugins(), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
         ),

@@ -1,42 +1,15 @@
 """The house stands without any one skill: it answers, and nothing is missed but what the skill brought."""
 
-import asyncio
 import os
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
-from bailiwick.agents.rosters import Rosters
-from bailiwick.faces.http import create_app
 from bailiwick.kernel.installed import Installed, installed, wordings
-from bailiwick.kernel.loaded import Loaded
-from bailiwick.kernel.usage import ExecutionStatus
-from bailiwick.runs.tools import Tools
-from support.running import person, running
+from support.whole_product import Found, what_is_there
 
 SKILLS = [each for each in installed() if each.ships]
-
-
-Found = tuple[set[str], set[str], set[str]]
-
-
-def what_is_there(owner_url: str, home: Path) -> Found:
-    """Return the tools, the agents and the paths of the HTTP API of a product that has just answered."""
-
-    async def story() -> Found:
-        async with running(owner_url, home) as platform:
-            someone = await person(platform)
-            done = await someone.ask("Hello, who are you?")
-            assert done.status is ExecutionStatus.COMPLETED
-            assert done.answer
-            assert platform[Loaded].problems == []
-            toolbox = await platform[Tools].prepare()
-            agents = {agent.id for agent in await platform[Rosters].all(someone.id)}
-            paths = set(create_app(platform).openapi()["paths"])
-            return {*toolbox.tools(), *toolbox.missing}, agents, paths
-
-    return asyncio.run(story())
 
 
 @pytest.fixture(scope="module")

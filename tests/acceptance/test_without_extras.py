@@ -32,7 +32,7 @@ from bailiwick.runs.tools import Tools
 from bailiwick.kernel.settings import Settings
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.documents.kinds import DOCX
-from bailiwick.app import open_platform
+from bailiwick.opening import open_platform
 
 async def main():
     told = {"loop": type(asyncio.get_running_loop()).__module__, "extras": [e for e in Extra if e.is_installed]}

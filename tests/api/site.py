@@ -14,13 +14,13 @@ import httpx
 from fastapi import FastAPI
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import open_platform
 from bailiwick.faces.http import create_app
 from bailiwick.faces.web import WebApp
 from bailiwick.kernel.http.server import Server, bounds_of, create_server
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.approval_store import ApprovalStore

@@ -19,10 +19,10 @@ from pydantic import SecretStr
 
 from api.conftest import settings_of
 from api.site import Person, Site, finished
-from bailiwick.app import open_platform
 from bailiwick.kernel.errors import WrongKey
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from bailiwick.app import open_platform
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.opening import open_platform
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore

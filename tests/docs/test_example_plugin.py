@@ -37,7 +37,7 @@ import asyncio, json, sys
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.people.actions import People
 from bailiwick.kernel.settings import Settings
-from bailiwick.app import open_platform
+from bailiwick.opening import open_platform
 
 async def main():
     done = {}

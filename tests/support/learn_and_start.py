@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import open_platform
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.session import run_async
 from bailiwick_router.core.agents import Agent, Role

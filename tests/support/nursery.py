@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 PROGRAM = """
 import gc, sys
 gc.disable()
-import bailiwick.faces.http, bailiwick.kernel.http.server, bailiwick.faces.cli, bailiwick.app, uvloop
+import bailiwick.faces.http, bailiwick.kernel.http.server, bailiwick.faces.cli, bailiwick.opening, uvloop
 import bailiwick.kernel.database.serve_lock
 from nursery import become, leave, requests
 gc.freeze()  # a command need not look through what is imported, nor copy its pages by that

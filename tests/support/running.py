@@ -10,13 +10,13 @@ from typing import Any
 from uuid import uuid4
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.app import open_platform
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.events.items import StreamItem
 from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.opening import open_platform
 from bailiwick.people.records import UserRole
 from bailiwick.people.store import AccessStore
 from bailiwick.runs import threads

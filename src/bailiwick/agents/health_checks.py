@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Protocol
 
 from bailiwick.agents.contract import RunnableAgent
 from bailiwick.agents.rosters import Rosters
@@ -19,10 +20,16 @@ from bailiwick.tools.plugin_parts import FindsLack
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick_router.core.agents import Agent, AgentStatus
 
-FindsServerLack = Callable[[str], Awaitable[Callable[[str], Lack | None]]]
-"""From a user to what says of a needed MCP server what it lacks for that user."""
 Wanted = Callable[[str, Sequence[Agent]], Awaitable[Mapping[str, Sequence[Reason]]]]
 """From a user and agents to what these would like to have and lack, by their ids."""
+
+
+class ServerNeeds(Protocol):
+    """Says what is missing of MCP servers."""
+
+    async def of(self, user_id: str) -> Callable[[str], Lack | None]:
+        """Return what says of a server by its name what it lacks for this user, as it was read just now."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class AgentHealth:
         catalog: ModelCatalog,
         wanted: Wanted,
         sandbox: Sandbox,
-        servers: FindsServerLack,
+        servers: Sequence[ServerNeeds],
         finds: Mapping[str, FindsLack],
     ) -> None:
         """`finds` are by the needs of which plug-ins find out whether a person lacks them."""
@@ -103,7 +110,7 @@ class AgentHealth:
     async def _had(self, user_id: str, kinds: set[NeedKind]) -> _Had:
         """Read what is needed of these kinds, each once."""
         return _Had(
-            server=await self._servers(user_id) if NeedKind.MCP in kinds else lambda _: None,
+            server=await self._servers[0].of(user_id) if NeedKind.MCP in kinds and self._servers else _no_server,
             credentials=(
                 await self._stores[CredentialStore].list(user_id)
                 if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL}
@@ -129,3 +136,8 @@ class AgentHealth:
                 if reason is None:
                     return None
                 return Lack(code=LackCode.SANDBOX_MISSING, values={"program": need.name}, why=reason)
+
+
+def _no_server(name: str) -> Lack:
+    """Where there are no MCP servers at all."""
+    return Lack(code=LackCode.MCP_UNREGISTERED, values={"server": name})

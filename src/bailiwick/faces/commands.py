@@ -12,6 +12,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_group
 
+from bailiwick.app import FEATURES
 from bailiwick.kernel.installed import installed
 from bailiwick.kernel.terminal.texts import frame, help_of, phrase
 from bailiwick.kernel.terminal.usage import Command, Misused, named, told
@@ -20,31 +21,10 @@ from bailiwick.people.session import OPENS
 COMMANDS: Mapping[str, str] = {
     "serve": "bailiwick.faces.serve:serve",
     "worker": "bailiwick.faces.serve:worker",
-    "ask": "bailiwick.features.conversations.commands:ask",
-    "chat": "bailiwick.features.conversations.commands:chat",
-    "route": "bailiwick.features.routing.route_command:route",
-    "replay": "bailiwick.features.routing.replay_command:replay",
-    "lint": "bailiwick.features.routing.lint_command:lint",
-    "why-not": "bailiwick.features.routing.why_not_command:why_not",
-    "metrics": "bailiwick.features.metrics.commands:metrics",
-    "doctor": "bailiwick.features.installation.doctor_command:doctor",
+    **{name: each.where(place) for each in FEATURES for name, place in each.commands.items()},
     "agents": "bailiwick.agents.commands:app",
-    "releases": "bailiwick.features.routing.releases_commands:app",
-    "golden": "bailiwick.features.routing.golden_commands:app",
     "models": "bailiwick.models.commands:app",
-    "db": "bailiwick.features.installation.database_commands:app",
     "keys": "bailiwick.people.commands:app",
-    "credentials": "bailiwick.features.credentials.commands:app",
-    "approvals": "bailiwick.features.approvals.commands:app",
-    "tools": "bailiwick.features.tools.commands:app",
-    "mcp": "bailiwick.features.mcp.commands:app",
-    "memory": "bailiwick.features.memory.commands:app",
-    "notes": "bailiwick.features.notes.commands:app",
-    "documents": "bailiwick.features.documents.commands:app",
-    "swarm": "bailiwick.features.swarm.commands:app",
-    "tasks": "bailiwick.features.tasks.commands:app",
-    "schedules": "bailiwick.features.schedules.commands:app",
-    "account": "bailiwick.features.account.commands:app",
 }
 """Where each command is, `module:name`. What it is for is in `kernel/terminal/locales/`."""
 
@@ -167,7 +147,7 @@ def _frame(context: Any) -> None:
 
 
 def _opens() -> Any:
-    from bailiwick.app import open_platform  # every part of the product, which takes a second
+    from bailiwick.opening import open_platform  # every part of the product, which takes a second
 
     return open_platform
 

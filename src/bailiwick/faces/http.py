@@ -7,44 +7,11 @@ import structlog
 from fastapi import APIRouter, FastAPI
 from starlette.types import StatelessLifespan
 
+from bailiwick import app
 from bailiwick.agents.http import agents
 from bailiwick.agents.preferences_http import preferences
 from bailiwick.agents.roster_http import roster
 from bailiwick.faces.web import WebApp, web
-from bailiwick.features.account.http import account
-from bailiwick.features.approvals.http import approvals
-from bailiwick.features.conversations.http import conversations
-from bailiwick.features.conversations.search_http import search
-from bailiwick.features.credentials.http import credentials
-from bailiwick.features.documents.http import documents
-from bailiwick.features.documents.search_http import document_search
-from bailiwick.features.installation.debug_http import debug
-from bailiwick.features.installation.doctor_http import doctor
-from bailiwick.features.installation.health_http import health
-from bailiwick.features.installation.http import installation
-from bailiwick.features.mcp.http import mcp_servers
-from bailiwick.features.memory.history_http import knowledge_history
-from bailiwick.features.memory.http import knowledge
-from bailiwick.features.memory.import_http import knowledge_import
-from bailiwick.features.metrics.http import metrics
-from bailiwick.features.metrics.overview_http import overview
-from bailiwick.features.metrics.prometheus import prometheus
-from bailiwick.features.notes.http import notes
-from bailiwick.features.routing.golden_http import golden
-from bailiwick.features.routing.http import routing
-from bailiwick.features.routing.misroutes_http import misroutes
-from bailiwick.features.routing.proposals_http import proposals
-from bailiwick.features.routing.releases_http import releases
-from bailiwick.features.routing.replay_http import replay
-from bailiwick.features.routing.why_not_http import why_not
-from bailiwick.features.schedules.http import schedules
-from bailiwick.features.swarm.http import swarms
-from bailiwick.features.swarm.live_http import swarm_live
-from bailiwick.features.swarm.mail_http import mail
-from bailiwick.features.swarm.residents_http import residents
-from bailiwick.features.swarm.rooms_http import rooms
-from bailiwick.features.tasks.http import tasks
-from bailiwick.features.tools.http import tools
 from bailiwick.kernel.distribution import DISTRIBUTION
 from bailiwick.kernel.http.addresses import Addresses
 from bailiwick.kernel.http.attempts import Attempts
@@ -70,51 +37,7 @@ from bailiwick.runs.query_http import query
 log = structlog.get_logger(__name__)
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
-ROUTERS = (
-    health,
-    prometheus,
-    login,
-    keys,
-    credentials,
-    approvals,
-    live,
-    overview,
-    search,
-    executions,
-    roster,
-    agents,
-    query,
-    routing,
-    misroutes,
-    releases,
-    replay,
-    golden,
-    why_not,
-    proposals,
-    conversations,
-    tasks,
-    schedules,
-    tools,
-    mcp_servers,
-    notes,
-    document_search,
-    documents,
-    knowledge,
-    knowledge_history,
-    knowledge_import,
-    swarms,
-    residents,
-    rooms,
-    mail,
-    swarm_live,
-    metrics,
-    preferences,
-    installation,
-    doctor,
-    account,
-    models,
-    debug,
-)
+ROUTERS = (login, keys, live, executions, roster, agents, query, preferences, models)
 LAST = (pages, web)
 
 DESCRIPTION = (
@@ -134,7 +57,8 @@ def routers(made: Iterable[MakesRoutes] = ()) -> Sequence[APIRouter]:
             found.append(make())
         except Exception:
             log.exception("the endpoints of a plug-in could not be made", module=make.__module__)
-    return (*ROUTERS, *found, *LAST)
+    own = [each.load(router) for each in app.FEATURES for router in each.routers]
+    return (*ROUTERS, *own, *found, *LAST)
 
 
 def create_app(
@@ -148,7 +72,7 @@ def create_app(
 
     `web_app` is served instead of the one that is built into the package.
     """
-    app = FastAPI(
+    application = FastAPI(
         title="Bailiwick",
         version=version(DISTRIBUTION),
         description=DESCRIPTION,
@@ -159,30 +83,30 @@ def create_app(
         lifespan=lifespan,
         redirect_slashes=False,
     )
-    app.state.platform = platform
-    app.state.draining = Draining()
-    app.state.durations = Durations()
-    app.state.login_attempts = Attempts()
-    app.state.open_streams = OpenStreams(platform.settings.streams_per_person)
-    app.state.web = web_app or WebApp.read()
-    add_error_handling(app)
+    application.state.platform = platform
+    application.state.draining = Draining()
+    application.state.durations = Durations()
+    application.state.login_attempts = Attempts()
+    application.state.open_streams = OpenStreams(platform.settings.streams_per_person)
+    application.state.web = web_app or WebApp.read()
+    add_error_handling(application)
     # As they are, not included: nothing is added to them, and an included router looks for its routes one by one.
     routes = [route for router in routers(platform[Plugins].routes) for route in router.routes]
-    app.router.routes.extend([Addresses(routes), *routes])
-    describe_problems(app)
-    app.state.description = Description(app)
+    application.router.routes.extend([Addresses(routes), *routes])
+    describe_problems(application)
+    application.state.description = Description(application)
     # The one added last sees a request first.
-    app.add_middleware(
+    application.add_middleware(
         Guard,
         host=platform.settings.host,
         allowed_hosts=platform.settings.allowed_hosts,
         limits=limits or Limits(bodies=bodies_of(platform), seconds=platform.settings.request_body_seconds),
     )
-    app.add_middleware(InFlight, most=platform.settings.connections_per_address)
-    app.add_middleware(LastResort)
-    app.add_middleware(Timing, durations=app.state.durations)
-    app.add_middleware(SafeHeaders)
-    return app
+    application.add_middleware(InFlight, most=platform.settings.connections_per_address)
+    application.add_middleware(LastResort)
+    application.add_middleware(Timing, durations=application.state.durations)
+    application.add_middleware(SafeHeaders)
+    return application
 
 
 def bodies_of(platform: Platform) -> dict[str, int]:

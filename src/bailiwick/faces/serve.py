@@ -48,10 +48,10 @@ def worker(
 ) -> None:
     use_home(home)
     with importing():
-        from bailiwick.app import open_platform
         from bailiwick.kernel.platform import Working
         from bailiwick.kernel.settings import Settings
         from bailiwick.kernel.watchdog import watched  # the platform takes a second to import
+        from bailiwick.opening import open_platform
 
     async def run() -> None:
         from bailiwick.runs.tools import Tools
@@ -89,11 +89,11 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
             starting = None
             if settings.database_url is None:
                 starting = asyncio.get_running_loop().run_in_executor(None, EmbeddedServer.start, settings.home)
-            from bailiwick.app import open_platform
             from bailiwick.faces.http import create_app
             from bailiwick.kernel.http.server import bounds_of, create_server
             from bailiwick.kernel.platform import Working
             from bailiwick.kernel.watchdog import watched
+            from bailiwick.opening import open_platform
 
         if starting is not None:
             outlast.callback((await starting).close)

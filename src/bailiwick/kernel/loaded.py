@@ -22,4 +22,6 @@ class Loaded:
     """Which plug-ins were loaded, and which could not be."""
 
     names: list[str] = field(default_factory=list[str])
+    features: list[str] = field(default_factory=list[str])
+    """The features of the product that are there, by the names of their folders."""
     problems: list[PluginProblem] = field(default_factory=list[PluginProblem])

@@ -54,6 +54,8 @@ class Me(Identity):
 
     plugins: list[str]
     """Names of the plug-ins that are installed and work."""
+    features: list[str]
+    """Names of the features that the product has: pages of others are not shown."""
 
 
 def identity(principal: Principal) -> Identity:
@@ -188,5 +190,5 @@ async def post_logout(request: Request, caller: Reader, platform: CurrentPlatfor
 
 @login.get("/api/me", operation_id="getMe", summary="Who am I?", responses=documented(401))
 async def get_me(caller: Reader, platform: CurrentPlatform) -> Me:
-    """Return who is calling, what this session or key may do, and which plug-ins there are."""
-    return Me(**dict(identity(caller)), plugins=list(platform[Loaded].names))
+    """Return who is calling, what this session or key may do, and which features and plug-ins there are."""
+    return Me(**dict(identity(caller)), plugins=list(platform[Loaded].names), features=list(platform[Loaded].features))

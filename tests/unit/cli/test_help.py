@@ -38,7 +38,7 @@ HEAVY = (
     "bailiwick.runs.actions",
     "bailiwick.kernel.settings",
     "bailiwick.kernel.database.pool",
-    "bailiwick.app",
+    "bailiwick.opening",
 )
 PROGRAM = """
 import sys

@@ -75,5 +75,5 @@ def test_a_person_who_wants_more_gets_them(monkeypatch):
 
 
 def test_nothing_of_the_product_brings_numpy_before_it_is_wanted():
-    program = "import sys, bailiwick.faces.cli, bailiwick.app, bailiwick.faces.http; print('numpy' in sys.modules)"
+    program = "import sys, bailiwick.faces.cli, bailiwick.opening, bailiwick.faces.http; print('numpy' in sys.modules)"
     assert threads(program, ALONE) == "False\n"

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from bailiwick.app import toolbox_of
 from bailiwick.kernel.installed import Installed
+from bailiwick.opening import toolbox_of
 from bailiwick.plugins import Plugin, Plugins, load_plugins
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.given_equipment import ToolEquipment
@@ -62,10 +62,11 @@ def test_what_a_plugins_toolset_raises_stops_the_start():
 
 def test_what_ships_is_told_from_what_others_bring():
     plugins = load_plugins()
-    first, *skills = (toolset.__module__ for toolset in plugins.own_toolsets)
-    assert first == "bailiwick.own_tools"
-    assert skills
-    assert all(module.startswith("bailiwick_skills.") for module in skills)
+    modules = [toolset.__module__ for toolset in plugins.own_toolsets]
+    features = [module for module in modules if module.startswith("bailiwick.features.")]
+    assert features == modules[: len(features)]
+    assert len(features) == 5
+    assert all(module.startswith("bailiwick_skills.") for module in modules[len(features) :])
     assert plugins.toolsets == []
 
 

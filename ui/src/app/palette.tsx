@@ -19,7 +19,7 @@ import { chooseLanguage, useTexts } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 
-import { PAGES } from './pages'
+import { usePages } from './pages'
 import { useSignOut } from './sign-out'
 
 const SHORTEST = 2
@@ -123,7 +123,7 @@ function Contents({ onClose }: { onClose: () => void }) {
     sought.length < SHORTEST
       ? []
       : (known.data?.swarms ?? []).filter((swarm) => matches(swarm.name, swarm.goal)).slice(0, MOST_SWARMS)
-  const pages = PAGES.filter((page) => matches(t(`pages.${page.name}`)))
+  const pages = usePages().filter((page) => matches(t(`pages.${page.name}`)))
 
   return (
     <Command

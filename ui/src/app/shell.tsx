@@ -18,7 +18,7 @@ import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
-import { PAGES, type PageName } from './pages'
+import { usePages, type PageName } from './pages'
 import { useSignOut } from './sign-out'
 
 const Palette = lazyPart(() => import('./palette').then((module) => ({ default: module.Palette })))
@@ -70,6 +70,7 @@ export function Shell() {
 
 function Sidebar() {
   const t = useTexts('shell')
+  const pages = usePages()
   const { sidebar, toggleSidebar } = usePreferences()
   const narrow = sidebar === 'icons'
   return (
@@ -86,7 +87,7 @@ function Sidebar() {
           Bailiwick
         </span>
       </Link>
-      {PAGES.map((page) => (
+      {pages.map((page) => (
         <Tooltip key={page.name} text={t(`pages.${page.name}`)} side="right">
           <Link
             to={page.to}
@@ -133,14 +134,15 @@ function BottomBar() {
   const matches = useMatchRoute()
   const nameOf = (name: PageName) =>
     name === 'architecture' || name === 'approvals' ? t(`short.${name}`) : t(`pages.${name}`)
-  const rest = PAGES.slice(BELOW)
+  const pages = usePages()
+  const rest = pages.slice(BELOW)
   const inRest = rest.some((page) => matches({ to: page.to, fuzzy: true }))
   return (
     <nav
       aria-label={t('navigation')}
       className="flex shrink-0 border-t bg-sunken pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
-      {PAGES.slice(0, BELOW).map((page) => (
+      {pages.slice(0, BELOW).map((page) => (
         <Link
           key={page.name}
           to={page.to}

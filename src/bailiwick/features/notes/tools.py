@@ -20,6 +20,7 @@ from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
+from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.near_names import SHOWN, not_there
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
@@ -202,3 +203,8 @@ def _changed(note: Note, added: Sequence[str]) -> dict[str, Any]:
         "added": list(added),
         "created": len(note.lines) == len(added),
     }
+
+
+def toolset(equipment: Equipment) -> list[Tool]:
+    """Return the tools."""
+    return note_tools(equipment.stores[NoteStore])

@@ -7,7 +7,6 @@ that dies leaves all of it or nothing, and another one takes it. Times are compa
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 import structlog
 
@@ -31,13 +30,13 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.facts import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
-from bailiwick.kernel.work import PlannedTask
 from bailiwick.runs import threads
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import thread_key
 from bailiwick.runs.journal import CrashPoints
-from bailiwick.runs.records import Execution, RunPurpose
+from bailiwick.runs.records import RunPurpose
+from bailiwick.runs.starts_tasks import StartsTasks
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 
@@ -68,19 +67,6 @@ class _Failed(Exception):
         self.due_at = due_at
 
 
-class StartsTasks(Protocol):
-    """Writes tasks down for schedules and has them carried out."""
-
-    async def start_for_schedule(
-        self, user_id: str, schedule_id: str, action: PlannedTask, lock: str | None
-    ) -> tuple[str, Execution | None]:
-        """Write down the task that `action` describes, and run it if it says so; return its id and the execution.
-
-        Runs with the same `lock` are carried out one after the other.
-        """
-        ...
-
-
 class Firing:
     """Fires schedules; `keep_time` is what every worker runs."""
 
@@ -90,7 +76,7 @@ class Firing:
         stores: Stores,
         bus: Bus,
         executions: Executions,
-        tasks: StartsTasks,
+        tasks: Sequence[StartsTasks],
         crash_points: CrashPoints,
     ) -> None:
         self._database = database
@@ -243,7 +229,8 @@ class Firing:
         lock = f"schedule:{schedule.id}" if schedule.overlap is Overlap.QUEUE else None
         await self._executions.check_agent(user_id, action.agent_id)
         if action.type is ActionType.TASK:
-            task_id, execution = await self._tasks.start_for_schedule(user_id, schedule.id, action, lock)
+            [tasks] = self._tasks
+            task_id, execution = await tasks.start_for_schedule(user_id, schedule.id, action, lock)
             return None if execution is None else execution.id, task_id
         agent_id = action.agent_id or SUPERVISOR_ID
         direct = agent_id != SUPERVISOR_ID and not action.supervised

@@ -1,7 +1,7 @@
 """Directory: who there is, and when whose schedules are due; questions that only the owner of the tables may ask."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import LiteralString
 
@@ -58,6 +58,10 @@ class Directory:
     async def users(self) -> Sequence[str]:
         """Return the ids of all users, oldest first. Raises `Unavailable`."""
         return [str(user_id) for (user_id,) in await self._asked(USERS)]
+
+    async def do(self, work: Callable[[str, str], object], user_id: str) -> None:
+        """Have `work` done about a user as the owner of the tables: it is given the connection string and the user."""
+        await asyncio.to_thread(work, self._owner_url, user_id)
 
     async def _asked(self, statement: LiteralString, parameters: Sequence[object] = ()) -> list[TupleRow]:
         try:

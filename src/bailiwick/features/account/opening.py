@@ -1,0 +1,22 @@
+"""Opens accounts."""
+
+from bailiwick.agents.releases.learning import Learning
+from bailiwick.features.account.actions import Account
+from bailiwick.features.account.erasure import erase
+from bailiwick.kernel.database.directory import Directory
+from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.house import House
+from bailiwick.runs.actions import Executions
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+
+
+def open_account(house: House) -> None:
+    """Add the part."""
+    remembered, learning, directory = house[Remembered], house[Learning], house[Directory]
+
+    async def erase_everything(user_id: str) -> None:
+        await directory.do(erase, user_id)
+        remembered.drop(user_id)
+        await learning.forget()
+
+    house.add(Account(house.stores, house[Executions], house[BubblewrapSandbox], directory.users, erase_everything))

@@ -1,0 +1,10 @@
+"""Documents, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"documents": "commands:app"},
+    routers=("search_http:document_search", "http:documents"),
+    tools="toolset:toolset",
+)

@@ -1,0 +1,9 @@
+"""The installation, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"doctor": "doctor_command:doctor", "db": "database_commands:app"},
+    routers=("health_http:health", "http:installation", "doctor_http:doctor", "debug_http:debug"),
+)

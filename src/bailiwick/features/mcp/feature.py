@@ -1,0 +1,10 @@
+"""MCP servers, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"mcp": "commands:app"},
+    routers=("http:mcp_servers",),
+    opens="opening:open_mcp",
+)

@@ -1,0 +1,11 @@
+"""Memory, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"memory": "commands:app"},
+    routers=("http:knowledge", "history_http:knowledge_history", "import_http:knowledge_import"),
+    tools="toolset:toolset",
+    opens="opening:open_memory",
+)

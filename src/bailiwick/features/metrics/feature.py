@@ -1,0 +1,10 @@
+"""Metrics, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"metrics": "commands:metrics"},
+    routers=("prometheus:prometheus", "overview_http:overview", "http:metrics"),
+    opens="opening:open_metrics",
+)

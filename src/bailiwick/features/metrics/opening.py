@@ -1,0 +1,18 @@
+"""Opens metrics."""
+
+from functools import partial
+
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.metrics.actions import Measures
+from bailiwick.features.metrics.duties import roll_metrics
+from bailiwick.features.metrics.monitoring import Monitoring
+from bailiwick.kernel.database.directory import Directory
+from bailiwick.kernel.house import House
+from bailiwick.kernel.jobs.jobs import Jobs
+
+
+def open_metrics(house: House) -> None:
+    """Add the parts and the duty."""
+    measures = Measures(house.stores, house[Rosters], house[Directory].users)
+    house.add(measures, Monitoring(house.stores, house[Jobs], measures))
+    house.duties.append(partial(roll_metrics, house.stores))

@@ -1,0 +1,10 @@
+"""Schedules, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"schedules": "commands:app"},
+    routers=("http:schedules",),
+    opens="opening:open_schedules",
+)

@@ -1,0 +1,16 @@
+"""Swarms, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"swarm": "commands:app"},
+    routers=(
+        "http:swarms",
+        "residents_http:residents",
+        "rooms_http:rooms",
+        "mail_http:mail",
+        "live_http:swarm_live",
+    ),
+    opens="opening:open_swarm",
+)

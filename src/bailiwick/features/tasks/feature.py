@@ -1,0 +1,11 @@
+"""Tasks, declared to the house."""
+
+from bailiwick.kernel.feature import Feature
+
+feature = Feature(
+    module=__name__,
+    commands={"tasks": "commands:app"},
+    routers=("http:tasks",),
+    tools="toolset:toolset",
+    opens="opening:open_tasks",
+)

@@ -1,0 +1,40 @@
+"""What a feature declares of itself, as one value."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature:
+    """One subject of the product: a folder, and what of it the house needs.
+
+    What is in other files of the folder is named, `file:name`, and imported when it is wanted: a command waits for
+    nothing but its own.
+    """
+
+    module: str
+    """The `__name__` of the file that declares it."""
+    commands: Mapping[str, str] = field(default_factory=dict[str, str])
+    """By the name of a command of the program, where it is."""
+    routers: Sequence[str] = ()
+    """Where its endpoints are."""
+    tools: str = ""
+    """What returns its tools, given what tools are built on."""
+    opens: str = ""
+    """What makes its parts, given the house."""
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        return self.module.split(".")[-2]
+
+    def where(self, place: str) -> str:
+        """Return a place of the folder as `module:name`."""
+        return f"{self.module.rpartition('.')[0]}.{place}"
+
+    def load(self, place: str) -> Any:
+        """Import and return what is at a place of the folder."""
+        module, _, name = self.where(place).partition(":")
+        return getattr(import_module(module), name)

@@ -1,0 +1,383 @@
+"""Opens the product: what it cannot do without, in the order in which things start, and then its features."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import timedelta
+from inspect import isawaitable
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from bailiwick import app
+from bailiwick.agents.health_checks import AgentHealth, ServerNeeds
+from bailiwick.agents.preference_actions import PersonalPreferences
+from bailiwick.agents.releases.canaries import Canaries
+from bailiwick.agents.releases.learning import Learning
+from bailiwick.agents.releases.learning_apart import LearningApart
+from bailiwick.agents.releases.publishing import Publishing
+from bailiwick.agents.releases.trials import Trials
+from bailiwick.agents.releases.working_copy import WorkingCopy
+from bailiwick.agents.rosters import Rosters
+from bailiwick.features.documents.actions import Documents
+from bailiwick.features.documents.passage_points import PassagePoints
+from bailiwick.features.documents.search import DocumentSearch
+from bailiwick.features.installation.actions import Administration
+from bailiwick.features.installation.retention import Retention
+from bailiwick.features.installation.upkeep import keep_house
+from bailiwick.features.routing.advice import Advice
+from bailiwick.features.routing.checks import learned
+from bailiwick.features.routing.golden import Golden
+from bailiwick.features.routing.misroute_actions import Misroutes
+from bailiwick.features.routing.releases import Releases
+from bailiwick.kernel.arithmetic import bound_arithmetic
+from bailiwick.kernel.background import Background
+from bailiwick.kernel.database.directory import Directory
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.server import open_server
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Unavailable
+from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.events.streams import Streams
+from bailiwick.kernel.house import House
+from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
+from bailiwick.kernel.platform import Platform, Working
+from bailiwick.kernel.resilience import RetryPolicy
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.calls import ProviderCaller
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.chain import caller
+from bailiwick.models.embedder_choice import LOCAL_FOLDER, backend_of
+from bailiwick.models.embedders import ConfiguredEmbedder
+from bailiwick.models.embedding_job import Embedding, Points
+from bailiwick.models.local_encoder import LocalEncoder
+from bailiwick.models.offline import OfflineCaller
+from bailiwick.models.scripted import ScriptedCaller
+from bailiwick.people.actions import People
+from bailiwick.people.opening import open_people
+from bailiwick.people.preference_store import PreferenceStore
+from bailiwick.people.store import AccessStore
+from bailiwick.plugins import Plugins, add_agents_of, load_plugins
+from bailiwick.runs.actions import Executions
+from bailiwick.runs.approval_actions import Approvals
+from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.findings import Checks
+from bailiwick.runs.journal import CrashPoints
+from bailiwick.runs.message import TASK, MessagePurpose
+from bailiwick.runs.purpose import Origin, Purposes
+from bailiwick.runs.queue_bound import QueueBound
+from bailiwick.runs.runner import Runner
+from bailiwick.runs.tools import Tools, ToolSource
+from bailiwick.tools.documents.apart import ApartReader
+from bailiwick.tools.given_equipment import ToolEquipment
+from bailiwick.tools.opening import credentials_of, open_credentials
+from bailiwick.tools.plugin_parts import ForeignTools
+from bailiwick.tools.records import ToolSpec
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.web.services import services_of
+from bailiwick_router.core.decisions import Stage
+from bailiwick_router.pipeline import Router
+from bailiwick_router.release_content import settings_with
+from bailiwick_router.roster import Roster
+from bailiwick_router.rules import RoutingSettings
+
+__all__ = ["Working", "open_credentials", "open_people", "open_platform", "open_server"]
+
+
+LISTEN_SECONDS = 4.0
+"""How long the start waits until this process hears the others; without that, what they say comes later."""
+LOOK_AGAIN_SECONDS = 1.0
+"""How often a command that waits for other workers asks whether there still is one."""
+
+
+@asynccontextmanager
+async def open_platform(settings: Settings, *, working: Working = Working.YES) -> AsyncGenerator[Platform]:
+    """Start every part in order, yield the platform, stop every part in reverse order."""
+    configure_logging(settings)
+    bound_arithmetic()
+    async with AsyncExitStack() as stack:
+        # The database first: everything else keeps its state there.
+        server = await stack.enter_async_context(open_server(settings))
+        database = await stack.enter_async_context(Database(server.urls.app, pool_size=settings.database_pool))
+        jobs = Jobs(database)
+        directory = Directory(server.urls.owner)
+        stack.push_async_callback(directory.aclose)
+        stores = Stores(database)
+        credentials = credentials_of(settings, server.urls.owner, database)
+        await credentials.check()
+
+        house = House(settings, database, stores)
+
+        # Documents, which tools write and search.
+        embedder = ConfiguredEmbedder(backend_of(settings))
+        stack.push_async_callback(embedder.aclose)
+        points = house.offers(Points)
+        points.append(stores[PassagePoints])
+        embedding = Embedding(jobs, embedder, points)
+        documents = Documents(
+            database,
+            stores,
+            jobs,
+            ApartReader(),
+            DocumentSearch(stores, embedder),
+            embedding,
+            file_mb=settings.document_file_mb,
+            total_mb=settings.documents_mb,
+        )
+
+        # What is installed: agents, tools and stages, the shipped ones among them.
+        plugins = load_plugins()
+        add_agents_of(plugins, settings.home / "agents")
+        sandbox = BubblewrapSandbox(settings)
+        web = PublicWeb(services_of(settings, plugins.services))
+        equipment = ToolEquipment(
+            database=database, credentials=credentials, stores=stores, sandbox=sandbox, web=web, library=documents
+        )
+        toolbox = toolbox_of(plugins, equipment)
+
+        # Models: the catalog says which, the chain of callers how.
+        catalog = Catalog(settings)
+        stack.push_async_callback(catalog.aclose)
+        await catalog.discover()
+        model_caller = caller(
+            offline=OfflineCaller(),
+            scripted=ScriptedCaller(),
+            provider=ProviderCaller(catalog),
+            policy=RetryPolicy(),
+        )
+
+        # The runtime: rosters, executions, and what carries news between processes.
+        encoder = await encoder_of(settings)
+        learning_apart = LearningApart(encoder)
+        stack.callback(learning_apart.close)  # after all that waits for it was told to stop
+        background = await stack.enter_async_context(Background())
+        bus = Bus(database)
+        remembered = Remembered(database, bus)
+        rules = routing_settings(settings)
+
+        def make_router(roster: Roster, changed: Mapping[str, Any]) -> Router:
+            chosen = settings_with(changed, rules)
+            return Router(
+                roster, profile=settings.routing_profile, settings=chosen, stages=plugins.stages, classifier=None
+            )
+
+        learning = Learning(
+            background,
+            learning_apart.train,
+            on=settings.routing_examples,
+            encoder=encoder,
+            shipped=plugins.agents,
+            folder=settings.home / "classifiers",
+        )
+        trials, working_copy = Trials(make_router, learning), WorkingCopy(stores, plugins.agents)
+        publishing = Publishing(database, stores, working_copy, trials, background)
+        canaries = Canaries(database, stores, publishing, background)
+        rosters = Rosters(
+            database,
+            stores,
+            shipped=plugins.agents,
+            functions=plugins.functions,
+            make_router=make_router,
+            runtime_life=timedelta(minutes=settings.runtime_agent_minutes),
+            publishing=publishing,
+            learning=learning,
+            remembered=remembered,
+        )
+        releases = Releases(
+            database,
+            stores,
+            rosters,
+            publishing,
+            working_copy,
+            trials,
+            learning,
+            canaries,
+            settings=rules,
+            messages=settings.routing_replay_messages,
+        )
+        preferences = PersonalPreferences(stores[PreferenceStore], remembered, rosters, catalog, settings.timezone)
+        origins = house.offers(Origin)
+        purposes = Purposes(lambda user_id, run: MessagePurpose(stores, jobs, origins, user_id, run))
+        approvals = Approvals(database, stores, purposes, timedelta(hours=settings.approval_hours))
+        tools = Tools(
+            toolbox,
+            house.offers(ToolSource),
+            approvals,
+            stores,
+            remembered,
+            member_tools=settings.member_tools,
+            specs=house.offers(ToolSpec),
+            timezone=settings.timezone,
+        )
+        queue = QueueBound(stores, settings.unfinished_per_person)
+        dependencies = RunDependencies(
+            database=database,
+            stores=stores,
+            rosters=rosters,
+            preferences=preferences,
+            canaries=canaries,
+            bus=bus,
+            caller=model_caller,
+            catalog=catalog,
+            tools=tools,
+            purposes=purposes,
+            approvals=approvals,
+            secrets_for=credentials.secrets_for,
+            queue=queue,
+            timezone=settings.timezone,
+            runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
+            routing_model=settings.routing_model,
+        )
+        runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
+        jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
+        executions = Executions(dependencies, runner)
+        administration = Administration(
+            stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level)
+        )
+
+        people = People(stores[AccessStore], timedelta(days=settings.session_days), remembered)
+        await people.owner()
+
+        house.add(
+            settings,
+            directory,
+            background,
+            jobs,
+            bus,
+            remembered,
+            embedder,
+            embedding,
+            equipment,
+            plugins,
+            ForeignTools(plugins.foreign_tools),
+            sandbox,
+            catalog,
+            credentials,
+            documents,
+            rosters,
+            learning,
+            releases,
+            preferences,
+            approvals,
+            tools,
+            dependencies,
+            runner,
+            executions,
+            administration,
+            people,
+            Streams(bus, stores[EventStore]),
+            AgentHealth(rosters, stores, catalog, tools.wanted, sandbox, house.offers(ServerNeeds), plugins.needs),
+            Golden(database, stores, rosters, releases),
+            Misroutes(database, stores, rosters, executions, publishing.edit),
+            Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
+            Checks(of_servers=(learned,)),
+        )
+        house.duties += [
+            administration.delete_old,
+            rosters.expire,
+            executions.expire_approvals,
+            documents.take_up,
+            canaries.look_after,
+        ]
+        plugins.features = [feature.name for feature in app.FEATURES]
+        for feature in app.FEATURES:
+            if feature.opens and isawaitable(opened := feature.load(feature.opens)(house)):
+                await opened
+
+        # Background work: listening, carrying text, and the worker.
+        background.keep("listen", bus.listen)
+        background.keep("tell others", bus.carry)
+        background.keep("store uses", people.store_uses)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LISTEN_SECONDS):
+                await bus.listens.wait()
+
+        def carry_out() -> None:
+            """Start what carries executions out, and whatever else somebody has to do now and then."""
+            background.keep(
+                "worker",
+                lambda: jobs.run_worker(
+                    concurrency=settings.concurrency,
+                    heartbeat_seconds=settings.heartbeat_seconds,
+                    stalled_seconds=settings.stalled_seconds,
+                ),
+            )
+            background.keep("tidy workspaces", sandbox.tidy)
+            background.keep("upkeep", lambda: keep_house(directory.users, house.duties))
+            for name, work in house.kept_up.items():
+                background.keep(name, work)
+
+        if working is Working.YES:  # commands keep quiet
+            background.keep("log as told", lambda: administration.follow_log_level(set_log_level))
+            learning.prepare()
+            carry_out()
+        elif working is Working.IF_NONE:
+            background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
+        yield Platform(settings=settings, database=database, stores=stores, parts=house.parts)
+
+
+async def where_nobody_works(jobs: Jobs, begin: Callable[[], None]) -> None:
+    """Call `begin` as soon as no worker lives; one that was killed seems to live for a few seconds."""
+    while True:
+        with suppress(Unavailable):
+            if not await jobs.live_workers():
+                begin()
+                return
+        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolbox]:
+    """Return what puts the tools together that ship and that were installed.
+
+    With nothing but what ships that is left until somebody wants a tool: it starts processes to find out what can be
+    confined here. What others bring is tried at once, so that its faults stop the start. Raises `ValueError` then, and
+    whatever a plug-in raises.
+    """
+
+    def put_together() -> Toolbox:
+        return Toolbox([tool for toolset in [*plugins.own_toolsets, *plugins.toolsets] for tool in toolset(equipment)])
+
+    if not plugins.toolsets:
+        return put_together
+    toolbox = put_together()
+    return lambda: toolbox
+
+
+def routing_settings(settings: Settings) -> RoutingSettings:
+    """Return the rules of routing that an operator has chosen."""
+    rules = RoutingSettings()
+    return rules if settings.routing_split else rules.without(Stage.SPLIT)
+
+
+async def encoder_of(settings: Settings) -> LocalEncoder | None:
+    """Return what adds the meaning of examples to their words, where it is wanted and can be had."""
+    if not settings.routing_embedder:
+        return None
+    try:
+        return await asyncio.to_thread(LocalEncoder.load, settings.embedder_folder or local_folder(settings))
+    except Unavailable as error:
+        structlog.get_logger(__name__).warning("examples are learned by their words alone", reason=str(error))
+        return None
+
+
+def local_folder(settings: Settings) -> Path:
+    """Return where the model of the local embedder is unless settings say otherwise."""
+    return settings.home / "models" / LOCAL_FOLDER
+
+
+def retention_of(settings: Settings) -> Retention:
+    """Return how long data is kept while no administrator has said otherwise."""
+    return Retention(
+        event_days=settings.event_days,
+        execution_days=settings.execution_days,
+        decision_days=settings.decision_days,
+        mail_days=settings.mail_days,
+        document_days=settings.document_days,
+        metric_days=settings.metric_days,
+    )
