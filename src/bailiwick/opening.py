@@ -64,8 +64,8 @@ from bailiwick.people.store import AccessStore
 from bailiwick.plugins import Plugins, add_agents_of, load_plugins
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.approval_actions import Approvals
+from bailiwick.runs.checks import Checks
 from bailiwick.runs.dependencies import RunDependencies
-from bailiwick.runs.findings import Checks
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.message import TASK, MessagePurpose
 from bailiwick.runs.purpose import Origin, Purposes

@@ -27,8 +27,8 @@ Wanted = Callable[[str, Sequence[Agent]], Awaitable[Mapping[str, Sequence[Reason
 class ServerNeeds(Protocol):
     """Says what is missing of MCP servers."""
 
-    async def of(self, user_id: str) -> Callable[[str], Lack | None]:
-        """Return what says of a server by its name what it lacks for this user, as it was read just now."""
+    async def of(self, user_id: str) -> Callable[[Agent, str], Lack | None]:
+        """Return what says of a server by its name what an agent of this user lacks of it, as it was read just now."""
         ...
 
 
@@ -36,7 +36,7 @@ class ServerNeeds(Protocol):
 class _Had:
     """What a person has of what agents can need."""
 
-    server: Callable[[str], Lack | None]
+    server: Callable[[Agent, str], Lack | None]
     credentials: Sequence[Credential] = ()
 
 
@@ -84,7 +84,7 @@ class AgentHealth:
         for agent in agents:
             health = await self._carried_out(agent, usable)
             if agent.status is AgentStatus.ACTIVE and (health.healthy or health.lacks):
-                lacks = [await self._lack(need, had) for need in needs[agent.id]]
+                lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
                 health = Health.of(*health.lacks, *[lack for lack in lacks if lack is not None])
             wants = tuple(wanted.get(agent.id, ()))
             found[agent.id] = replace(health, warnings=tuple(each.text() for each in wants), wants=wants)
@@ -118,10 +118,10 @@ class AgentHealth:
             ),
         )
 
-    async def _lack(self, need: Need, had: _Had) -> Lack | None:
+    async def _lack(self, agent: Agent, need: Need, had: _Had) -> Lack | None:
         match need.kind:
             case NeedKind.MCP:
-                return had.server(need.name)
+                return had.server(agent, need.name)
             case NeedKind.STORE:
                 find = self._finds.get(f"{need.kind}:{need.name}")
                 return Lack(code=LackCode.PLUGIN) if find is None else find(had.credentials)
@@ -138,6 +138,7 @@ class AgentHealth:
                 return Lack(code=LackCode.SANDBOX_MISSING, values={"program": need.name}, why=reason)
 
 
-def _no_server(name: str) -> Lack:
+def _no_server(agent: Agent, name: str) -> Lack:
     """Where there are no MCP servers at all."""
+    del agent
     return Lack(code=LackCode.MCP_UNREGISTERED, values={"server": name})

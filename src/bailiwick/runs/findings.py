@@ -1,12 +1,10 @@
 """What `doctor` finds: one thing that was looked at each."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bailiwick.kernel.lacks import Lack
-from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
-from bailiwick.people.records import User
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import Record
 
@@ -95,15 +93,3 @@ def grouped(findings: Sequence[Finding]) -> list[Finding]:
         first.setdefault(key, finding)
         agents.setdefault(key, {}).update(dict.fromkeys(finding.agents))
     return [replace(finding, agents=tuple(agents[key])) for key, finding in first.items()]
-
-
-Check = Callable[[Platform, User], Awaitable[list[Finding]]]
-"""Looks at one thing for one user."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checks:
-    """What features have looked at."""
-
-    of_servers: Sequence[Check] = ()
-    """Only of a process that stays."""

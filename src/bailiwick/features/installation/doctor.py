@@ -14,7 +14,8 @@ from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.models.catalog import Catalog
 from bailiwick.people.records import User
-from bailiwick.runs.findings import Check, Checks, Finding, grouped
+from bailiwick.runs.checks import Check, Checks
+from bailiwick.runs.findings import Finding, grouped
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox

@@ -12,7 +12,7 @@ from bailiwick.kernel.events.remembered import Remembered
 from bailiwick.kernel.house import House
 from bailiwick.kernel.loaded import Loaded, PluginProblem
 from bailiwick.people.actions import People
-from bailiwick.runs.tools import ToolSource
+from bailiwick.runs.tools import Tools, ToolSource
 from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.plugin_parts import ForeignTools
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
@@ -32,6 +32,6 @@ async def open_mcp(house: House) -> None:
     servers = McpServers(house.database, house.stores, credentials, connections)
     house.add(servers)
     house.offers(ToolSource).append(McpTools(house.stores, house[Remembered], connections, house[ForeignTools].readers))
-    house.offers(ServerNeeds).append(McpNeeds(house.stores, connections))
+    house.offers(ServerNeeds).append(McpNeeds(house.stores, connections, house[Tools]))
     for each in await register_from_file(settings.home, servers, await house[People].owner()):
         house[Loaded].problems.append(PluginProblem(each.name, "mcp.json", each.error, each.why))
