@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from rich.console import Console
 
-from bailiwick import app as wiring
+from bailiwick import opening
 from bailiwick.features.conversations import commands as ask
 from bailiwick.features.installation import upkeep
 from bailiwick.features.installation.actions import Administration
@@ -95,7 +95,7 @@ def test_whatever_a_server_does_by_itself_begins_anew_after_a_crash(database_url
         (Firing, "keep_time"),
         (turns.Turns, "look_after"),
         (Administration, "follow_log_level"),
-        (wiring, "keep_house"),
+        (opening, "keep_house"),
     ]:
         crashing_first(owner, name)
 
@@ -124,7 +124,12 @@ def test_one_persons_schedules_that_cannot_be_fired_do_not_keep_the_others_from_
     async def story(platform, someone):
         schedule = await planned(someone)
         firing = Firing(
-            platform.database, platform.stores, platform[Bus], platform[Executions], platform[Tasks], CrashPoints(None)
+            platform.database,
+            platform.stores,
+            platform[Bus],
+            platform[Executions],
+            (platform[Tasks],),
+            CrashPoints(None),
         )
 
         async def due():
