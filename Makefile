@@ -23,7 +23,8 @@ ifneq ($(UV),)
 	@BAILIWICK_SKIP_UI=1 $(UV) sync --frozen --all-extras --quiet --python $(PYTHON)
 else
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+# The lock names everything that is needed: pip must choose nothing, or a newer release of some library breaks the start.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 # Before it had a name of its own it was installed as bailiwick: two of it would bring every agent twice.
 	@$(BIN)/python -m pip uninstall --quiet --yes bailiwick 2>/dev/null
 	@BAILIWICK_SKIP_UI=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e router -e .

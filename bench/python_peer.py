@@ -65,7 +65,7 @@ def python_of(name: str) -> Path:
                 new = Path(unfinished) / "new"
                 venv.create(new, with_pip=True)
                 subprocess.run(
-                    [_python(new), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", lock],
+                    [_python(new), "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes", "-r", lock],
                     check=True,
                     timeout=SECONDS,
                 )
