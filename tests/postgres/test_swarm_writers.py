@@ -26,6 +26,7 @@ from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony
 
 SENDERS, MAILS = 20, 8
+WAITING = "select pid from pg_locks where not granted and $1 = any (pg_blocking_pids(pid))"
 
 
 def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_user_id, stores_run):
@@ -263,6 +264,22 @@ async def exact(colony):
             if (delivery.recipient, delivery.status) == (PERSON, "unread")
         ]
         assert room.unread == len(unread)
+
+
+def test_a_turn_that_waits_for_a_pause_does_not_begin(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        await colony.write("ana", "ben", "Hello")
+        async with stores.database.as_user(colony.user) as connection:
+            own = await connection.fetchval("select pg_backend_pid()")
+            await stores[SwarmStore].hold(colony.user, colony.id)
+            begun = asyncio.create_task(colony.begin("ben"))
+            while await connection.fetchval(WAITING, own) is None and not begun.done():
+                await asyncio.sleep(0)
+            await stores[SwarmStore].set_status(colony.user, colony.id, SwarmStatus.PAUSED, "", held=True)
+        assert await begun is None
+
+    stores_run(story)
 
 
 def test_a_transaction_that_does_not_hold_the_swarm_first_can_wait_in_a_ring(new_user_id, database_urls, run):

@@ -32,9 +32,10 @@ class HoldingSwarms:
         key = as_uuid(execution_id, "execution")
         return await self._locked(connection, "hold_to_end", "turn", execution_id=key)
 
-    async def _hold_to_begin(self, connection: Connection, resident_id: str) -> Swarm:
+    async def _hold_to_begin(self, connection: Connection, resident_id: str) -> None:
         """Keep everyone else from writing anything of a resident, and from changing what it goes by. `NotFound`."""
-        return await self._locked(connection, "hold_to_begin", "resident", resident_id=resident_id)
+        if await self._held.one(connection, "hold_to_begin", resident_id=resident_id) is None:
+            raise not_found("resident")
 
     async def _locked(self, connection: Connection, query: str, of: Kind, **key: object) -> Swarm:
         row = await self._held.one(connection, query, **key)

@@ -35,16 +35,26 @@ SELECT id, name, goal, template, status, reason, why, limits, residents, mails, 
  LIMIT %(limit)s;
 
 -- name: hold
--- Hold a swarm before something is changed that others go by: nobody begins, writes or counts in it meanwhile.
+-- Hold a swarm before something is changed that others go by: nobody begins, writes or counts in it meanwhile. Behind the
+-- gate, which who begins holds together, the row is read as it is by then.
+WITH gate AS MATERIALIZED (
+    SELECT pg_advisory_xact_lock(
+               hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || %(id)s || '/gate', 0))
+)
 SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at
-  FROM swarms WHERE id = %(id)s FOR UPDATE;
+  FROM gate CROSS JOIN swarms WHERE id = %(id)s FOR NO KEY UPDATE OF swarms;
 
 -- name: hold_of_resident
 -- As `hold`, for the swarm of a resident.
+WITH gate AS MATERIALIZED (
+    SELECT swarm_id, pg_advisory_xact_lock(
+               hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || swarm_id || '/gate', 0))
+      FROM residents WHERE residents.id = %(resident_id)s
+)
 SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at
-  FROM swarms WHERE id = (SELECT swarm_id FROM residents WHERE residents.id = %(resident_id)s) FOR UPDATE;
+  FROM swarms WHERE id = (SELECT swarm_id FROM gate) FOR NO KEY UPDATE;
 
 -- name: hold_to_count
 -- Hold a swarm before its mail or what it has used is counted on; turns of its residents may begin meanwhile.
@@ -71,16 +81,14 @@ SELECT id, name, goal, template, status, reason, why, limits, residents, mails, 
  WHERE id = (SELECT swarm_id FROM resident_turns WHERE execution_id = %(execution_id)s) FOR NO KEY UPDATE;
 
 -- name: hold_to_begin
--- Hold a resident, and its swarm only against `hold`: others of the swarm begin, write and count meanwhile.
-WITH swarm AS MATERIALIZED (
-    SELECT * FROM swarms
-     WHERE swarms.id = (SELECT swarm_id FROM residents WHERE residents.id = %(resident_id)s) FOR KEY SHARE
+-- Hold a resident, and its swarm only against `hold`: others of the swarm begin, write and count meanwhile. The gate comes
+-- first; where it was waited for, only a statement behind this one sees how the swarm stands by then.
+WITH gate AS MATERIALIZED (
+    SELECT swarm_id, pg_advisory_xact_lock_shared(
+               hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || swarm_id || '/gate', 0))
+      FROM residents WHERE residents.id = %(resident_id)s
 )
-SELECT swarm.id, swarm.name, goal, template, swarm.status, swarm.reason, swarm.why, limits, swarm.residents, mails,
-       swarm.unread, dead, seconds, swarm.input_tokens, swarm.output_tokens, swarm.model_calls, swarm.tool_calls,
-       swarm.cost, swarm.created_at, updated_at
-  FROM swarm JOIN residents ON residents.user_id = swarm.user_id AND residents.id = %(resident_id)s
-   FOR NO KEY UPDATE OF residents;
+SELECT residents.id FROM gate CROSS JOIN residents WHERE residents.id = %(resident_id)s FOR NO KEY UPDATE OF residents;
 
 -- name: update
 -- Change what is given.

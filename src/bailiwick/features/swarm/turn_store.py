@@ -17,7 +17,7 @@ from bailiwick.features.swarm.records import (
     WokenBy,
 )
 from bailiwick.features.swarm.resident_history import ResidentHistory
-from bailiwick.features.swarm.rows import read_mail, read_resident, read_room
+from bailiwick.features.swarm.rows import read_mail, read_resident, read_room, read_swarm
 from bailiwick.kernel.database.queries import Connection, as_uuid
 from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json, clean_text
@@ -50,14 +50,15 @@ class ResidentTurnStore(ResidentHistory):
         Raises `NotFound`.
         """
         async with self._database.as_user(user_id) as connection:
-            swarm = await self._hold_to_begin(connection, resident_id)
+            await self._hold_to_begin(connection, resident_id)
             standing = await self._turns.row(connection, "standing", id=resident_id)
+            swarm = read_swarm(standing)
             if standing["stopped"]:
                 return await self._again(connection, swarm, resident_id, standing, standing["attempts"])
             if swarm.status is not SwarmStatus.RUNNING or standing["resident"] != ResidentStatus.ACTIVE:
                 return None
             unfinished = standing["execution_id"] is not None
-            if unfinished and not ExecutionStatus(standing["status"]).terminal:
+            if unfinished and not ExecutionStatus(standing["turn_status"]).terminal:
                 return await self._take_up(connection, swarm, resident_id, standing)
             if unfinished:
                 # Nobody ends an execution so, or hardly ever: two that wait for each other here are told apart by the
@@ -188,9 +189,9 @@ class ResidentTurnStore(ResidentHistory):
     async def _take_up(
         self, connection: Connection, swarm: Swarm, resident_id: str, turn: dict[str, Any]
     ) -> Claim | None:
-        if turn["status"] == ExecutionStatus.WAITING or not turn["due"] or not turn["open"]:
+        if turn["turn_status"] == ExecutionStatus.WAITING or not turn["due"] or not turn["open"]:
             return None
-        failed = turn["status"] == ExecutionStatus.RUNNING or turn["error"] != ""
+        failed = turn["turn_status"] == ExecutionStatus.RUNNING or turn["error"] != ""
         attempts, key = turn["attempts"] + failed, turn["execution_id"]
         await self._turns.run(connection, "take_up", execution_id=key, attempts=attempts, resident_id=resident_id)
         return await self._again(connection, swarm, resident_id, turn, attempts)
@@ -288,8 +289,8 @@ class ResidentTurnStore(ResidentHistory):
 
     async def _close(self, connection: Connection, turn: dict[str, Any]) -> None:
         """End a turn whose execution was ended by somebody who knew nothing of its mail."""
-        failed = turn["status"] == ExecutionStatus.FAILED
+        failed = turn["turn_status"] == ExecutionStatus.FAILED
         status = DeliveryStatus.DEAD if failed else DeliveryStatus.READ
-        stopped = turn["status"] == ExecutionStatus.CANCELLED
+        stopped = turn["turn_status"] == ExecutionStatus.CANCELLED
         error = GONE if failed else STOPPED if stopped else ""
         await self._finish(connection, str(turn["execution_id"]), status, error=error)

@@ -1,14 +1,18 @@
 -- name: standing
--- What decides what a resident does next: whether it is active; its unfinished turn, where the execution of that stands
--- and whether it may be taken up now; and of its open rooms the one whose unread mail that wakes it is the oldest. Beside
--- it its thread.
-SELECT residents.status AS resident, turn.execution_id, turn.room_id, turn.woken_by, turn.attempts, turn.error,
-       executions.status, executions.status = 'running' AND executions.cancel_requested AS stopped,
+-- What decides what a resident does next: its swarm; whether it is active; its unfinished turn, where the execution of
+-- that stands and whether it may be taken up now; and of its open rooms the one whose unread mail that wakes it is the
+-- oldest. Beside it its thread.
+SELECT swarms.id, swarms.name, swarms.goal, swarms.template, swarms.status, swarms.reason, swarms.why, swarms.limits,
+       swarms.residents, swarms.mails, swarms.unread, swarms.dead, swarms.seconds, swarms.input_tokens,
+       swarms.output_tokens, swarms.model_calls, swarms.tool_calls, swarms.cost, swarms.created_at, swarms.updated_at,
+       residents.status AS resident, turn.execution_id, turn.room_id, turn.woken_by, turn.attempts, turn.error,
+       executions.status AS turn_status, executions.status = 'running' AND executions.cancel_requested AS stopped,
        coalesce(rooms.status, 'open') = 'open' AS open, coalesce(turn.retry_at <= clock_timestamp(), true) AS due,
        waking.id AS waking_room, waking.kind AS waking_kind,
        (SELECT conversations.id FROM conversations
          WHERE conversations.user_id = residents.user_id AND conversations.resident_id = residents.id) AS thread
   FROM residents
+  JOIN swarms ON swarms.user_id = residents.user_id AND swarms.id = residents.swarm_id
   LEFT JOIN resident_turns AS turn
     ON turn.user_id = residents.user_id AND turn.resident_id = residents.id AND turn.unfinished
   LEFT JOIN executions ON executions.user_id = turn.user_id AND executions.id = turn.execution_id
