@@ -18,7 +18,7 @@ from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.tasks.actions import Tasks
-from bailiwick.features.tasks.records import TaskDraft
+from bailiwick.runs.starts_tasks import TaskDraft
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform

@@ -63,8 +63,8 @@ def equipment() -> ToolEquipment:
 def plugins_that_ship() -> Plugins:
     """Return what comes with the product. Raises `RuntimeError` where something of it cannot be loaded."""
     plugins = load_plugins(each for each in installed() if each.ships)
-    if plugins.problems:
-        raise RuntimeError(plugins.problems)
+    if plugins.loaded.problems:
+        raise RuntimeError(plugins.loaded.problems)
     return plugins
 
 

@@ -38,5 +38,5 @@ FEATURES: Sequence[Feature] = (
     schedules,
     account,
 )
-"""In the order in which they are opened: tasks before the schedules that start them. Each can be left out, but for
-`conversations`, `routing`, `installation`, `credentials`, `approvals` and `documents`."""
+"""In the order in which they are opened: tasks before the schedules that start them. Each can be left out that does not
+say that it is needed."""

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
-from inspect import isawaitable
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +111,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         credentials = credentials_of(settings, server.urls.owner, database)
         await credentials.check()
 
-        house = House(settings, database, stores)
+        house = House(settings=settings, database=database, stores=stores)
 
         # Documents, which tools write and search.
         embedder = ConfiguredEmbedder(backend_of(settings))
@@ -245,7 +244,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         await people.owner()
 
         house.add(
-            settings,
             directory,
             background,
             jobs,
@@ -255,6 +253,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             embedding,
             equipment,
             plugins,
+            plugins.loaded,
             ForeignTools(plugins.foreign_tools),
             sandbox,
             catalog,
@@ -285,10 +284,10 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             documents.take_up,
             canaries.look_after,
         ]
-        plugins.features = [feature.name for feature in app.FEATURES]
+        plugins.loaded.features = [feature.name for feature in app.FEATURES]
         for feature in app.FEATURES:
-            if feature.opens and isawaitable(opened := feature.load(feature.opens)(house)):
-                await opened
+            if feature.opens:
+                await feature.load(feature.opens)(house)
 
         # Background work: listening, carrying text, and the worker.
         background.keep("listen", bus.listen)
@@ -319,7 +318,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             carry_out()
         elif working is Working.IF_NONE:
             background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
-        yield Platform(settings=settings, database=database, stores=stores, parts=house.parts)
+        yield house
 
 
 async def where_nobody_works(jobs: Jobs, begin: Callable[[], None]) -> None:

@@ -59,9 +59,10 @@ class Plugin:
 
 
 @dataclass(slots=True)
-class Plugins(Loaded):
+class Plugins:
     """What is there without a change by a person: what the product itself has, and what installed packages bring."""
 
+    loaded: Loaded = field(default_factory=Loaded)
     agents: list[Agent] = field(default_factory=list[Agent])
     functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
     """Agents that are Python functions, by id."""
@@ -90,9 +91,9 @@ def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
             agents = _agents_of(each, plugin)
         except Exception as error:
             log.exception("a plug-in could not be loaded", plugin=each.name)
-            plugins.problems.append(PluginProblem(each.name, GROUP, f"{type(error).__name__}: {error}"))
+            plugins.loaded.problems.append(PluginProblem(each.name, GROUP, f"{type(error).__name__}: {error}"))
             continue
-        plugins.names.append(each.name)
+        plugins.loaded.names.append(each.name)
         plugins.agents += agents
         plugins.functions |= {function.agent.id: function for function in plugin.functions}
         if plugin.toolset is not None:
@@ -112,12 +113,12 @@ def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
 def add_agents_of(plugins: Plugins, directory: Path) -> None:
     """Add the agents of an operator's own folder of TOML files; a bad file is reported and never stops the product."""
     agents, errors = load_folder(directory)
-    plugins.problems += [PluginProblem(str(directory), "agents", str(error), error.why) for error in errors]
+    plugins.loaded.problems += [PluginProblem(str(directory), "agents", str(error), error.why) for error in errors]
     known = {agent.id for agent in plugins.agents}
     for agent in agents:
         if agent.id in known:
             taken = Reason.of(RoutingReason.ID_TAKEN, id=agent.id)
-            plugins.problems.append(PluginProblem(str(directory), "agents", taken.text(), taken))
+            plugins.loaded.problems.append(PluginProblem(str(directory), "agents", taken.text(), taken))
         else:
             plugins.agents.append(agent)
 

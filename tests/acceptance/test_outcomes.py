@@ -8,13 +8,13 @@ import pytest
 from bailiwick.agents.metrics.figure_store import FigureStore
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
-from bailiwick.features.metrics.overview_store import OverviewStore
+from bailiwick.features.installation.overview_store import OverviewStore
 from bailiwick.features.tasks.actions import Tasks
-from bailiwick.features.tasks.records import TaskDraft, TaskStatus
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.query_http import answer_of
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.runs.turn_store import TurnStore
 from bailiwick_router.core.agents import Role
 from support.running import person, running, script

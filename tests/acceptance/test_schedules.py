@@ -18,7 +18,7 @@ from bailiwick.features.schedules.records import (
     ScheduleStatus,
     Times,
 )
-from bailiwick.features.tasks.records import TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.records import TaskFilter, TaskSort
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, TooMuchWork, UnknownAgent
 from bailiwick.kernel.events.bus import Bus
@@ -27,6 +27,7 @@ from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.starts_tasks import TaskStatus
 from bailiwick.runs.submission import Submission
 from bailiwick_router.core.agents import AgentStatus
 from support.running import person, running, script, working

@@ -6,7 +6,7 @@ import pytest
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.tasks.actions import Tasks
-from bailiwick.features.tasks.records import CommentKind, Place, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.records import CommentKind, Place, TaskFilter, TaskSort
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
 from bailiwick.kernel.events.store import EventStore
@@ -16,6 +16,7 @@ from bailiwick.kernel.work import Priority
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.approval_store import ApprovalStore
 from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from support.ledger import new_ledger
 from support.running import person, running, script, working
 

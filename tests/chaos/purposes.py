@@ -13,7 +13,6 @@ from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.swarm.records import DeliveryStatus
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.tasks.actions import Tasks
-from bailiwick.features.tasks.records import TaskDraft, TaskStatus
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import PERSON
@@ -21,6 +20,7 @@ from bailiwick.runs.actions import Executions
 from bailiwick.runs.approval_store import ApprovalStore
 from bailiwick.runs.approvals import ApprovalStatus
 from bailiwick.runs.records import Execution, StepKind
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick_router.core.agents import ReviewPolicy, Role
 from support.running import Person, working
 from support.swarms import swarm_of

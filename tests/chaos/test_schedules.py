@@ -9,11 +9,12 @@ import pytest
 
 from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import Action, ActionType, Missed, Overlap, RunStatus, ScheduleDraft, Times
-from bailiwick.features.tasks.records import TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.records import TaskFilter, TaskSort
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.runs.starts_tasks import TaskStatus
 from chaos.purposes import let_pass
 from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working

@@ -27,7 +27,7 @@ router = Router(Roster(plugins.agents), stages=plugins.stages, classifier=None)
 messages = ["2d6", "D20!", "Roll 2d6", "Tira 2 dados de 6", "Flip a coin", "¿Cara o cruz?", "Solve 2x + 6 = 10"]
 decisions = {message: router.decide(message) for message in messages}
 print(json.dumps({
-    "problems": [str(problem) for problem in plugins.problems],
+    "problems": [str(problem) for problem in plugins.loaded.problems],
     "origins": {agent.id: agent.origin for agent in plugins.agents},
     "decisions": {message: [each.agent, each.stage] for message, each in decisions.items()},
 }))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bailiwick.agents.metrics.figure_store import FigureStore
-from bailiwick.features.metrics.overview_store import OverviewStore
+from bailiwick.features.installation.overview_store import OverviewStore
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.people.records import PERSON

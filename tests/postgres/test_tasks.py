@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from bailiwick.features.tasks.records import PERSON, CommentKind, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.records import PERSON, CommentKind, TaskFilter, TaskSort
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -14,6 +14,7 @@ from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.kernel.work import Priority
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import RunPurpose
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 

@@ -23,7 +23,7 @@ from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.swarm.records import Claim
-from bailiwick.features.tasks.records import PERSON, CommentKind, TaskDraft
+from bailiwick.features.tasks.records import PERSON, CommentKind
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.facts import AgentRemoved, DirectExecuted
@@ -41,6 +41,7 @@ from bailiwick.runs.approval_store import ApprovalStore
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.feedback_store import FeedbackStore
 from bailiwick.runs.records import Assignment, Step, StepKind, StepStatus
+from bailiwick.runs.starts_tasks import TaskDraft
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.turns import Rating
 from bailiwick.tools.credential_store import CredentialStore

@@ -16,6 +16,8 @@ class Feature:
 
     module: str
     """The `__name__` of the file that declares it."""
+    needed: bool = False
+    """Whether the product cannot do without it."""
     commands: Mapping[str, str] = field(default_factory=dict[str, str])
     """By the name of a command of the program, where it is."""
     routers: Sequence[str] = ()
@@ -23,7 +25,7 @@ class Feature:
     tools: str = ""
     """What returns its tools, given what tools are built on."""
     opens: str = ""
-    """What makes its parts, given the house."""
+    """What makes its parts, given the house; a coroutine."""
 
     @property
     def name(self) -> str:

@@ -1,6 +1,5 @@
 """The platform: what a running process consists of, as endpoints and commands see it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar, cast
@@ -22,9 +21,9 @@ class Working(StrEnum):
 T = TypeVar("T")
 
 
-def by_class(*parts: object) -> Mapping[type[Any], object]:
-    """Return parts by their classes, and by those which these are made from."""
-    return {kind: part for part in parts for kind in type(part).__mro__ if kind is not object}
+def by_class(*parts: object) -> dict[type[Any], object]:
+    """Return parts by their classes."""
+    return {type(part): part for part in parts}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +33,7 @@ class Platform:
     settings: Settings
     database: Database
     stores: Stores
-    parts: Mapping[type[Any], object]
+    parts: dict[type[Any], object]
 
     def __getitem__(self, kind: type[T]) -> T:
         """Return the part of this class. Raises `KeyError` where the process has none."""

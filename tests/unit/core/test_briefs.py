@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bailiwick.features.tasks.briefs import Brief, asked_of, brief_text
-from bailiwick.features.tasks.records import PERSON, CommentKind, Task, TaskComment, TaskStatus
+from bailiwick.features.tasks.records import PERSON, CommentKind, Task, TaskComment
 from bailiwick.kernel.work import Priority
+from bailiwick.runs.starts_tasks import TaskStatus
 
 NOW = datetime(2027, 1, 1, 8, 30, tzinfo=UTC)
 LINES = st.text(st.characters(categories=("L", "N", "P", "S", "Mn")) | st.just(" "), max_size=60).map(str.strip)

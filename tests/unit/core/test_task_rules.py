@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bailiwick.features.tasks.records import Task, TaskStatus
+from bailiwick.features.tasks.records import Task
 from bailiwick.features.tasks.rules import (
     BY_PERSON,
     SMALLEST_GAP,
@@ -24,6 +24,7 @@ from bailiwick.features.tasks.rules import (
 from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.kernel.work import Priority
+from bailiwick.runs.starts_tasks import TaskStatus
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
 STATUSES, ENDS = st.sampled_from(TaskStatus), [each for each in ExecutionStatus if each.terminal]

@@ -93,5 +93,5 @@ def test_a_broken_plugin_brings_nothing_and_is_reported(broken: Any):
     entries = [Installed(cast("EntryPoint", Entry("broken", broken)))]
     entries += [Installed(cast("EntryPoint", Entry("whole", Plugin(toolset=Counting()))))]
     plugins = load_plugins(entries)
-    assert [problem.name for problem in plugins.problems] == ["broken"]
+    assert [problem.name for problem in plugins.loaded.problems] == ["broken"]
     assert len(plugins.toolsets) == 1

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bailiwick.features.tasks.records import TaskDraft, TaskStatus
 from bailiwick.features.tasks.requests import CreateReader, ListReader
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.features.tasks.tools import task_tools
 from bailiwick.kernel.resilience import CallFailed
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.tools.records import Request, ToolContext
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import detect_language

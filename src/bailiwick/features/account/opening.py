@@ -10,7 +10,7 @@ from bailiwick.runs.actions import Executions
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 
 
-def open_account(house: House) -> None:
+async def open_account(house: House) -> None:
     """Add the part."""
     remembered, learning, directory = house[Remembered], house[Learning], house[Directory]
 

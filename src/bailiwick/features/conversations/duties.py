@@ -13,6 +13,6 @@ async def index_messages(stores: Stores, user_id: str) -> None:
         pass
 
 
-def open_conversations(house: House) -> None:
+async def open_conversations(house: House) -> None:
     """Add the duty."""
     house.duties.append(partial(index_messages, house.stores))

@@ -4,6 +4,7 @@ from bailiwick.kernel.feature import Feature
 
 feature = Feature(
     module=__name__,
+    needed=True,
     commands={"documents": "commands:app"},
     routers=("search_http:document_search", "http:documents"),
     tools="toolset:toolset",

@@ -4,6 +4,13 @@ from bailiwick.kernel.feature import Feature
 
 feature = Feature(
     module=__name__,
+    needed=True,
     commands={"doctor": "doctor_command:doctor", "db": "database_commands:app"},
-    routers=("health_http:health", "http:installation", "doctor_http:doctor", "debug_http:debug"),
+    routers=(
+        "health_http:health",
+        "overview_http:overview",
+        "http:installation",
+        "doctor_http:doctor",
+        "debug_http:debug",
+    ),
 )

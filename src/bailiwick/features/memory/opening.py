@@ -10,7 +10,7 @@ from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.models.embedding_job import Embedding, Points
 
 
-def open_memory(house: House) -> None:
+async def open_memory(house: House) -> None:
     """Add the parts and the duty, and have observations embedded."""
     house.add(KnowledgeSearch(house.stores, house[ConfiguredEmbedder], house[Embedding]))
     house.offers(Points).append(house.stores[ObservationPoints])

@@ -5,6 +5,6 @@ from bailiwick.kernel.feature import Feature
 feature = Feature(
     module=__name__,
     commands={"metrics": "commands:metrics"},
-    routers=("prometheus:prometheus", "overview_http:overview", "http:metrics"),
+    routers=("prometheus:prometheus", "http:metrics"),
     opens="opening:open_metrics",
 )

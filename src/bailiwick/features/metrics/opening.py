@@ -11,7 +11,7 @@ from bailiwick.kernel.house import House
 from bailiwick.kernel.jobs.jobs import Jobs
 
 
-def open_metrics(house: House) -> None:
+async def open_metrics(house: House) -> None:
     """Add the parts and the duty."""
     measures = Measures(house.stores, house[Rosters], house[Directory].users)
     house.add(measures, Monitoring(house.stores, house[Jobs], measures))

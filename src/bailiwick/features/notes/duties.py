@@ -20,6 +20,6 @@ async def expire_notes(stores: Stores, user_id: str) -> None:
         log.info("deleted notes were erased", user=user_id, notes=erased)
 
 
-def open_notes(house: House) -> None:
+async def open_notes(house: House) -> None:
     """Add the duty."""
     house.duties.append(partial(expire_notes, house.stores))

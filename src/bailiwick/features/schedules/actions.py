@@ -172,6 +172,8 @@ class Schedules:
             raise InvalidInput(Reason.of(ReasonCode.WRITE_MESSAGE), field="action.message")
         if action.type is ActionType.TASK and not action.title.strip():
             raise InvalidInput(Reason.of(ReasonCode.WRITE_TASK), field="action.title")
+        if action.type is ActionType.TASK:
+            self._firing.tasks()
         await self._executions.check_agent(user_id, action.agent_id)
 
     async def _told(self, user_id: str, schedule_id: str) -> Schedule:

@@ -36,7 +36,7 @@ from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import thread_key
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.records import RunPurpose
-from bailiwick.runs.starts_tasks import StartsTasks
+from bailiwick.runs.starts_tasks import StartsTasks, TaskDraft
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 
@@ -220,6 +220,12 @@ class Firing:
             await self._store.settle(user_id, schedule.id, failed=False)
         await self._go_on(user_id, schedule, following, fired(schedule, due_at, execution_id, task_id))
 
+    def tasks(self) -> StartsTasks:
+        """Return what starts tasks. Raises `InvalidInput` where the product has none."""
+        if not self._tasks:
+            raise InvalidInput(Reason.of(ReasonCode.NO_TASKS_HERE), field="action")
+        return self._tasks[0]
+
     async def act(self, user_id: str, schedule: Schedule) -> tuple[str | None, str | None]:
         """Within the caller's transaction: do what a schedule is for; return the execution and the task.
 
@@ -229,8 +235,16 @@ class Firing:
         lock = f"schedule:{schedule.id}" if schedule.overlap is Overlap.QUEUE else None
         await self._executions.check_agent(user_id, action.agent_id)
         if action.type is ActionType.TASK:
-            [tasks] = self._tasks
-            task_id, execution = await tasks.start_for_schedule(user_id, schedule.id, action, lock)
+            draft = TaskDraft(
+                title=action.title,
+                description=action.description,
+                agent_id=action.agent_id,
+                supervised=action.supervised,
+                priority=action.priority,
+                tags=action.tags,
+                schedule_id=schedule.id,
+            )
+            task_id, execution = await self.tasks().start(user_id, draft, run=action.run, lock=lock)
             return None if execution is None else execution.id, task_id
         agent_id = action.agent_id or SUPERVISOR_ID
         direct = agent_id != SUPERVISOR_ID and not action.supervised

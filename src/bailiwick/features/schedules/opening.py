@@ -12,7 +12,7 @@ from bailiwick.runs.purpose import Origin
 from bailiwick.runs.starts_tasks import StartsTasks
 
 
-def open_schedules(house: House) -> None:
+async def open_schedules(house: House) -> None:
     """Add the part, hear of the ends of runs, and keep time."""
     starts, directory = house.offers(StartsTasks), house[Directory]
     crash_points = CrashPoints(house.settings.crash_at)

@@ -18,7 +18,7 @@ from bailiwick.tools.records import ToolSpec
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 
 
-def open_swarm(house: House) -> None:
+async def open_swarm(house: House) -> None:
     """Add the part, and have residents take their turns."""
     dependencies, jobs, bus, directory = house[RunDependencies], house[Jobs], house[Bus], house[Directory]
     most = house.settings.unread_per_resident

@@ -189,10 +189,10 @@ def history(
     """Show what a resident read, thought, did and said, in its latest turns."""
 
     async def work(platform: "Platform", owner: User) -> tuple[Sequence[TurnView], Names]:
-        found = await swarm_named(platform, owner.id, swarm)
-        one = await resident_named(platform, owner.id, found.id, name)
         from bailiwick.features.swarm.turn_views import views
 
+        found = await swarm_named(platform, owner.id, swarm)
+        one = await resident_named(platform, owner.id, found.id, name)
         return await views(platform, owner.id, found.id, one.id, limit=limit), await names_of(
             platform, owner.id, found.id
         )

@@ -5,15 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.features.tasks.briefs import Brief, asked_of, brief_text
-from bailiwick.features.tasks.records import (
-    PERSON,
-    CommentKind,
-    Place,
-    Task,
-    TaskComment,
-    TaskDraft,
-    TaskStatus,
-)
+from bailiwick.features.tasks.records import PERSON, CommentKind, Place, Task, TaskComment
 from bailiwick.features.tasks.rules import check_judged, check_move, check_run
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.pool import Database
@@ -30,11 +22,11 @@ from bailiwick.kernel.events.facts import (
 )
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.work import PlannedTask
 from bailiwick.runs.actions import Executions, title_of
 from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.conversations import Conversation
 from bailiwick.runs.records import Execution, RunPurpose
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 
@@ -58,24 +50,15 @@ class Tasks:
         async with self._database.as_user(user_id):
             return await self._tasks.create(user_id, draft)
 
-    async def start_for_schedule(
-        self, user_id: str, schedule_id: str, action: PlannedTask, lock: str | None
+    async def start(
+        self, user_id: str, draft: TaskDraft, *, run: bool, lock: str | None
     ) -> tuple[str, Execution | None]:
-        """Write down the task that a schedule is for, and run it if it says so; return its id and the execution.
+        """Write a task down, and run it where `run` says so; return its id and the execution.
 
         Raises like `create` and `run`.
         """
-        draft = TaskDraft(
-            title=action.title,
-            description=action.description,
-            agent_id=action.agent_id,
-            supervised=action.supervised,
-            priority=action.priority,
-            tags=action.tags,
-            schedule_id=schedule_id,
-        )
         task = await self.create(user_id, draft)
-        return task.id, (await self.run(user_id, task.id, lock=lock))[1] if action.run else None
+        return task.id, (await self.run(user_id, task.id, lock=lock))[1] if run else None
 
     async def change(
         self,

@@ -8,14 +8,7 @@ from zoneinfo import ZoneInfo
 from fastapi import Path, Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bailiwick.features.tasks.records import (
-    LONGEST_COMMENT,
-    MOST_DEPENDENCIES,
-    Place,
-    TaskDraft,
-    TaskFilter,
-    TaskStatus,
-)
+from bailiwick.features.tasks.records import LONGEST_COMMENT, MOST_DEPENDENCIES, Place, TaskFilter
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.wire import (
     AgentId,
@@ -32,6 +25,7 @@ from bailiwick.kernel.http.wire import (
 )
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.work import Priority
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick_router.core.reasons.faults import WrongValue
 
 LONGEST_ESTIMATE = 60 * 24 * 366

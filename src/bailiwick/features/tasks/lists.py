@@ -6,21 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from bailiwick.features.tasks.records import (
-    AgentLoad,
-    DayDone,
-    Task,
-    TaskFilter,
-    TaskPage,
-    TaskSort,
-    TaskStats,
-    TaskStatus,
-)
+from bailiwick.features.tasks.records import AgentLoad, DayDone, Task, TaskFilter, TaskPage, TaskSort, TaskStats
 from bailiwick.kernel.database.queries import Connection, Queries, bounded, containing
 from bailiwick.kernel.database.text import same_title
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.work import Priority
+from bailiwick.runs.starts_tasks import TaskStatus
 
 FOREVER = "infinity"
 

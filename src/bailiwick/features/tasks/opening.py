@@ -9,7 +9,7 @@ from bailiwick.runs.purpose import Origin
 from bailiwick.runs.starts_tasks import StartsTasks
 
 
-def open_tasks(house: House) -> None:
+async def open_tasks(house: House) -> None:
     """Add the part, hear of the ends of runs, and start tasks for schedules."""
     tasks = Tasks(house.database, house.stores, house[Executions], house[PersonalPreferences].timezone)
     house.add(tasks)

@@ -9,6 +9,7 @@ from typing import Any
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.kernel.work import Priority
+from bailiwick.runs.starts_tasks import TaskStatus
 from bailiwick_router.core.record import Record
 
 PERSON = "person"
@@ -16,23 +17,6 @@ PERSON = "person"
 MOST_DEPENDENCIES = 50
 LONGEST_TITLE = 200
 LONGEST_COMMENT = 20_000
-
-
-class TaskStatus(StrEnum):
-    """`todo → doing → review → done`, and aside `paused` and `cancelled`."""
-
-    TODO = "todo"
-    DOING = "doing"
-    REVIEW = "review"
-    """Handed in; a person accepts or returns it."""
-    DONE = "done"
-    PAUSED = "paused"
-    CANCELLED = "cancelled"
-
-    @property
-    def open(self) -> bool:
-        """Whether what depends on it still has to wait."""
-        return self not in (TaskStatus.DONE, TaskStatus.CANCELLED)
 
 
 class CommentKind(StrEnum):
@@ -121,23 +105,6 @@ class Task(Record):
     def evolve(self, **changes: Any) -> "Task":
         """Return a copy with `changes` applied."""
         return replace(self, **changes)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskDraft(Record):
-    """A task to be created."""
-
-    title: str
-    description: str = ""
-    agent_id: str | None = None
-    supervised: bool = False
-    priority: Priority = Priority.MEDIUM
-    status: TaskStatus = TaskStatus.TODO
-    due_at: datetime | None = None
-    estimate_minutes: int | None = None
-    tags: Sequence[str] = ()
-    depends_on: Sequence[str] = ()
-    schedule_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from bailiwick.features.tasks.records import Task, TaskStatus
+from bailiwick.features.tasks.records import Task
 from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
+from bailiwick.runs.starts_tasks import TaskStatus
 
 SMALLEST_GAP = 1e-6
 """Two positions that lie closer leave no room between them: the column is numbered anew."""

@@ -1,7 +1,7 @@
 """What follows for a task from the end of its run."""
 
 from bailiwick.agents.contract import HandedIn
-from bailiwick.features.tasks.records import CommentKind, Task, TaskStatus
+from bailiwick.features.tasks.records import CommentKind, Task
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.facts import Event, TaskChanged, TaskSubmitted
@@ -10,6 +10,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, Said, reason_of
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.purpose import End
 from bailiwick.runs.records import Execution
+from bailiwick.runs.starts_tasks import TaskStatus
 from bailiwick.runs.taint import UNTRUSTED
 from bailiwick_router.core.agents import SUPERVISOR_ID
 

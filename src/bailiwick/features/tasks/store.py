@@ -10,13 +10,11 @@ from bailiwick.features.tasks.records import (
     CommentKind,
     Task,
     TaskComment,
-    TaskDraft,
     TaskFilter,
     TaskPage,
     TaskRun,
     TaskSort,
     TaskStats,
-    TaskStatus,
 )
 from bailiwick.features.tasks.rules import after_run, between, check_dependencies
 from bailiwick.kernel.database.pool import Database
@@ -30,6 +28,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason, why_of
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.kernel.work import Priority
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 
 LARGEST_NUMBER = 2**31 - 1
 

@@ -7,12 +7,13 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from bailiwick.features.tasks.records import LONGEST_TITLE, Task, TaskDraft, TaskFilter, TaskSort, TaskStatus
+from bailiwick.features.tasks.records import LONGEST_TITLE, Task, TaskFilter, TaskSort
 from bailiwick.features.tasks.requests import CreateReader, ListReader
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.work import LONGEST_DESCRIPTION, Priority
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 

@@ -589,6 +589,8 @@ class ReasonCode(Code):
     """The published release does not suit the edits any more."""
     MESSAGE_EMPTY = "message-empty"
     """A message is empty."""
+    NO_TASKS_HERE = "no-tasks-here"
+    """A schedule is to start a task, and this installation has no tasks."""
     NOT_RESUMABLE = "not-resumable"
     """An execution does not wait: its `status`."""
     THREADS_NEVER_MIX = "threads-never-mix"

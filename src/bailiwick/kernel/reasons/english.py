@@ -427,6 +427,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "The published release has its edits already, or not its agents any more; discard it."
     ),
     ReasonCode.MESSAGE_EMPTY: "The message is empty; write what you want done.",
+    ReasonCode.NO_TASKS_HERE: "There are no tasks in this installation; let the schedule send a message instead.",
     ReasonCode.NOT_RESUMABLE: "The execution is {status}; only a waiting one can be resumed.",
     ReasonCode.THREADS_NEVER_MIX: (
         "That conversation is {mode} with {agent}, and threads of different agents and modes never mix."

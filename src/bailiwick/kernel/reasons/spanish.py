@@ -440,6 +440,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.DOCUMENTS_TOO_LARGE: "Tus documentos pasarían de {most} MB en total; borra alguno primero.",
     ReasonCode.EDITS_OVERTAKEN: ("La versión publicada ya tiene sus cambios, o ya no tiene sus agentes; descártala."),
     ReasonCode.MESSAGE_EMPTY: "El mensaje está vacío; escribe lo que quieres.",
+    ReasonCode.NO_TASKS_HERE: "En esta instalación no hay tareas; haz que la programación envíe un mensaje.",
     ReasonCode.NOT_RESUMABLE: "La ejecución no está en espera; solo una en espera se puede reanudar.",
     ReasonCode.THREADS_NEVER_MIX: (
         "Esa conversación es con {agent} en otro modo o con otro agente, y los hilos no se mezclan. Omite"

@@ -7,8 +7,8 @@ from fastapi import Query
 from pydantic import AwareDatetime
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.metrics.overview import DayFigures, HourFigures
-from bailiwick.features.metrics.overview_store import OverviewStore
+from bailiwick.features.installation.overview import DayFigures, HourFigures
+from bailiwick.features.installation.overview_store import OverviewStore
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented

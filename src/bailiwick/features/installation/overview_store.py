@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from bailiwick.agents.metrics.plan import END, HOUR
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
-from bailiwick.features.metrics.overview import DayFigures, Figures, HourFigures
+from bailiwick.features.installation.overview import DayFigures, Figures, HourFigures
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.tallies import Tally
 
