@@ -31,7 +31,7 @@ from bailiwick.opening import Platform, open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import FIRST_OWNER_ID, Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.threads.store import ConversationStore
 
 EXECUTIONS = 10_000
 """Of the first person; the second has ten times as many. Two messages each."""

@@ -18,11 +18,11 @@ from bailiwick.features.schedules.actions import Schedules
 from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.tasks.actions import Tasks
-from bailiwick.runs.starts_tasks import TaskDraft
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
+from bailiwick.runs.starts_tasks import TaskDraft
 
 SCHEDULES = int(os.environ.get("BENCH_SCHEDULES", "1000"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "60"))

@@ -20,8 +20,8 @@ from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions, Submission
-from bailiwick.runs.approval_actions import Approvals
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.approvals.actions import Approvals
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import ToolContext
 from bailiwick.tools.toolbox import Toolbox, tool

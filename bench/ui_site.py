@@ -22,7 +22,7 @@ from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.runs.actions import Executions, Submission
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Mode
 

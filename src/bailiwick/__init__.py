@@ -105,7 +105,7 @@ __all__ = [
 
 _FROM = {
     "bailiwick.agents.builtin": ("shipped_agents",),
-    "bailiwick.runs.approvals": ("FoundThing",),
+    "bailiwick.runs.approvals.records": ("FoundThing",),
     "bailiwick.kernel.resilience": ("CallFailed", "ErrorClass"),
     "bailiwick.tools.records": ("PastCall", "Recognition", "Request", "ToolContext", "ToolSpec"),
     "bailiwick_router": (

@@ -62,7 +62,7 @@ from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.store import AccessStore
 from bailiwick.plugins import Plugins, add_agents_of, load_plugins
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_actions import Approvals
+from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.checks import Checks
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints
@@ -277,13 +277,15 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
             Checks(of_servers=(learned,)),
         )
-        house.duties += [
-            administration.delete_old,
-            rosters.expire,
-            executions.expire_approvals,
-            documents.take_up,
-            canaries.look_after,
-        ]
+        house.duties.extend(
+            [
+                administration.delete_old,
+                rosters.expire,
+                executions.expire_approvals,
+                documents.take_up,
+                canaries.look_after,
+            ]
+        )
         plugins.loaded.features = [feature.name for feature in app.FEATURES]
         for feature in app.FEATURES:
             if feature.opens:

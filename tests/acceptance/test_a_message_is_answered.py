@@ -11,9 +11,9 @@ from bailiwick.features.routing.misroute_actions import Misroutes
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions, Submission
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import RunPurpose
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from support.running import person, running
 
 

@@ -10,7 +10,7 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.models.catalog import Catalog
-from bailiwick.runs.turn_store import TurnStore
+from bailiwick.runs.threads.turn_store import TurnStore
 from support.providers import Answer, Call, Fault, ProviderServer, Recorded
 from support.running import person, running
 from support.swarms import swarm_of

@@ -9,10 +9,10 @@ from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_actions import Approvals
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import ApprovalStatus
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.approvals.actions import Approvals
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import Role
 from support.ledger import new_ledger
 from support.running import person, running, script

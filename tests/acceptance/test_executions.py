@@ -11,8 +11,8 @@ from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.submission import Submission
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script, working
 

@@ -14,8 +14,8 @@ from bailiwick.kernel.loaded import Loaded
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.plugins import load_plugins
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import StepKind
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.budgets import Budget
 from support.running import person, running, script

@@ -10,7 +10,7 @@ from bailiwick.features.documents.store import DocumentStore
 from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import ExecutionStatus
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import Reading, ToolContext
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox

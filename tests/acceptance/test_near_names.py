@@ -7,7 +7,7 @@ import pytest
 
 from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database.urls import DatabaseUrls
-from bailiwick.runs.turn_store import TurnStore
+from bailiwick.runs.threads.turn_store import TurnStore
 from support.running import person, running
 
 TALKS = {

@@ -15,7 +15,7 @@ from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.query_http import answer_of
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
-from bailiwick.runs.turn_store import TurnStore
+from bailiwick.runs.threads.turn_store import TurnStore
 from bailiwick_router.core.agents import Role
 from support.running import person, running, script
 

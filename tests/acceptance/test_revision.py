@@ -11,9 +11,9 @@ from bailiwick.agents.callables import CallableAgent
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.plugins import load_plugins
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import StepKind
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.budgets import Budget
 from support.ledger import new_ledger

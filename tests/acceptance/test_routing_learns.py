@@ -17,8 +17,8 @@ from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.errors import Conflict, GoldenBroken
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import MessageAuthor
+from bailiwick.runs.threads.records import MessageAuthor
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import Role
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.edits import Edit, EditKind

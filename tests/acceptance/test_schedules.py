@@ -26,9 +26,9 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.starts_tasks import TaskStatus
 from bailiwick.runs.submission import Submission
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import AgentStatus
 from support.running import person, running, script, working
 

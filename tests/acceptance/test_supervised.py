@@ -4,7 +4,7 @@ import asyncio
 
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.records import StepKind
-from bailiwick.runs.turn_store import TurnStore
+from bailiwick.runs.threads.turn_store import TurnStore
 from bailiwick_router.core.agents import ReviewPolicy
 from support.providers import Answer, Call, ProviderServer
 from support.running import person, running, script

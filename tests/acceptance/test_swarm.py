@@ -12,8 +12,8 @@ from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import ApprovalStatus
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.tools import Tools
 from support.ledger import new_ledger
 from support.running import person, running, script

@@ -20,8 +20,8 @@ from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import ApprovalStatus
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.ledger import new_ledger
 from support.running import person, running, script

@@ -14,9 +14,9 @@ from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.kernel.work import Priority
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
+from bailiwick.runs.threads.store import ConversationStore
 from support.ledger import new_ledger
 from support.running import person, running, script, working
 

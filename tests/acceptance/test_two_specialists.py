@@ -8,9 +8,9 @@ from bailiwick.agents.decision_store import DecisionStore
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import StepKind, StepStatus
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import ReviewPolicy
 from bailiwick_router.core.decisions import Stage
 from support.ledger import crash, new_ledger

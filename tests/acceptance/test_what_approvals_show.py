@@ -9,8 +9,8 @@ from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import ApprovalStatus
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
 from support.ledger import new_ledger
 from support.running import person, running, script
 

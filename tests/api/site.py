@@ -23,8 +23,8 @@ from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
 from bailiwick.people.records import Scope, Secret, TokenKind, UserRole
 from bailiwick.people.store import AccessStore
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.conversations import thread_key
+from bailiwick.runs.approvals.store import ApprovalStore
+from bailiwick.runs.threads.records import thread_key
 from bailiwick.tools.admission import Waits
 from bailiwick.tools.records import ToolSpec
 from bailiwick_router.core.agents import SUPERVISOR_ID

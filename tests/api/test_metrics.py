@@ -13,9 +13,9 @@ from api.swarm_calls import add, asleep, first, make, write
 from bailiwick.features.metrics import monitoring
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.people.records import Scope, UserRole
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
 
 TABLES = ("series", "agents", "models", "tools", "delegations", "errors")

@@ -17,8 +17,8 @@ from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import ApprovalStatus
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import Execution, StepKind
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick_router.core.agents import ReviewPolicy, Role

@@ -7,8 +7,8 @@ import pytest
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import ApprovalStatus
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.tools.given_equipment import ToolEquipment
 from bailiwick_skills.shop.http import stores_of
 from support.ledger import crash

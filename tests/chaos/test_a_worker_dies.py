@@ -8,8 +8,8 @@ import pytest
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import Execution
+from bailiwick.runs.threads.store import ConversationStore
 from support.ledger import crash, new_ledger, worker
 from support.running import Person, person, running, script, working
 

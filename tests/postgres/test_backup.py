@@ -21,7 +21,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.people.records import Secret, TokenKind
 from bailiwick.people.store import AccessStore
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.threads.store import ConversationStore
 from support.attack import ENGINE_TABLES, SHARED_TABLES
 from support.catalogue import picture
 from support.populate import give_everything

@@ -10,10 +10,10 @@ from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Usage
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import MessageAuthor
 from bailiwick.runs.store import ExecutionStore
-from bailiwick.runs.turn_store import TurnStore
+from bailiwick.runs.threads.records import MessageAuthor
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick.runs.threads.turn_store import TurnStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 

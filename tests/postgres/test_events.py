@@ -17,8 +17,8 @@ from bailiwick.kernel.events.facts import (
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Usage
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import give_everything
 

@@ -14,9 +14,9 @@ from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, Not
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import ExecutionStatus, Usage
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import DECISION, assigned, completed, running_step
 

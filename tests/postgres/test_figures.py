@@ -7,9 +7,9 @@ from bailiwick.agents.metrics.figure_store import FigureStore
 from bailiwick.agents.metrics.figures import AgentDay, ErrorCount, FeedbackCount
 from bailiwick.kernel.days import midnights
 from bailiwick.kernel.usage import ExecutionStatus, Usage
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import Failure
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
 from support.populate import assigned
 

@@ -25,8 +25,8 @@ from bailiwick.kernel.database import pool as database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, UnknownEntity
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.tools.records import ToolContext
 from bailiwick_router.core.decisions import Mode
 from support.knowledge import with_blocks

@@ -11,7 +11,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.usage import Usage
 from bailiwick.people.records import PERSON
-from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.records import ToolSpec
 from support.colony import Colony

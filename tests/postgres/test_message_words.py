@@ -4,9 +4,9 @@ import pytest
 
 from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import MessageAuthor
-from bailiwick.runs.message_words import MessageWords
+from bailiwick.runs.threads.records import MessageAuthor
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick.runs.threads.words import MessageWords
 from bailiwick_router.core.decisions import Mode
 from support.messages import indexing_every
 
@@ -95,7 +95,7 @@ def test_threads_are_gone_through_where_many_messages_have_the_words(told, monke
     async def story(stores, user, threads):
         conversations = stores[ConversationStore]
         for few in (1000, 0):
-            monkeypatch.setattr("bailiwick.runs.conversation_store.FEW", few)
+            monkeypatch.setattr("bailiwick.runs.threads.store.FEW", few)
             await conversations.update(user, threads["work"].id, pinned=True)
             assert await titles(conversations, user, "report") == ["work", "mixed"]
             assert await titles(conversations, user, "report", limit=1) == ["work"]

@@ -9,9 +9,9 @@ from bailiwick.features.installation.overview_store import OverviewStore
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.people.records import PERSON
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import MessageAuthor
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.records import MessageAuthor
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 

@@ -10,10 +10,10 @@ from bailiwick.features.installation.retention import Retention
 from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.kernel.usage import ExecutionStatus, Usage
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.feedback_store import FeedbackStore
 from bailiwick.runs.store import ExecutionStore
-from bailiwick.runs.turns import Rating
+from bailiwick.runs.threads.feedback_store import FeedbackStore
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick.runs.threads.turns import Rating
 from bailiwick_router.core.decisions import Mode
 from support.colony import Colony
 

@@ -20,7 +20,7 @@ from bailiwick.kernel.events.facts import ResidentWoken
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.usage import Usage
 from bailiwick.people.records import PERSON
-from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from support.colony import Colony

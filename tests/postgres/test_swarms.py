@@ -24,7 +24,7 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.usage import Usage
 from bailiwick.people.records import PERSON
-from bailiwick.runs.approval_store import ApprovalStore
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.records import ToolSpec

@@ -12,10 +12,10 @@ from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.kernel.work import Priority
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.records import RunPurpose
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
 
 NOW = datetime.now(UTC)

@@ -11,8 +11,8 @@ from bailiwick.agents.releases.traffic_store import TrafficStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.ids import uuid7
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode, Stage
 from bailiwick_router.core.replays import ReplayQuery
 from support.populate import DECISION

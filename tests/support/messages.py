@@ -2,8 +2,8 @@
 
 from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.message_words import MessageWords
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick.runs.threads.words import MessageWords
 
 
 def indexing_every(messages: int, stores: Stores) -> Stores:

@@ -37,13 +37,13 @@ from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.preferences import Preferences
 from bailiwick.people.records import Scope, Secret, TokenKind
 from bailiwick.people.store import AccessStore
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.feedback_store import FeedbackStore
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import Assignment, Step, StepKind, StepStatus
 from bailiwick.runs.starts_tasks import TaskDraft
 from bailiwick.runs.store import ExecutionStore
-from bailiwick.runs.turns import Rating
+from bailiwick.runs.threads.feedback_store import FeedbackStore
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick.runs.threads.turns import Rating
 from bailiwick.tools.credential_store import CredentialStore
 from bailiwick.tools.credentials import Sealed
 from bailiwick.tools.documents.records import OriginalFile, PassageDraft, ReadText

@@ -19,10 +19,10 @@ from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
 from bailiwick.people.records import UserRole
 from bailiwick.people.store import AccessStore
-from bailiwick.runs import threads
 from bailiwick.runs.actions import Executions, Submission
-from bailiwick.runs.conversations import Conversation
 from bailiwick.runs.records import Execution
+from bailiwick.runs.threads import actions as threads
+from bailiwick.runs.threads.records import Conversation
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Mode
 

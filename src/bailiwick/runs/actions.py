@@ -8,10 +8,7 @@ from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import ExecutionStatus
-from bailiwick.runs import threads
-from bailiwick.runs.approvals import Approval
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import Conversation
+from bailiwick.runs.approvals.records import Approval
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.holding import hold_run
 from bailiwick.runs.purpose import End
@@ -20,6 +17,9 @@ from bailiwick.runs.run import facts_of_end
 from bailiwick.runs.runner import Runner
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.submission import Submission
+from bailiwick.runs.threads import actions as threads
+from bailiwick.runs.threads.records import Conversation
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode, RoutingContext
 

@@ -37,7 +37,7 @@ from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import UNTRUSTED, Taint
-from bailiwick.runs.thread_history import opening, restored, stored
+from bailiwick.runs.threads.history import opening, restored, stored
 from bailiwick.runs.tool_calls import ToolCalls, ToolOutcome
 from bailiwick.tools.records import Secrets, Toolset
 from bailiwick_router.core.agents import Agent

@@ -20,8 +20,6 @@ from bailiwick.kernel.usage import Outcome
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import Conversation
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.helpers import Team
 from bailiwick.runs.joining import Joining
@@ -33,7 +31,7 @@ from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, Verdict, VerdictKind
 from bailiwick.runs.taint import Taint, holds_strangers_words
-from bailiwick.runs.thread_history import (
+from bailiwick.runs.threads.history import (
     calls_in,
     dumped,
     exchange,
@@ -43,6 +41,8 @@ from bailiwick.runs.thread_history import (
     stored,
     without_silence,
 )
+from bailiwick.runs.threads.records import Conversation
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tool_calls import OutcomeUnknown
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin

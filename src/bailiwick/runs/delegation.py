@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bailiwick.kernel.events.facts import AgentDelegated
 from bailiwick.models.offline import ROSTER_HEADING
-from bailiwick.runs.conversations import Conversation
 from bailiwick.runs.records import Execution
+from bailiwick.runs.threads.records import Conversation
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Decision, RequestPart, RoutingContext, Stage
 from bailiwick_router.core.language import Language

@@ -13,7 +13,7 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.models.personal import PersonalCatalog
 from bailiwick.people.preferences import Preferences
-from bailiwick.runs.approval_actions import Approvals
+from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.purpose import Purposes
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.tools import Tools

@@ -20,15 +20,15 @@ from bailiwick.kernel.http.wire import AgentId, Before, Body, Flag, Limit, Messa
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.callers import Reader, Runner, demand
 from bailiwick.people.records import Principal, Scope
-from bailiwick.runs import threads
 from bailiwick.runs.actions import Executions, Submission
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import Message
-from bailiwick.runs.feedback_store import FeedbackStore
 from bailiwick.runs.records import Execution
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.submission import begun_by
-from bailiwick.runs.turns import Feedback, Rating
+from bailiwick.runs.threads import actions as threads
+from bailiwick.runs.threads.feedback_store import FeedbackStore
+from bailiwick.runs.threads.records import Message
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick.runs.threads.turns import Feedback, Rating
 from bailiwick_router.core.decisions import Mode
 
 executions = router("executions")

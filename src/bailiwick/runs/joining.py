@@ -11,7 +11,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.contract import ModelCatalog
 from bailiwick.runs.parts import PartAnswer, Perform
-from bailiwick.runs.thread_history import exchange
+from bailiwick.runs.threads.history import exchange
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.language import Language
 

@@ -15,11 +15,11 @@ from bailiwick.kernel.reasons import Said
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import MessageAuthor
 from bailiwick.runs.pausing import Paused
 from bailiwick.runs.purpose import Answer, End, Origin
 from bailiwick.runs.records import Execution
+from bailiwick.runs.threads.records import MessageAuthor
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

@@ -23,8 +23,8 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import ExecutionStatus
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import ApprovalStatus
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints, Journal, Opening
 from bailiwick.runs.pausing import Control, Paused

@@ -11,23 +11,6 @@ from bailiwick.runs.records import Execution
 from bailiwick_router.core.record import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskDraft(Record):
-    """A task to be created."""
-
-    title: str
-    description: str = ""
-    agent_id: str | None = None
-    supervised: bool = False
-    priority: Priority = Priority.MEDIUM
-    status: TaskStatus = TaskStatus.TODO
-    due_at: datetime | None = None
-    estimate_minutes: int | None = None
-    tags: Sequence[str] = ()
-    depends_on: Sequence[str] = ()
-    schedule_id: str | None = None
-
-
 class TaskStatus(StrEnum):
     """`todo → doing → review → done`, and aside `paused` and `cancelled`."""
 
@@ -43,6 +26,23 @@ class TaskStatus(StrEnum):
     def open(self) -> bool:
         """Whether what depends on it still has to wait."""
         return self not in (TaskStatus.DONE, TaskStatus.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskDraft(Record):
+    """A task to be created."""
+
+    title: str
+    description: str = ""
+    agent_id: str | None = None
+    supervised: bool = False
+    priority: Priority = Priority.MEDIUM
+    status: TaskStatus = TaskStatus.TODO
+    due_at: datetime | None = None
+    estimate_minutes: int | None = None
+    tags: Sequence[str] = ()
+    depends_on: Sequence[str] = ()
+    schedule_id: str | None = None
 
 
 class StartsTasks(Protocol):

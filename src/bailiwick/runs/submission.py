@@ -7,7 +7,7 @@ from typing import Any
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.people.records import Principal, TokenKind
-from bailiwick.runs.conversations import BegunBy
+from bailiwick.runs.threads.records import BegunBy
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

@@ -11,7 +11,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.usage import RequestUsage
 
-from bailiwick.runs.thread_history import restored, stored
+from bailiwick.runs.threads.history import restored, stored
 
 MESSAGES = [
     ModelRequest(parts=[UserPromptPart(content="Who?")]),

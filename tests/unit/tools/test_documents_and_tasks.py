@@ -10,8 +10,8 @@ from bailiwick.features.tasks.tools import complete_task
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.runs.conversation_store import ConversationStore
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.tools.records import Request, ToolContext
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.decisions import Mode

@@ -10,8 +10,8 @@ from bailiwick.kernel.terminal.texts import phrase, word
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
-from bailiwick.runs.approval_lines import call_in_words, found_in_words
-from bailiwick.runs.approvals import Approval, ApprovalStatus, Grant
+from bailiwick.runs.approvals.lines import call_in_words, found_in_words
+from bailiwick.runs.approvals.records import Approval, ApprovalStatus, Grant
 from bailiwick.runs.records import Execution
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def list_approvals(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> list[Approval]:
-        from bailiwick.runs.approval_store import ApprovalStore
+        from bailiwick.runs.approvals.store import ApprovalStore
 
         status = None if every else ApprovalStatus.PENDING
         return list(await platform.stores[ApprovalStore].list(owner.id, status=status, limit=200))
@@ -95,7 +95,7 @@ def deny(
 @app.command()
 def grants(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Grant]:
-        from bailiwick.runs.approval_actions import Approvals
+        from bailiwick.runs.approvals.actions import Approvals
 
         return list(await platform[Approvals].grants(owner.id))
 
@@ -114,7 +114,7 @@ def revoke(
     home: Home = None,
 ) -> None:
     async def work(platform: "Platform", owner: User) -> None:
-        from bailiwick.runs.approval_actions import Approvals
+        from bailiwick.runs.approvals.actions import Approvals
 
         await platform[Approvals].revoke(owner.id, agent, tool)
 

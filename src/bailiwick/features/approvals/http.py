@@ -13,9 +13,9 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Before, Body, Flag, Limit, PathUuid, Reply, WorkerId
 from bailiwick.people.callers import Approver, Keeper, Reader
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.approval_actions import Approvals
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import Approval, ApprovalStatus, Grant
+from bailiwick.runs.approvals.actions import Approvals
+from bailiwick.runs.approvals.records import Approval, ApprovalStatus, Grant
+from bailiwick.runs.approvals.store import ApprovalStore
 
 approvals = router("approvals")
 

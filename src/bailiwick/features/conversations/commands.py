@@ -17,11 +17,11 @@ from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
-from bailiwick.runs.approval_lines import call_in_words, found_in_words
-from bailiwick.runs.approvals import Approval, ApprovalStatus
-from bailiwick.runs.conversations import BegunBy, Conversation
+from bailiwick.runs.approvals.lines import call_in_words, found_in_words
+from bailiwick.runs.approvals.records import Approval, ApprovalStatus
 from bailiwick.runs.records import Execution
 from bailiwick.runs.reviews import FlagCause
+from bailiwick.runs.threads.records import BegunBy, Conversation
 from bailiwick.tools.documents.shown_citations import complete, readable
 from bailiwick_router.core.agents import SUPERVISOR_ID
 
@@ -144,7 +144,7 @@ async def _submit(
 
 async def _latest(platform: "Platform", owner: User) -> Conversation:
     """Return the latest conversation that `ask` began. Raises `NotFound`."""
-    from bailiwick.runs.conversation_store import ConversationStore
+    from bailiwick.runs.threads.store import ConversationStore
 
     found = await platform.stores[ConversationStore].latest(owner.id, BegunBy.ASK)
     if found is None:
@@ -157,8 +157,8 @@ async def _main_thread(platform: "Platform", owner: User, message: str, agent: s
 
     Raises `UnknownAgent`, `AgentUnavailable`.
     """
-    from bailiwick.runs import threads
     from bailiwick.runs.actions import Executions, Submission, title_of
+    from bailiwick.runs.threads import actions as threads
 
     await platform[Executions].check_agent(owner.id, agent)
     mode = Submission(message=message, agent_id=agent, force_supervised=supervised).mode
@@ -329,7 +329,7 @@ def _dim(notes: Console, text: str, *, end: str = "\n") -> None:
 
 
 async def _waiting_calls(platform: "Platform", owner: User, execution_id: str) -> list[Approval]:
-    from bailiwick.runs.approval_store import ApprovalStore
+    from bailiwick.runs.approvals.store import ApprovalStore
 
     status = ApprovalStatus.PENDING
     return list(await platform.stores[ApprovalStore].list(owner.id, status=status, execution_id=execution_id))

@@ -4,7 +4,7 @@ from functools import partial
 
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.house import House
-from bailiwick.runs.conversation_store import ConversationStore
+from bailiwick.runs.threads.store import ConversationStore
 
 
 async def index_messages(stores: Stores, user_id: str) -> None:

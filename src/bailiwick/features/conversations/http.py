@@ -17,11 +17,11 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import AgentId, Before, Body, Flag, Limit, PathUuid, QueryAgent, Reply, Search, Title
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.callers import Keeper, Reader, Runner
-from bailiwick.runs import threads
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import BegunBy, Conversation, FoundMessage, Message
-from bailiwick.runs.turn_store import TurnStore
-from bailiwick.runs.turns import Turn
+from bailiwick.runs.threads import actions as threads
+from bailiwick.runs.threads.records import BegunBy, Conversation, FoundMessage, Message
+from bailiwick.runs.threads.store import ConversationStore
+from bailiwick.runs.threads.turn_store import TurnStore
+from bailiwick.runs.threads.turns import Turn
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode, RoutingContext
 

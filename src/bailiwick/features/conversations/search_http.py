@@ -11,10 +11,10 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Reply
 from bailiwick.people.callers import Reader
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import Conversation, FoundConversation, FoundMessage
 from bailiwick.runs.records import FoundExecution
 from bailiwick.runs.store import ExecutionStore
+from bailiwick.runs.threads.records import Conversation, FoundConversation, FoundMessage
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import Agent, AgentStatus
 
 search = router("search")

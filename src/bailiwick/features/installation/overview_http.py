@@ -16,8 +16,8 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Reply
 from bailiwick.models.catalog import Catalog
 from bailiwick.people.callers import Reader
-from bailiwick.runs.turn_store import TurnStore
-from bailiwick.runs.turns import Turn
+from bailiwick.runs.threads.turn_store import TurnStore
+from bailiwick.runs.threads.turns import Turn
 from bailiwick_router.core.agents import AgentStatus
 
 overview = router("overview")

@@ -8,7 +8,7 @@ from bailiwick.agents.metrics.rolling import Rolling
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.runs.message_words import MessageWords
+from bailiwick.runs.threads.words import MessageWords
 
 BATCH = 500
 MOST_COUNTED = 10_000

@@ -30,13 +30,13 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.facts import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
-from bailiwick.runs import threads
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import thread_key
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.records import RunPurpose
 from bailiwick.runs.starts_tasks import StartsTasks, TaskDraft
+from bailiwick.runs.threads import actions as threads
+from bailiwick.runs.threads.records import thread_key
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

@@ -19,7 +19,7 @@ from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.records import PERSON
 from bailiwick.runs.taint import mark
-from bailiwick.runs.thread_history import stored
+from bailiwick.runs.threads.history import stored
 from bailiwick.tools.phrases import plain
 
 DIGEST = 200

@@ -21,7 +21,7 @@ from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import Answer
 from bailiwick.runs.records import Execution
 from bailiwick.runs.taint import Taint, holds_strangers_words
-from bailiwick.runs.thread_history import stored, without_silence
+from bailiwick.runs.threads.history import stored, without_silence
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.language import Language, detect_language
 

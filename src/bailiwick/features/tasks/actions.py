@@ -23,10 +23,10 @@ from bailiwick.kernel.events.facts import (
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.runs.actions import Executions, title_of
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import Conversation
 from bailiwick.runs.records import Execution, RunPurpose
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
+from bailiwick.runs.threads.records import Conversation
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
 

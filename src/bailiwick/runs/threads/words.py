@@ -47,7 +47,7 @@ class MessageWords:
     def __init__(self, *, block: int = BLOCK, settled_seconds: float = SETTLED_SECONDS) -> None:
         self._block = block
         self._settled_seconds = settled_seconds
-        self._queries = Queries("bailiwick.runs.message_words")
+        self._queries = Queries("bailiwick.runs.threads.words")
 
     async def index(self, connection: Connection) -> bool:
         """Write the postings of the next block; return whether there was a full one."""

@@ -6,8 +6,8 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.facts import ConversationChanged
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.runs.conversation_store import ConversationStore
-from bailiwick.runs.conversations import Conversation
+from bailiwick.runs.threads.records import Conversation
+from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
 
 Change = Literal["created", "updated", "deleted"]

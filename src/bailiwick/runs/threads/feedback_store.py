@@ -3,7 +3,7 @@
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, as_uuid
 from bailiwick.kernel.errors import not_found
-from bailiwick.runs.turns import Feedback, Rating
+from bailiwick.runs.threads.turns import Feedback, Rating
 
 
 class FeedbackStore:
@@ -11,7 +11,7 @@ class FeedbackStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queries = Queries("bailiwick.runs.feedback_store")
+        self._queries = Queries("bailiwick.runs.threads.feedback_store")
 
     async def give(self, user_id: str, execution_id: str, rating: Rating | None, note: str | None) -> Feedback:
         """Store in place of what was said before; without a rating take it back. Raises `NotFound`."""

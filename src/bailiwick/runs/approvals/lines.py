@@ -4,7 +4,7 @@ import json
 
 from bailiwick.kernel.invisible import shown
 from bailiwick.kernel.shown_calls import FoundThing
-from bailiwick.runs.approvals import Approval
+from bailiwick.runs.approvals.records import Approval
 
 
 def call_in_words(approval: Approval, *, indent: int | None = None) -> str:

@@ -14,7 +14,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.places import Place, read_place
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.kernel.shown_calls import FoundThing, argument_hash, was_shown
-from bailiwick.runs.approvals import Approval, ApprovalStatus, Grant
+from bailiwick.runs.approvals.records import Approval, ApprovalStatus, Grant
 from bailiwick.tools.admission import Admission, Admitted, RefusalCode, Refused, Waits
 from bailiwick.tools.records import ToolSpec
 
@@ -28,7 +28,7 @@ class ApprovalStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queries = Queries("bailiwick.runs.approval_store")
+        self._queries = Queries("bailiwick.runs.approvals.store")
 
     async def admit(
         self,

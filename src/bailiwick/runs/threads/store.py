@@ -12,7 +12,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.search_words import sought
 from bailiwick.kernel.snippets import snippet_of
-from bailiwick.runs.conversations import (
+from bailiwick.runs.threads.records import (
     Before,
     BegunBy,
     Conversation,
@@ -21,7 +21,7 @@ from bailiwick.runs.conversations import (
     MessageAuthor,
     thread_key,
 )
-from bailiwick.runs.message_words import MessageWords
+from bailiwick.runs.threads.words import MessageWords
 from bailiwick_router.core.decisions import Mode
 
 SEARCHED_TITLES = 2000
@@ -43,7 +43,7 @@ class ConversationStore:
 
     def __init__(self, database: Database, words: MessageWords | None = None) -> None:
         self._database = database
-        self._queries = Queries("bailiwick.runs.conversation_store")
+        self._queries = Queries("bailiwick.runs.threads.store")
         self._words = words or MessageWords()
 
     async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:

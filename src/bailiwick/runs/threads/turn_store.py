@@ -11,7 +11,7 @@ from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick.runs.store import read_failure, read_usage
-from bailiwick.runs.turns import (
+from bailiwick.runs.threads.turns import (
     MATCHED_WORDS,
     MatchedWord,
     Rating,
@@ -32,7 +32,7 @@ class TurnStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queries = Queries("bailiwick.runs.turn_store")
+        self._queries = Queries("bailiwick.runs.threads.turn_store")
 
     async def of(self, user_id: str, execution_ids: Sequence[str]) -> Sequence[Turn]:
         """Those of these ids (the first 1,000) that there are and that are not superseded, oldest first."""

@@ -12,8 +12,8 @@ from bailiwick.kernel.events.facts import ApprovalDecided, ApprovalRequested, Ev
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import ExecutionStatus
-from bailiwick.runs.approval_store import ApprovalStore
-from bailiwick.runs.approvals import Approval, ApprovalStatus, Grant
+from bailiwick.runs.approvals.records import Approval, ApprovalStatus, Grant
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.holding import hold_run
 from bailiwick.runs.purpose import Purposes
 from bailiwick.tools.admission import Admission, Admitted, Refused, Waits
