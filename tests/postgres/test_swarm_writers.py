@@ -270,14 +270,13 @@ def test_a_turn_that_waits_for_a_pause_does_not_begin(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
         await colony.write("ana", "ben", "Hello")
-        async with asyncio.TaskGroup() as group:
-            async with stores.database.as_user(colony.user) as connection:
-                own = await connection.fetchval("select pg_backend_pid()")
-                await stores[SwarmStore].hold(colony.user, colony.id)
-                begun = group.create_task(colony.begin("ben"))
-                while await connection.fetchval(WAITING, own) is None:  # noqa: ASYNC110  (only the database knows)
-                    await asyncio.sleep(0)
-                await stores[SwarmStore].set_status(colony.user, colony.id, SwarmStatus.PAUSED, "", held=True)
+        async with asyncio.TaskGroup() as group, stores.database.as_user(colony.user) as connection:
+            own = await connection.fetchval("select pg_backend_pid()")
+            await stores[SwarmStore].hold(colony.user, colony.id)
+            begun = group.create_task(colony.begin("ben"))
+            while await connection.fetchval(WAITING, own) is None:  # noqa: ASYNC110  (only the database knows)
+                await asyncio.sleep(0)
+            await stores[SwarmStore].set_status(colony.user, colony.id, SwarmStatus.PAUSED, "", held=True)
         assert begun.result() is None
 
     stores_run(story)
