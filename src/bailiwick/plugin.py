@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.http.kept_responses import StoredResponse
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
-    from bailiwick.kernel.http.wire import Body, Flag, Reply
+    from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply
     from bailiwick.kernel.ids import uuid7
     from bailiwick.kernel.lacks import Lack, LackCode, Program
     from bailiwick.kernel.loaded import PluginPage
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
     from bailiwick.kernel.terminal.texts import phrase, word
     from bailiwick.kernel.terminal.times import local_or_never
-    from bailiwick.people.callers import Keeper, Reader
+    from bailiwick.people.callers import Keeper, Reader, Runner
     from bailiwick.people.records import User
     from bailiwick.plugins import Plugin
     from bailiwick.tools.ages import age_in_words
@@ -109,6 +109,7 @@ __all__ = [
     "NotFound",
     "Page",
     "PastCall",
+    "PathUuid",
     "Pattern",
     "Plugin",
     "PluginDuty",
@@ -125,6 +126,7 @@ __all__ = [
     "Reply",
     "Request",
     "Row",
+    "Runner",
     "Sandbox",
     "Secrets",
     "Service",
@@ -211,7 +213,7 @@ _FROM = {
     "bailiwick.kernel.http.kept_responses": "StoredResponse",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",
-    "bailiwick.kernel.http.wire": "Body Flag Reply",
+    "bailiwick.kernel.http.wire": "Body Flag PathUuid Reply",
     "bailiwick.kernel.ids": "uuid7",
     "bailiwick.kernel.lacks": "Lack LackCode Program",
     "bailiwick.kernel.loaded": "PluginPage",
@@ -223,7 +225,7 @@ _FROM = {
     "bailiwick.kernel.terminal.output": "console Home Json print_json said table yes_or_no",
     "bailiwick.kernel.terminal.texts": "phrase word",
     "bailiwick.kernel.terminal.times": "local_or_never",
-    "bailiwick.people.callers": "Keeper Reader",
+    "bailiwick.people.callers": "Keeper Reader Runner",
     "bailiwick.people.records": "User",
     "bailiwick.plugins": "Plugin",
     "bailiwick.tools.ages": "age_in_words",
