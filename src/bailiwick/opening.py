@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import Retention
+from bailiwick.features.installation.retention import Retention, ageing_tables
 from bailiwick.features.installation.upkeep import keep_house
 from bailiwick.features.routing.advice import Advice
 from bailiwick.features.routing.checks import learned
@@ -60,7 +61,7 @@ from bailiwick.people.actions import People
 from bailiwick.people.opening import open_people
 from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.store import AccessStore
-from bailiwick.plugins import Plugins, add_agents_of, load_plugins
+from bailiwick.plugins import Plugins, add_agents_of, load_plugins, make_tables
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.checks import Checks
@@ -131,7 +132,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
 
         # What is installed: agents, tools and stages, the shipped ones among them.
-        plugins = load_plugins()
+        plugins = load_plugins(make_ready=partial(make_tables, server.urls.owner))
         add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
@@ -286,6 +287,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 canaries.look_after,
             ]
         )
+        ageing = ageing_tables(settings, plugins.retention)
+        house.duties.extend(partial(administration.delete_old_rows, table) for table in ageing)
+        for name, duties in plugins.duties.items():
+            # A loop for each plug-in: what takes long holds up nothing but itself.
+            work = [partial(duty.do, name, equipment) for duty in duties]
+            if work:
+                house.kept_up[f"duties of {name}"] = partial(keep_house, directory.users, work)
         plugins.loaded.features = [feature.name for feature in app.FEATURES]
         for feature in app.FEATURES:
             if feature.opens:

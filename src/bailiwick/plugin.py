@@ -12,15 +12,19 @@ if TYPE_CHECKING:
     from bailiwick.agents.contract import AgentReply, AgentRequest
     from bailiwick.features.mcp.store import McpServerStore
     from bailiwick.features.mcp.uses import McpUseState, use_of
+    from bailiwick.kernel.database.plugin_tables import TableRetention
     from bailiwick.kernel.database.pool import Database
+    from bailiwick.kernel.database.queries import Connection, Queries, Row
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.kernel.extras import Extra
     from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, once_apart, read_key, secret_hash
     from bailiwick.kernel.http.kept_responses import StoredResponse
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
-    from bailiwick.kernel.http.wire import Body, Flag, Reply
+    from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply
+    from bailiwick.kernel.ids import uuid7
     from bailiwick.kernel.lacks import Lack, LackCode, Program
+    from bailiwick.kernel.loaded import PluginPage
     from bailiwick.kernel.own_programs import command, environment
     from bailiwick.kernel.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
     from bailiwick.kernel.redaction import redactor, without_secrets
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
     from bailiwick.kernel.terminal.texts import phrase, word
     from bailiwick.kernel.terminal.times import local_or_never
-    from bailiwick.people.callers import Keeper, Reader
+    from bailiwick.people.callers import Keeper, Reader, Runner
     from bailiwick.people.records import User
     from bailiwick.plugins import Plugin
     from bailiwick.tools.ages import age_in_words
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.for_endpoints import CurrentEquipment
     from bailiwick.tools.near_names import SHOWN, all_chosen, chosen, did_you_mean, is_not_there, not_there, quoted
     from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, plain, read, undoes
+    from bailiwick.tools.plugin_parts import PluginDuty
     from bailiwick.tools.records import (
         MissingTool,
         PastCall,
@@ -78,6 +83,7 @@ __all__ = [
     "CallFailed",
     "CallableAgent",
     "Conflict",
+    "Connection",
     "Credential",
     "CredentialBox",
     "CredentialStore",
@@ -103,9 +109,13 @@ __all__ = [
     "NotFound",
     "Page",
     "PastCall",
+    "PathUuid",
     "Pattern",
     "Plugin",
+    "PluginDuty",
+    "PluginPage",
     "Program",
+    "Queries",
     "Reader",
     "Reason",
     "ReasonCode",
@@ -115,11 +125,14 @@ __all__ = [
     "Remembered",
     "Reply",
     "Request",
+    "Row",
+    "Runner",
     "Sandbox",
     "Secrets",
     "Service",
     "ServiceAddress",
     "StoredResponse",
+    "TableRetention",
     "Tool",
     "ToolContext",
     "ToolDefinition",
@@ -176,6 +189,7 @@ __all__ = [
     "unchanged",
     "undoes",
     "use_of",
+    "uuid7",
     "wait_of",
     "web_address",
     "why_of",
@@ -190,15 +204,19 @@ _FROM = {
     "bailiwick.agents.contract": "AgentReply AgentRequest",
     "bailiwick.features.mcp.store": "McpServerStore",
     "bailiwick.features.mcp.uses": "McpUseState use_of",
+    "bailiwick.kernel.database.plugin_tables": "TableRetention",
     "bailiwick.kernel.database.pool": "Database",
+    "bailiwick.kernel.database.queries": "Connection Queries Row",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
     "bailiwick.kernel.extras": "Extra",
     "bailiwick.kernel.http.idempotency": "KeyHeader once_apart read_key REPLAYED secret_hash",
     "bailiwick.kernel.http.kept_responses": "StoredResponse",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",
-    "bailiwick.kernel.http.wire": "Body Flag Reply",
+    "bailiwick.kernel.http.wire": "Body Flag PathUuid Reply",
+    "bailiwick.kernel.ids": "uuid7",
     "bailiwick.kernel.lacks": "Lack LackCode Program",
+    "bailiwick.kernel.loaded": "PluginPage",
     "bailiwick.kernel.own_programs": "command environment",
     "bailiwick.kernel.reasons": "as_data read_reason Reason reason_of ReasonCode text_of Value why_of",
     "bailiwick.kernel.redaction": "redactor without_secrets",
@@ -207,7 +225,7 @@ _FROM = {
     "bailiwick.kernel.terminal.output": "console Home Json print_json said table yes_or_no",
     "bailiwick.kernel.terminal.texts": "phrase word",
     "bailiwick.kernel.terminal.times": "local_or_never",
-    "bailiwick.people.callers": "Keeper Reader",
+    "bailiwick.people.callers": "Keeper Reader Runner",
     "bailiwick.people.records": "User",
     "bailiwick.plugins": "Plugin",
     "bailiwick.tools.ages": "age_in_words",
@@ -220,6 +238,7 @@ _FROM = {
     "bailiwick.tools.for_endpoints": "CurrentEquipment",
     "bailiwick.tools.near_names": "all_chosen chosen did_you_mean is_not_there not_there quoted SHOWN",
     "bailiwick.tools.phrases": "agrees core_of fold joined Pattern plain read undoes",
+    "bailiwick.tools.plugin_parts": "PluginDuty",
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),

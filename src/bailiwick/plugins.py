@@ -1,10 +1,11 @@
-"""Plug-ins: agents, tools, stages and services that installed packages bring, each as one value.
+"""Plug-ins: agents, tools, tables, stages, services, pages that installed packages bring, each as one value.
 
 What ships beside the product itself comes the same way, from `bailiwick_skills`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,13 @@ import structlog
 from bailiwick import app
 from bailiwick.agents.builtin import load_folder, load_own
 from bailiwick.agents.callables import CallableAgent
+from bailiwick.kernel.database.plugin_tables import TableRetention, migrations_in, upgrade
+from bailiwick.kernel.errors import BailiwickError, Unavailable
 from bailiwick.kernel.installed import GROUP, Installed, installed
-from bailiwick.kernel.loaded import Loaded, PluginProblem
+from bailiwick.kernel.loaded import Loaded, PluginPage, PluginProblem
 from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.tools.equipment import Equipment
-from bailiwick.tools.plugin_parts import FindsLack, ReadsForeignTools
+from bailiwick.tools.plugin_parts import FindsLack, PluginDuty, ReadsForeignTools
 from bailiwick.tools.records import MissingTool, Tool
 from bailiwick.tools.web.services import ServiceAddress
 from bailiwick_router.core.agents import Agent, Origin
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
 """From what tools are built on to tools, and a `MissingTool` for each that cannot be offered here."""
 MakesRoutes = Callable[[], "APIRouter"]
+MakesReady = Callable[["Installed", "Plugin"], None]
+"""What has to be done before a plug-in is used; it is not used where that raises."""
 
 log = structlog.get_logger(__name__)
 
@@ -40,6 +45,8 @@ class Plugin:
     Beside the module in which it is declared the folder `agents` may hold agents, a TOML file each, and the folder
     `locales` what tools do in other languages (`es.json`: keys `tool` and `tool.argument`). A module `commands` there
     holds the command `app` of the terminal, called like the plug-in; `locales/terminal.<language>.json` what it says.
+    The folder `migrations` makes its tables, `NNNN_words.sql`, in the schema `plugin_NAME`; `page` holds the
+    files of its page.
     """
 
     functions: Sequence[CallableAgent] = ()
@@ -56,6 +63,12 @@ class Plugin:
     out whether a person lacks it."""
     routes: MakesRoutes | None = None
     """Its endpoints, made with `router`; asked for by a server alone."""
+    retention: Sequence[TableRetention] = ()
+    """Which of its tables' rows grow too old."""
+    duties: Sequence[PluginDuty] = ()
+    """What is done every hour for each user."""
+    page: PluginPage | None = None
+    """Its page of the web app."""
 
 
 @dataclass(slots=True)
@@ -74,13 +87,18 @@ class Plugins:
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
     needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
     routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
+    retention: dict[str, Sequence[TableRetention]] = field(default_factory=dict[str, Sequence[TableRetention]])
+    """By the plug-in's name, as are the next two."""
+    duties: dict[str, Sequence[PluginDuty]] = field(default_factory=dict[str, Sequence[PluginDuty]])
+    pages: dict[str, Traversable] = field(default_factory=dict[str, Traversable])
+    """The folders with the files of their pages."""
 
 
-def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
+def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesReady | None = None) -> Plugins:
     """Return what the product has and what each plug-in brings that is `found`, or installed.
 
     A broken one is reported in `problems`, brings nothing and never stops the product. Agents that ship are in order
-    of their ids, and before those of others.
+    of their ids, and before those of others. Raises the `Unavailable` of `make_ready`.
     """
     plugins = Plugins(agents=load_own(), own_toolsets=[each.load(each.tools) for each in app.FEATURES if each.tools])
     for each in installed() if found is None else found:
@@ -89,9 +107,16 @@ def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
             if not isinstance(plugin, Plugin):
                 raise TypeError(f"{each.entry.value} is no Plugin")
             agents = _agents_of(each, plugin)
+            page = _page_of(each, plugin)
+            if make_ready is not None:
+                make_ready(each, plugin)
+        except Unavailable:
+            raise
         except Exception as error:
             log.exception("a plug-in could not be loaded", plugin=each.name)
-            plugins.loaded.problems.append(PluginProblem(each.name, GROUP, f"{type(error).__name__}: {error}"))
+            why = error.why if isinstance(error, BailiwickError) else None
+            said = f"{type(error).__name__}: {error}" if why is None else str(error)
+            plugins.loaded.problems.append(PluginProblem(each.name, GROUP, said, why))
             continue
         plugins.loaded.names.append(each.name)
         plugins.agents += agents
@@ -101,6 +126,11 @@ def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
         plugins.stages += plugin.stages
         plugins.services += plugin.services
         plugins.needs |= plugin.needs
+        plugins.retention[each.name] = plugin.retention
+        plugins.duties[each.name] = plugin.duties
+        if plugin.page is not None and page is not None:
+            plugins.loaded.pages[each.name] = plugin.page
+            plugins.pages[each.name] = page
         if plugin.routes is not None:
             plugins.routes.append(plugin.routes)
         if plugin.foreign_tools is not None:
@@ -121,6 +151,23 @@ def add_agents_of(plugins: Plugins, directory: Path) -> None:
             plugins.loaded.problems.append(PluginProblem(str(directory), "agents", taken.text(), taken))
         else:
             plugins.agents.append(agent)
+
+
+def make_tables(owner_url: str, found: Installed, plugin: Plugin) -> None:
+    """Bring a plug-in's tables up to date. Raises `Conflict`, which says what is wrong with it, and `Unavailable`."""
+    migrations = migrations_in(found.folder)
+    if migrations or plugin.retention:
+        upgrade(owner_url, found.name, migrations, plugin.retention)
+
+
+def _page_of(found: Installed, plugin: Plugin) -> Traversable | None:
+    """Return the folder of a plug-in's page. Raises `FileNotFoundError` for a page whose module is not there."""
+    if plugin.page is None:
+        return None
+    folder = None if found.folder is None else found.folder / "page"
+    if folder is None or not (folder / "page.js").is_file():
+        raise FileNotFoundError("There is no page/page.js beside the plug-in")
+    return folder
 
 
 def _agents_of(found: Installed, plugin: Plugin) -> list[Agent]:

@@ -6,7 +6,6 @@ import random
 import subprocess
 import sys
 import textwrap
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 
 from bailiwick.kernel.database.urls import DatabaseUrls
 from docs.pages import ROOT
+from support.installing import installed_from
 
 PLUGIN = ROOT / "examples" / "dice-plugin"
 LOAD = """
@@ -70,18 +70,7 @@ def run(script: str, *arguments: str, installed: Path | None, home: Path, **sett
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
     """Return a directory that makes the plug-in count as installed: the metadata that its wheel would have."""
-    project = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    name = project["name"].replace("-", "_")
-    metadata = tmp_path / "site" / f"{name}-{project['version']}.dist-info"
-    metadata.mkdir(parents=True)
-    lines = [f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"]
-    (metadata / "METADATA").write_text("".join(lines), encoding="utf-8")
-    groups = [
-        f"[{group}]\n" + "".join(f"{point} = {target}\n" for point, target in points.items())
-        for group, points in project["entry-points"].items()
-    ]
-    (metadata / "entry_points.txt").write_text("\n".join(groups), encoding="utf-8")
-    return metadata.parent
+    return installed_from(PLUGIN, tmp_path / "site")
 
 
 def test_an_installed_plugin_is_loaded_and_routed_to(installed: Path, tmp_path: Path):

@@ -110,14 +110,16 @@ def test_every_key_and_reference_between_tables_includes_the_user(sync_owner):
                    array(select attname::text from pg_attribute where attrelid = conrelid and attnum = any (conkey))
               from pg_constraint
              where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
-               and conrelid::regclass::text <> 'alembic_version'
-            """
+               and conrelid::regclass::text <> all (%s)
+            """,
+            (list(ENGINE_TABLES),),
         ).fetchall()
         indexes = connection.execute(
             # An index of nearest neighbours holds nothing but vectors; what it finds is still subject to the policy.
             "select indexrelid::regclass::text, pg_get_indexdef(indexrelid, 1, true) from pg_index join pg_class c"
             " on c.oid = indrelid join pg_class i on i.oid = indexrelid join pg_am on pg_am.oid = i.relam"
-            " where amname <> 'hnsw' and c.relnamespace = 'public'::regnamespace and c.relname <> 'alembic_version'"
+            " where amname <> 'hnsw' and c.relnamespace = 'public'::regnamespace and c.relname <> all (%s)",
+            (list(ENGINE_TABLES),),
         ).fetchall()
     assert len(rows) > 30
     assert [row for row in rows if "user_id" not in row[2]] == []

@@ -5,29 +5,31 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-ENGINE_TABLES = {"alembic_version"}
-"""Belongs to the owner alone; the application has no right to it."""
+ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
+"""Belong to the owner alone; the application has no right to them."""
 
 SHARED_TABLES = {"mcp_servers", "installation_settings"}
 """Belong to the installation: everybody reads them, administrators write them. They have tests of their own."""
 
 
-def tables(owner_url: str) -> list[str]:
-    """Return the tables of the product in which each row is one user's alone, from the catalogue."""
+def tables(owner_url: str, schema: str = "public") -> list[str]:
+    """Return the tables of the product, or of a plug-in's schema, in which each row is one user's alone."""
     with psycopg.connect(owner_url) as connection:
         rows = connection.execute(
-            "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')"
+            "select relname from pg_class where relnamespace = %s::regnamespace and relkind in ('r', 'p')", (schema,)
         ).fetchall()
     return sorted({row[0] for row in rows} - ENGINE_TABLES - SHARED_TABLES)
 
 
-def find_leaks(app_url: str, table: str, victim: str, stranger: str | None) -> list[str]:
+def find_leaks(app_url: str, table: str, victim: str, stranger: str | None, schema: str = "public") -> list[str]:
     """Try to read, write, change and delete the victim's rows as `stranger` (nothing: as nobody).
 
     Returns what succeeded; also when the victim does not see rows of their own, since then nothing was proven.
     Everything is rolled back.
     """
     with psycopg.connect(app_url) as connection:
+        connection.execute(sql.SQL("set search_path to {}").format(sql.Identifier(schema)))
+        connection.commit()
         before = _rows(connection, table, victim)
         connection.rollback()
         if not before:

@@ -88,7 +88,7 @@ def create_app(
     application.state.durations = Durations()
     application.state.login_attempts = Attempts()
     application.state.open_streams = OpenStreams(platform.settings.streams_per_person)
-    application.state.web = web_app or WebApp.read()
+    application.state.web = (web_app or WebApp.read()).with_pages(platform[Plugins].pages)
     add_error_handling(application)
     # As they are, not included: nothing is added to them, and an included router looks for its routes one by one.
     routes = [route for router in routers(platform[Plugins].routes) for route in router.routes]

@@ -4,8 +4,9 @@ import hashlib
 import re  # noqa: TID251  (own fixed pattern)
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
+from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Self
 
@@ -33,6 +34,7 @@ PAGES = frozenset(
         "debug",
         "figures",
         "memory",
+        "plugins",
         "routing",
         "schedules",
         "settings",
@@ -84,6 +86,8 @@ TYPES = {
 RELATIVE = re.compile(r'(\s(?:src|href)=")\./')
 HASHED = re.compile(r"-[\w-]{8}\.\w+$")
 """How names end that the build makes from the file's content."""
+OF_PLUGINS = "assets/plugins/"
+"""Where the files of plug-ins' pages are, whose names say nothing of their content."""
 KEPT = "public, max-age=31536000, immutable"
 ASKED = "no-cache"
 """Kept, but asked for again each time."""
@@ -135,6 +139,17 @@ class WebApp:
             if PurePosixPath(name).suffix in TYPES
         }
         return cls(files, None if index is None else index.decode())
+
+    def with_pages(self, pages: Mapping[str, Traversable]) -> Self:
+        """Return the app with the files of plug-ins' pages, by plug-in: `assets/plugins/NAME/page.js`."""
+        found = {
+            f"{OF_PLUGINS}{plugin}/{file.name}": file.read_bytes()
+            for plugin, folder in pages.items()
+            for file in folder.iterdir()
+            if file.is_file() and PurePosixPath(file.name).suffix in TYPES
+        }
+        files = {name: File.of(name, content, None) for name, content in found.items()}
+        return replace(self, files={**self.files, **files})
 
     def page(self, root: str, nonce: str) -> str:
         """Return the first page for a server below the path `root`, whose styles carry `nonce`.
@@ -204,7 +219,8 @@ def app_of(request: Request) -> WebApp:
 
 def answered(request: Request, file: File) -> Response:
     """Return `file`, compressed if there is such a form and the client takes it; nothing of it if the client has it."""
-    headers = {"Cache-Control": KEPT if HASHED.search(file.name) else ASKED, "ETag": file.tag}
+    kept = HASHED.search(file.name) and not file.name.startswith(OF_PLUGINS)
+    headers = {"Cache-Control": KEPT if kept else ASKED, "ETag": file.tag}
     if file.gzipped is not None:
         headers["Vary"] = "Accept-Encoding"
     if file.tag in {each.strip() for each in request.headers.get("if-none-match", "").split(",")}:

@@ -1,8 +1,19 @@
 """Which plug-ins a process has loaded, and which could not be."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bailiwick.kernel.reasons import Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginPage:
+    """A page of a plug-in in the web app; what it shows is the module `page/page.js` beside the plug-in."""
+
+    titles: Mapping[str, str]
+    """Its title by language; English (`en`) where a language is not among them."""
+    icon: str = "puzzle-piece"
+    """One of the web app's icons; a piece of a puzzle stands for one that it does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +36,5 @@ class Loaded:
     features: list[str] = field(default_factory=list[str])
     """The features of the product that are there, by the names of their folders."""
     problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
+    pages: dict[str, PluginPage] = field(default_factory=dict[str, PluginPage])
+    """Pages of plug-ins in the web app, by the plug-in's name."""

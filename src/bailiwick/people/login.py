@@ -49,11 +49,22 @@ class Identity(Reply):
     """How the caller proved who it is."""
 
 
+class PageOfPlugin(Reply):
+    """A page that a plug-in has in the web app."""
+
+    plugin: str
+    titles: dict[str, str]
+    """By language; there may be none but `en`."""
+    icon: str
+
+
 class Me(Identity):
     """Who is calling, and what there is for them beside what is always there."""
 
     plugins: list[str]
     """Names of the plug-ins that are installed and work."""
+    pages: list[PageOfPlugin]
+    """Their pages in the web app."""
     features: list[str]
     """Names of the features that the product has: pages of others are not shown."""
 
@@ -191,4 +202,6 @@ async def post_logout(request: Request, caller: Reader, platform: CurrentPlatfor
 @login.get("/api/me", operation_id="getMe", summary="Who am I?", responses=documented(401))
 async def get_me(caller: Reader, platform: CurrentPlatform) -> Me:
     """Return who is calling, what this session or key may do, and which features and plug-ins there are."""
-    return Me(**dict(identity(caller)), plugins=list(platform[Loaded].names), features=list(platform[Loaded].features))
+    loaded = platform[Loaded]
+    pages = [PageOfPlugin(plugin=name, titles=dict(page.titles), icon=page.icon) for name, page in loaded.pages.items()]
+    return Me(**dict(identity(caller)), plugins=list(loaded.names), pages=pages, features=list(loaded.features))

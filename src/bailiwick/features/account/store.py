@@ -43,8 +43,9 @@ class AccountStore:
         async with self._database.as_user(user_id) as connection:
             tables = await self._queries.all(connection, "tables", unreadable=list(UNREADABLE), skipped=list(SKIPPED))
             for table in tables:
+                of_plugin = "" if table["schema"] == "public" else f"{table['schema']}."
                 async for rows in self._rows(connection, user_id, table):
-                    yield f"{table['name']}.jsonl", rows
+                    yield f"{of_plugin}{table['name']}.jsonl", rows
             async for row in connection.cursor(self._queries["files"].numbered, prefetch=1):
                 yield f"files/{row['id']}{_ending(row['filename'])}", row["content"]
 
@@ -56,7 +57,7 @@ class AccountStore:
         names = sql.SQL(", ")
         statement = query.format(
             names.join(sql.Identifier(name) for name in table["columns"]),
-            sql.Identifier(table["name"]),
+            sql.Identifier(table["schema"], table["name"]),
             sql.Literal(user_id),
             names.join(sql.Identifier(name) for name in table["key"]),
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-from bailiwick.features.installation.retention import Retention, RetentionPreview
+from bailiwick.features.installation.retention import AgeingTable, Retention, RetentionPreview
 from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.kernel.database.stores import Stores
@@ -58,6 +58,14 @@ class Administration:
     async def delete_old(self, user_id: str) -> None:
         """Delete what is too old of one person."""
         await delete_old(self._stores, user_id, await self.retention(), datetime.now(UTC))
+
+    async def delete_old_rows(self, table: AgeingTable, user_id: str) -> None:
+        """Delete what is too old of one person in a table of a plug-in, batch by batch."""
+        before, total = datetime.now(UTC) - timedelta(days=table.days), 0
+        while deleted := await self._stores[RetentionStore].delete_rows(user_id, table, before):
+            total += deleted
+        if total:
+            log.info("old data was deleted", user=user_id, kind=f"{table.schema}.{table.name}", count=total)
 
     async def retention(self, user_id: str = FIRST_OWNER_ID) -> Retention:
         """Return how long data is kept."""

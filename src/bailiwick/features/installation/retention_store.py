@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from psycopg import sql
+
 from bailiwick.agents.metrics.rolling import Rolling
+from bailiwick.features.installation.retention import AgeingTable
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries
 from bailiwick.kernel.events.store import EventStore
@@ -28,6 +31,10 @@ DELETE = {
     "documents": "delete_documents",
     "metrics": "delete_metrics",
 }
+OLD_ROWS = sql.SQL(
+    "DELETE FROM {name} WHERE user_id = $2::uuid AND ctid = ANY (ARRAY("
+    "SELECT ctid FROM {name} WHERE user_id = $2::uuid AND {by} < $1 ORDER BY {by} LIMIT $3 FOR UPDATE SKIP LOCKED))"
+)
 
 
 class RetentionStore:
@@ -64,6 +71,13 @@ class RetentionStore:
             if kind == "mails":
                 await self._queries.run(connection, "loosen_mails", ids=ids)
             return await self._queries.run(connection, DELETE[kind], ids=ids, before=before)
+
+    async def delete_rows(self, user_id: str, table: AgeingTable, before: datetime) -> int:
+        """Delete a batch of rows of a plug-in's table that are older; return how many, 0 when nothing is left."""
+        statement = OLD_ROWS.format(name=sql.Identifier(table.schema, table.name), by=sql.Identifier(table.by))
+        async with self._database.as_user(user_id) as connection:
+            status = await connection.execute(statement.as_string(), before, user_id, BATCH)
+            return int(status.rpartition(" ")[2])
 
     async def _old(self, connection: Connection, kind: str, before: datetime, limit: int) -> Sequence[UUID]:
         """Return ids of what is older than a time and, where figures are made of it, summed up."""

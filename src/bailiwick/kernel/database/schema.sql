@@ -1245,6 +1245,16 @@ COMMENT ON COLUMN users.schedules_due_at IS 'No schedule of the user is due befo
 ALTER TABLE users ADD COLUMN messages_indexed bigint NOT NULL DEFAULT 0;
 COMMENT ON COLUMN users.messages_indexed IS 'Messages up to this position are found through message_postings, later ones by looking.';
 
+-- Tables of plug-ins lie in schemas of their own, plugin_NAME.
+CREATE TABLE plugin_migrations (
+    plugin     text NOT NULL,
+    number     integer NOT NULL,
+    name       text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (plugin, number)
+);
+COMMENT ON TABLE plugin_migrations IS 'Which migrations of plug-ins were carried out. It is nobody''s: the application has no right to it.';
+
 CREATE FUNCTION tell_of_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM pg_notify('bailiwick_changes', json_build_object(

@@ -104,6 +104,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.BACKUP_TABLE_CHANGED: "The backup is damaged: the table {table} is not as it was written.",
     ReasonCode.BACKUP_TABLE_UNKNOWN: "The backup has a table {table} that its own schema does not know.",
     ReasonCode.BACKUP_TABLE_ROWS: "The table {table} has {found:number} rows instead of {wanted:number}.",
+    ReasonCode.BACKUP_PLUGIN_ABSENT: (
+        "The backup has tables of the plug-in {plugin}, up to its migration {number}: install that version of it first."
+    ),
     ReasonCode.RESTORE_IN_USE: (
         (
             "{count:number} other connection uses the database: stop every `bailiwick serve` and `bailiwick "
@@ -154,6 +157,30 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SCHEMA_NEWER: (
         "The database is at revision {found}, this Bailiwick knows {known}: use a newer Bailiwick."
     ),
+    ReasonCode.PLUGIN_NAME: (
+        "A plug-in with tables needs a name of at most 40 lower-case letters, digits and underscores; {plugin} is none."
+    ),
+    ReasonCode.PLUGIN_MIGRATION_NAME: (
+        "The migration {file} needs a name like 0001_books.sql, with a number that no other has."
+    ),
+    ReasonCode.PLUGIN_MIGRATION_FAILED: "The migration {file} failed: {problem}",
+    ReasonCode.PLUGIN_TABLES_NEWER: (
+        "The tables of {plugin} are at migration {found}, which is not installed: install a newer version."
+    ),
+    ReasonCode.PLUGIN_REACHES_OUT: "Its migrations made or removed something outside the schema {schema}.",
+    ReasonCode.PLUGIN_HAS_OTHER: (
+        "Its migrations may make plain tables, sequences and functions without SECURITY DEFINER; {name} is none."
+    ),
+    ReasonCode.PLUGIN_TABLE_ABSENT: "Its migrations do not make {table}.",
+    ReasonCode.PLUGIN_TABLE_USERLESS: "The table {table} needs a column user_id of type uuid: rows belong to people.",
+    ReasonCode.PLUGIN_TABLE_KEYLESS: "The table {table} needs a primary key.",
+    ReasonCode.PLUGIN_KEY_USERLESS: (
+        "The key {key} of the table {table} must include user_id and stay within the plug-in's tables, and what it"
+        " refers to must be deletable: people would get in each other's way."
+    ),
+    ReasonCode.PLUGIN_AGE_ABSENT: "The table {table} needs the column {column} of type timestamptz to grow old by.",
+    ReasonCode.PLUGIN_TABLE_OPEN: "The rows of the table {table} cannot be kept apart by person: {problem}",
+    ReasonCode.PLUGIN_DAYS: "{setting} has to be a number of days, at least 1, or empty for ever.",
     ReasonCode.VECTOR_NOT_CREATED: (
         "Bailiwick needs the extension pgvector; as a superuser run in its database: CREATE EXTENSION vector;"
     ),

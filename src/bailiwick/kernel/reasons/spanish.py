@@ -107,6 +107,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.BACKUP_TABLE_CHANGED: "La copia está dañada: la tabla {table} no está como se escribió.",
     ReasonCode.BACKUP_TABLE_UNKNOWN: "La copia tiene una tabla {table} que su propio esquema no conoce.",
     ReasonCode.BACKUP_TABLE_ROWS: "La tabla {table} tiene {found:number} filas en vez de {wanted:number}.",
+    ReasonCode.BACKUP_PLUGIN_ABSENT: (
+        "La copia tiene tablas del complemento {plugin}, hasta su migración {number}: instala antes esa versión."
+    ),
     ReasonCode.RESTORE_IN_USE: (
         (
             "Otra conexión usa la base de datos: detén todos los `bailiwick serve` y `bailiwick worker` que "
@@ -162,6 +165,35 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SCHEMA_NEWER: (
         "La base de datos está en la revisión {found} y este Bailiwick llega a la {known}: usa un Bailiwick más nuevo."
     ),
+    ReasonCode.PLUGIN_NAME: (
+        "Un complemento con tablas necesita un nombre de minúsculas, cifras y guiones bajos, 40 como mucho; {plugin} no"
+        " lo es."
+    ),
+    ReasonCode.PLUGIN_MIGRATION_NAME: (
+        "La migración {file} necesita un nombre como 0001_books.sql, con un número que no tenga otra."
+    ),
+    ReasonCode.PLUGIN_MIGRATION_FAILED: "La migración {file} ha fallado: {problem}",
+    ReasonCode.PLUGIN_TABLES_NEWER: (
+        "Las tablas de {plugin} están en la migración {found}, que no está instalada: instala una versión más nueva."
+    ),
+    ReasonCode.PLUGIN_REACHES_OUT: "Sus migraciones han creado o quitado algo fuera del esquema {schema}.",
+    ReasonCode.PLUGIN_HAS_OTHER: (
+        "Sus migraciones pueden crear tablas normales, secuencias y funciones sin SECURITY DEFINER; {name} no lo es."
+    ),
+    ReasonCode.PLUGIN_TABLE_ABSENT: "Sus migraciones no crean {table}.",
+    ReasonCode.PLUGIN_TABLE_USERLESS: (
+        "La tabla {table} necesita una columna user_id de tipo uuid: las filas son de personas."
+    ),
+    ReasonCode.PLUGIN_TABLE_KEYLESS: "La tabla {table} necesita una clave primaria.",
+    ReasonCode.PLUGIN_KEY_USERLESS: (
+        "La clave {key} de la tabla {table} debe incluir user_id y no salir de las tablas del complemento, y aquello a"
+        " lo que se refiere debe poder borrarse: unas personas estorbarían a otras."
+    ),
+    ReasonCode.PLUGIN_AGE_ABSENT: (
+        "La tabla {table} necesita la columna {column} de tipo timestamptz para que sus filas envejezcan."
+    ),
+    ReasonCode.PLUGIN_TABLE_OPEN: "Las filas de la tabla {table} no se pueden separar por persona: {problem}",
+    ReasonCode.PLUGIN_DAYS: "{setting} tiene que ser un número de días, al menos 1, o vacío para siempre.",
     ReasonCode.VECTOR_NOT_CREATED: (
         "Bailiwick necesita la extensión pgvector; como superusuario ejecuta en su base de datos: CREATE "
         "EXTENSION vector;"

@@ -4,9 +4,9 @@ import hashlib
 import json
 import os
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,11 +17,13 @@ from psycopg import sql
 
 from bailiwick.features.installation.backup.catalog import BackupTable, sequences, tables
 from bailiwick.kernel.database.migrate import status
+from bailiwick.kernel.database.plugin_tables import carried_out
 from bailiwick.kernel.distribution import DISTRIBUTION
 from bailiwick.kernel.errors import Conflict, InvalidInput, Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
-FORMAT = 1
+FORMAT = 2
+"""Of a backup that says how far the tables of plug-ins are; one of format 1 has none."""
 MANIFEST = "manifest.json"
 KEYS = "credentials.key"
 README = "README.txt"
@@ -70,6 +72,8 @@ class Manifest:
     """Where each sequence stands."""
     left_out: Sequence[str]
     """Files of the data directory, which are no part of it."""
+    plugins: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    """Which migrations of plug-ins made their tables, by plug-in."""
 
 
 def write_backup(
@@ -136,6 +140,7 @@ def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence
             tables=copied,
             sequences=_positions(connection),
             left_out=left_out,
+            plugins=carried_out(connection),
         )
         archive.writestr(_entry(README), EXPLAINED.format(key=WITHOUT_KEY if key is None else WITH_KEY))
         archive.writestr(_entry(MANIFEST), json.dumps(asdict(manifest), indent=1))

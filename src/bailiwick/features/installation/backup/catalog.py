@@ -7,10 +7,12 @@ from typing import Any, LiteralString, cast
 import psycopg
 from psycopg import sql
 
+from bailiwick.kernel.database.plugin_tables import PREFIX
+
 SCHEMAS = ("public", "procrastinate")
-"""The product's own tables, and those of the job engine."""
-ENGINE_TABLES = ("alembic_version",)
-"""Say how far the schema is, which a backup says itself."""
+"""The product's own tables, and those of the job engine; plug-ins have theirs in schemas of their own."""
+ENGINE_TABLES = ("alembic_version", "plugin_migrations")
+"""Say how far the schemas are, which a backup says itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,12 @@ def tables(connection: psycopg.Connection[Any]) -> Sequence[BackupTable]:
                       WHERE indrelid = pg_class.oid AND indisprimary
                       ORDER BY array_position(indkey::smallint[], attnum))
           FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-         WHERE nspname = ANY (%s) AND relkind = 'r' AND relname <> ALL (%s)
+         WHERE (nspname = ANY (%s) OR starts_with(nspname, %s)) AND relkind = 'r' AND relname <> ALL (%s)
            AND NOT EXISTS (SELECT FROM pg_depend
                             WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
          ORDER BY nspname, relname
         """,
-        (list(SCHEMAS), list(ENGINE_TABLES)),
+        (list(SCHEMAS), PREFIX, list(ENGINE_TABLES)),
     ).fetchall()
     return [
         BackupTable(schema, name, tuple(columns), tuple(key), guarded) for schema, name, guarded, columns, key in rows
@@ -90,10 +92,10 @@ def sequences(connection: psycopg.Connection[Any]) -> Sequence[BackupSequence]:
                         AND refclassid = 'pg_class'::regclass
           JOIN pg_class AS owner ON owner.oid = refobjid
           JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
-         WHERE nspname = ANY (%s) AND sequence.relkind = 'S'
+         WHERE (nspname = ANY (%s) OR starts_with(nspname, %s)) AND sequence.relkind = 'S'
          ORDER BY nspname, sequence.relname
         """,
-        (list(SCHEMAS),),
+        (list(SCHEMAS), PREFIX),
     ).fetchall()
     return [BackupSequence(*row) for row in rows]
 
@@ -115,13 +117,13 @@ def references(connection: psycopg.Connection[Any]) -> Sequence[Reference]:
           FROM pg_constraint
           JOIN pg_class ON pg_class.oid = conrelid
           JOIN pg_namespace ON pg_namespace.oid = relnamespace
-         WHERE contype = 'f' AND nspname = ANY (%s) AND conparentid = 0
+         WHERE contype = 'f' AND (nspname = ANY (%s) OR starts_with(nspname, %s)) AND conparentid = 0
          ORDER BY nspname, relname, conname
         """,
-        (list(SCHEMAS),),
+        (list(SCHEMAS), PREFIX),
     ).fetchall()
     return [
-        # What the catalogue says of itself is SQL of the product's own migrations.
+        # What the catalogue says of itself is SQL of the migrations of the product and its plug-ins.
         Reference(sql.Identifier(schema, table), name, cast(LiteralString, definition))
         for schema, table, name, definition in rows
     ]

@@ -9,6 +9,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
+from bailiwick.kernel.database.plugin_tables import PREFIX
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
@@ -18,6 +19,7 @@ RELATIONS = """
        AND NOT EXISTS (SELECT FROM pg_depend
                         WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
 """
+SCHEMAS = "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, %s)"
 FUNCTIONS = """
     SELECT pg_proc.oid::regprocedure::text FROM pg_proc
      WHERE pronamespace = 'public'::regnamespace
@@ -51,6 +53,8 @@ def wipe(owner_url: str) -> None:
     """Remove the product's tables, and whatever is in them, from a database."""
     with psycopg.connect(owner_url) as connection:
         connection.execute("DROP SCHEMA IF EXISTS procrastinate CASCADE")
+        for (schema,) in connection.execute(SCHEMAS, (PREFIX,)).fetchall():
+            connection.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(sql.Identifier(schema)))
         for schema, name in connection.execute(RELATIONS).fetchall():
             connection.execute(sql.SQL("DROP TABLE IF EXISTS {} CASCADE").format(sql.Identifier(schema, name)))
         for (signature,) in connection.execute(FUNCTIONS).fetchall():

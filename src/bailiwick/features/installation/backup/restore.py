@@ -14,12 +14,16 @@ from bailiwick.features.installation.backup.backup import CopiedTable, Manifest,
 from bailiwick.features.installation.backup.catalog import BackupTable, references, sequences, tables
 from bailiwick.features.installation.backup.replacing import replaced, standing, wipe
 from bailiwick.kernel.database import jobs_schema, migrate
+from bailiwick.kernel.database.plugin_tables import Migration, migrations_in, upgrade
 from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, Unavailable
+from bailiwick.kernel.installed import installed
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
 BLOCK = 1 << 18
 """Bytes that are read at a time."""
 Told = Callable[[str, int], None]
+OfPlugins = dict[str, list[Migration]]
+"""Migrations that make the tables of plug-ins, by plug-in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +48,9 @@ def restore(owner_url: str, admin_url: str, file: Path, *, force: bool = False, 
         with zipfile.ZipFile(file) as archive:
             manifest = read_manifest(archive)
             _check(archive, manifest)
+            plugins = _of_plugins(manifest)
             return _restore(
-                owner_url, admin_url, archive, manifest, force=force, told=told or (lambda name, rows: None)
+                owner_url, admin_url, archive, manifest, plugins, force=force, told=told or (lambda name, rows: None)
             )
     except (OSError, zipfile.BadZipFile) as error:
         raise InvalidInput(
@@ -78,8 +83,27 @@ def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
             raise InvalidInput(Reason.of(ReasonCode.BACKUP_TABLE_CHANGED, table=table.name), field="file")
 
 
+def _of_plugins(manifest: Manifest) -> OfPlugins:
+    """Return the migrations that made the tables of plug-ins. Raises `Conflict` where one of them is not installed."""
+    found: OfPlugins = {}
+    folders = {each.name: each for each in installed()} if manifest.plugins else {}
+    for plugin, numbers in manifest.plugins.items():
+        there = {each.number: each for each in migrations_in(folders[plugin].folder)} if plugin in folders else {}
+        if absent := set(numbers) - there.keys():
+            raise Conflict(Reason.of(ReasonCode.BACKUP_PLUGIN_ABSENT, plugin=plugin, number=f"{max(absent):04}"))
+        found[plugin] = [there[number] for number in sorted(numbers)]
+    return found
+
+
 def _restore(
-    owner_url: str, admin_url: str, archive: zipfile.ZipFile, manifest: Manifest, *, force: bool, told: Told
+    owner_url: str,
+    admin_url: str,
+    archive: zipfile.ZipFile,
+    manifest: Manifest,
+    plugins: OfPlugins,
+    *,
+    force: bool,
+    told: Told,
 ) -> Restored:
     state = standing(owner_url)
     if state.others:
@@ -88,18 +112,27 @@ def _restore(
         raise Conflict(Reason.of(ReasonCode.RESTORE_NOT_EMPTY, count=state.people))
     if state.people:
         with replaced(owner_url, admin_url) as kept:
-            return _fill(owner_url, archive, manifest, kept, told)
+            return _fill(owner_url, archive, manifest, plugins, kept, told)
     try:
         wipe(owner_url)
-        return _fill(owner_url, archive, manifest, None, told)
+        return _fill(owner_url, archive, manifest, plugins, None, told)
     except (BailiwickError, psycopg.Error, KeyError, OSError):
         wipe(owner_url)
         raise
 
 
-def _fill(owner_url: str, archive: zipfile.ZipFile, manifest: Manifest, kept: str | None, told: Told) -> Restored:
+def _fill(
+    owner_url: str,
+    archive: zipfile.ZipFile,
+    manifest: Manifest,
+    plugins: OfPlugins,
+    kept: str | None,
+    told: Told,
+) -> Restored:
     """Make the tables as they were when the backup was made, fill them, then bring them up to date."""
     migrate.create(owner_url, manifest.schema)
+    for plugin, migrations in plugins.items():
+        upgrade(owner_url, plugin, migrations)
     with psycopg.connect(owner_url) as connection:
         connection.execute("SET LOCAL search_path = public")
         _load(connection, archive, manifest, told)

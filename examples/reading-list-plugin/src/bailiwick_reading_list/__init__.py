@@ -1,0 +1,1 @@
+"""A reading list for Bailiwick."""
