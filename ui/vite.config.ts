@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+import { pageNames } from './scripts/pages.ts'
 import { textParts, textsChunk } from './scripts/texts.ts'
 
 const devServer = process.env.BAILIWICK_DEV_SERVER ?? 'http://127.0.0.1:8420'
@@ -22,7 +23,7 @@ export default defineConfig({
       ),
     },
   },
-  plugins: [textParts(), react(), tailwindcss()],
+  plugins: [textParts(), pageNames(), react(), tailwindcss()],
   build: {
     outDir: process.env.BAILIWICK_UI_OUT ?? '../src/bailiwick/web',
     emptyOutDir: true,

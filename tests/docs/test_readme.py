@@ -4,9 +4,9 @@ import re  # noqa: TID251  (own fixed patterns)
 from typing import Any
 
 from bailiwick.faces.cli import whole
-from bailiwick.faces.web import PAGES
 from bailiwick_router.core.decisions import Stage
 from docs.pages import ROOT
+from support.built import NAMES
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TITLES = {"": "home", "debug": "events", "figures": "metrics"}
@@ -28,4 +28,4 @@ def test_nothing_is_called_missing_that_is_a_command_or_a_stage_of_routing():
 
 def test_every_page_of_the_web_app_is_named():
     named = section("What is in this release").partition("use-the-web-app.md")[0]
-    assert {TITLES.get(page, page) for page in PAGES} <= set(re.findall(r"\w+", named))
+    assert {TITLES.get(page, page) for page in NAMES} <= set(re.findall(r"\w+", named))

@@ -78,3 +78,24 @@ def test_a_title_is_the_same_as_itself_in_capitals_and_decomposed(title):
 
     assert same_title(unicodedata.normalize("NFD", title)) == same_title(title)
     assert same_title(f"  {title} ") == same_title(title)
+
+
+def test_columns_are_named_once_and_said_as_names_as_parameters_and_as_what_is_set(tmp_path, monkeypatch):
+    (tmp_path / "boats.sql").write_text(
+        "-- columns: said\n-- What people say.\nname,\nlength\n\n"
+        "-- name: add\n-- Add a boat.\nINSERT INTO boats (id, {said}) VALUES (%(id)s, {said.given}) RETURNING '{}';\n\n"
+        "-- name: change\n-- Change a boat.\nUPDATE boats SET {said.set} WHERE id = %(id)s;\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path.parent)
+    queries = Queries(f"{tmp_path.name}.boats")
+    assert list(queries) == ["add", "change"]
+    assert queries["add"].numbered == ("INSERT INTO boats (id, name,\nlength) VALUES ($1, $2, $3) RETURNING '{}';")
+    assert queries["change"].numbered == "UPDATE boats SET name = $1, length = $2 WHERE id = $3;"
+    assert queries["change"].parameters == ("name", "length", "id")
+
+
+def test_columns_that_a_file_does_not_name_are_an_error(tmp_path, monkeypatch):
+    (tmp_path / "ships.sql").write_text("-- name: all\n-- All ships.\nSELECT {said} FROM ships;\n")
+    monkeypatch.syspath_prepend(tmp_path.parent)
+    with pytest.raises(LookupError):
+        Queries(f"{tmp_path.name}.ships")

@@ -1,9 +1,14 @@
 """A small web app as the build leaves it, for tests that need no more than its shape."""
 
 import gzip
+import re  # noqa: TID251  (own fixed pattern)
 from pathlib import Path
 
-from bailiwick.faces.web import WebApp
+from bailiwick.faces.web import PAGES, WebApp
+
+NAVIGATION = (Path(__file__).parents[2] / "ui" / "src" / "app" / "pages.ts").read_text(encoding="utf-8")
+NAMES = re.findall(r"\bto: '/([\w-]*)", NAVIGATION)
+"""What the addresses of the app's pages begin with."""
 
 INDEX = """<!doctype html>
 <html lang="en" data-root="">
@@ -24,6 +29,7 @@ FILES = {
     "index.html": INDEX.encode(),
     "favicon.svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>',
     "built-from": b"0" * 64,
+    PAGES: "\n".join(NAMES).encode(),
     "assets/theme-1.js": b"'use strict'\n",
     "assets/index-JFiRLYgw.js": SCRIPT,
     "assets/index-JFiRLYgw.js.gz": gzip.compress(SCRIPT, mtime=0),

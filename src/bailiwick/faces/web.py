@@ -24,26 +24,8 @@ FOLDER = Path(__file__).parents[1] / "web"
 """Where the build puts the web app; not there in a source tree that nobody has built it in."""
 
 INDEX = "index.html"
-PAGES = frozenset(
-    {
-        "",
-        "agents",
-        "approvals",
-        "architecture",
-        "chat",
-        "debug",
-        "figures",
-        "memory",
-        "plugins",
-        "routing",
-        "schedules",
-        "settings",
-        "swarm",
-        "tasks",
-        "tools",
-    }
-)
-"""First segments of the addresses that the app has pages for; anything else is not found."""
+PAGES = "pages"
+"""Name of the file of the build that says what the addresses of its pages begin with, a line each."""
 
 OURS = frozenset(
     {
@@ -123,6 +105,8 @@ class WebApp:
     files: Mapping[str, File]
     index: str | None
     """The first page as built, with addresses relative to it; nothing where the app has not been built."""
+    pages: frozenset[str]
+    """First segments of the addresses that the app has pages for; anything else is not found."""
 
     @classmethod
     def read(cls, folder: Path = FOLDER) -> Self:
@@ -133,12 +117,13 @@ class WebApp:
             if path.is_file() and path.resolve().is_relative_to(inside):
                 found[path.relative_to(folder).as_posix()] = path.read_bytes()
         index = found.pop(INDEX, None)
+        pages = frozenset(["", *found.pop(PAGES, b"").decode().split()])
         files = {
             name: File.of(name, content, found.get(f"{name}.gz"))
             for name, content in found.items()
             if PurePosixPath(name).suffix in TYPES
         }
-        return cls(files, None if index is None else index.decode())
+        return cls(files, None if index is None else index.decode(), pages)
 
     def with_pages(self, pages: Mapping[str, Traversable]) -> Self:
         """Return the app with the files of plug-ins' pages, by plug-in: `assets/plugins/NAME/page.js`."""
@@ -191,7 +176,7 @@ async def get_page(request: Request, address: str) -> Response:
     app = app_of(request)
     if file := app.files.get(address):
         return answered(request, file)
-    known = address.partition("/")[0] in PAGES
+    known = address.partition("/")[0] in app.pages
     if not known and "text/html" not in request.headers.get("accept", ""):
         raise HTTPException(404)
     if app.index is None:

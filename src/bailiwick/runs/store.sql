@@ -1,3 +1,12 @@
+-- columns: execution
+-- What is kept of an execution, with its turn and its decision.
+executions.id, executions.conversation_id, executions.message, executions.mode, executions.requested_agent,
+executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
+executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
+executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost, executions.created_at,
+executions.started_at, executions.ended_at, executions.superseded, executions.purpose, executions.outcome,
+executions.lack, executions.why, executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted
+
 -- name: create
 -- Create a pending execution in a thread of a person, with the message that asks for it, unless `most` are pending or
 -- running. The thread is held, and written anew unless it was begun in this transaction. Says how many were, as far as
@@ -27,13 +36,7 @@ SELECT unfinished.executions, created.created_at FROM unfinished LEFT JOIN creat
 
 -- name: get
 -- One execution with its decision.
-SELECT executions.id, executions.conversation_id, executions.message, executions.mode, executions.requested_agent,
-       executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
-       executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
-       executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
-       executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
-       executions.outcome, executions.lack, executions.why,
-       executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted,
+SELECT {execution},
        (SELECT schedule_id FROM schedule_runs
          WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
          LIMIT 1) AS schedule_id,
@@ -47,13 +50,7 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
 
 -- name: list
 -- Executions with their decisions, latest first.
-SELECT executions.id, executions.conversation_id, executions.message, executions.mode, executions.requested_agent,
-       executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
-       executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
-       executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
-       executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
-       executions.outcome, executions.lack, executions.why,
-       executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted,
+SELECT {execution},
        (SELECT schedule_id FROM schedule_runs
          WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
          LIMIT 1) AS schedule_id,
@@ -93,13 +90,7 @@ WITH claimed AS (
      WHERE id = %(id)s AND status IN ('pending', 'running')
     RETURNING *
 )
-SELECT executions.id, executions.conversation_id, executions.message, executions.mode, executions.requested_agent,
-       executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
-       executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
-       executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
-       executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
-       executions.outcome, executions.lack, executions.why,
-       executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted,
+SELECT {execution},
        (SELECT schedule_id FROM schedule_runs
          WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
          LIMIT 1) AS schedule_id,

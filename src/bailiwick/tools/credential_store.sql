@@ -1,13 +1,17 @@
+-- columns: credential
+-- What is kept of a credential beside its value.
+id, name, description, created_at, updated_at, last_used_at, noted
+
 -- name: list
 -- Credentials by name, without what is sealed in them.
-SELECT id, name, description, created_at, updated_at, last_used_at, noted FROM credentials ORDER BY name LIMIT %(limit)s;
+SELECT {credential} FROM credentials ORDER BY name LIMIT %(limit)s;
 
 -- name: add
 -- Store a credential unless its name is taken.
 INSERT INTO credentials (id, name, description, key_id, sealed, noted)
 VALUES (%(id)s, %(name)s, %(description)s, %(key_id)s, %(sealed)s, %(noted)s::json)
 ON CONFLICT (user_id, name) DO NOTHING
-RETURNING id, name, description, created_at, updated_at, last_used_at, noted;
+RETURNING {credential};
 
 -- name: change
 -- Replace a credential's value, its description, or both.
@@ -16,12 +20,12 @@ UPDATE credentials
        description = coalesce(%(description)s, description), noted = coalesce(%(noted)s::json, noted),
        updated_at = clock_timestamp()
  WHERE id = %(id)s
-RETURNING id, name, description, created_at, updated_at, last_used_at, noted;
+RETURNING {credential};
 
 -- name: delete
 -- Delete a credential.
 DELETE FROM credentials WHERE id = %(id)s
-RETURNING id, name, description, created_at, updated_at, last_used_at, noted;
+RETURNING {credential};
 
 -- name: find
 -- What is sealed under a name.

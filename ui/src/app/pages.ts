@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 
-import { api, data } from '@/client/api'
 import type { InterfaceIcon } from '@/components/icon-names'
-import { keys } from '@/live/refresh'
 
-/** The pages of the navigation, in its order. */
+interface Page {
+  /** Its title is `shell.pages` of this name; its hue `--module-` of it, where the theme has one. */
+  name: string
+  to: `/${string}`
+  icon: InterfaceIcon
+  /** What it shows, for a product that can be without it. */
+  feature?: string
+  /** Loads it. A page whose address says more than where it is has a route of its own instead, in `router.tsx`. */
+  load?: () => Promise<{ default: ComponentType }>
+}
+
+/** The pages of the navigation, in its order: one line a page. */
 export const PAGES = [
-  { name: 'home', to: '/', icon: 'house' },
+  { name: 'home', to: '/', icon: 'house', load: () => import('@/features/home') },
   { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
-  { name: 'approvals', to: '/approvals', icon: 'hand-palm' },
-  { name: 'agents', to: '/agents', icon: 'robot' },
+  { name: 'approvals', to: '/approvals', icon: 'hand-palm', load: () => import('@/features/approvals') },
+  { name: 'agents', to: '/agents', icon: 'robot', load: () => import('@/features/agents') },
   { name: 'tasks', to: '/tasks', icon: 'kanban', feature: 'tasks' },
   { name: 'schedules', to: '/schedules', icon: 'calendar-check', feature: 'schedules' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
@@ -19,18 +28,12 @@ export const PAGES = [
   { name: 'metrics', to: '/figures', icon: 'chart-line-up', feature: 'metrics' },
   { name: 'tools', to: '/tools', icon: 'wrench', feature: 'tools' },
   { name: 'debug', to: '/debug', icon: 'bug' },
-  { name: 'settings', to: '/settings', icon: 'gear' },
-] as const satisfies readonly { name: string; to: string; icon: InterfaceIcon; feature?: string }[]
+  { name: 'settings', to: '/settings', icon: 'gear', load: () => import('@/features/settings') },
+] as const satisfies readonly Page[]
 
 export type PageName = (typeof PAGES)[number]['name']
 
 /** The pages of a product that has these features; all of them while it has not said which it has. */
 export function pagesWith(features: readonly string[] | undefined) {
   return PAGES.filter((page) => features === undefined || !('feature' in page) || features.includes(page.feature))
-}
-
-/** The pages that this product has. */
-export function usePages() {
-  const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
-  return pagesWith(me.data?.features)
 }

@@ -19,8 +19,8 @@ import { chooseLanguage, useTexts } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 
-import { usePages } from './pages'
 import { useSignOut } from './sign-out'
+import { usePages } from './use-pages'
 
 const SHORTEST = 2
 /** Milliseconds between two looks at where the focus is. */

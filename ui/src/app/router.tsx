@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 
 import { root as basepath } from '@/client/api'
 
 import { lazyPage } from './lazy-page'
+import { PAGES } from './pages'
 import { Missing, PageCrash } from './problems'
 import { Shell } from './shell'
 
@@ -17,12 +19,13 @@ const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   errorComponent: PageCrash,
 })
 
-// One line a page; each is loaded when it is first opened.
-const home = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: lazyPage(() => import('@/features/home')),
-})
+// Each page is loaded when it is first opened.
+const page = <To extends string>(path: To, load: () => Promise<{ default: ComponentType }>) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: lazyPage(load) })
+type RouteOf<P> = P extends { to: infer To extends string; load: unknown } ? ReturnType<typeof page<To>> : never
+const pages = PAGES.flatMap((one) => ('load' in one ? [page(one.to, one.load)] : [])) as RouteOf<
+  (typeof PAGES)[number]
+>[]
 export interface ChatSearch {
   /** Begins a thread with this agent. */
   agent?: string | undefined
@@ -54,13 +57,6 @@ const thread = createRoute({
   component: chatPage,
   validateSearch: chatSearch,
 })
-const approvals = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/approvals',
-  component: lazyPage(() => import('@/features/approvals')),
-})
-const agentsPage = lazyPage(() => import('@/features/agents'))
-const agents = createRoute({ getParentRoute: () => rootRoute, path: '/agents', component: agentsPage })
 const editor = lazyPage(() => import('@/features/agents/editor'))
 const newAgent = createRoute({ getParentRoute: () => rootRoute, path: '/agents/new', component: editor })
 const agent = createRoute({ getParentRoute: () => rootRoute, path: '/agents/$agentId', component: editor })
@@ -303,18 +299,11 @@ const figures = createRoute({
     people: text(search.people),
   }),
 })
-const settings = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings',
-  component: lazyPage(() => import('@/features/settings')),
-})
 
 const routeTree = rootRoute.addChildren([
-  home,
+  ...pages,
   chat,
   thread,
-  approvals,
-  agents,
   newAgent,
   agent,
   tasks.addChildren([task]),
@@ -331,7 +320,6 @@ const routeTree = rootRoute.addChildren([
   servers,
   credentials,
   debug,
-  settings,
 ])
 
 export function createAppRouter(queries: QueryClient) {

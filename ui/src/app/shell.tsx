@@ -18,8 +18,9 @@ import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
-import { usePages, type PageName } from './pages'
+import type { PageName } from './pages'
 import { useSignOut } from './sign-out'
+import { usePages } from './use-pages'
 
 const Palette = lazyPart(() => import('./palette').then((module) => ({ default: module.Palette })))
 
@@ -97,7 +98,7 @@ function Sidebar() {
               'text-muted transition-colors duration-120 hover:bg-hover hover:text-ink',
               'aria-[current=page]:bg-surface aria-[current=page]:text-ink',
             )}
-            style={{ '--hue': `var(--module-${page.name})` } as React.CSSProperties}
+            style={{ '--hue': `var(--module-${page.name}, var(--module-home))` } as React.CSSProperties}
           >
             <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
             <span className={narrow ? 'sr-only' : 'max-lg:sr-only'}>{t(`pages.${page.name}`)}</span>

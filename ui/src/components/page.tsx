@@ -1,22 +1,10 @@
 import { useEffect, type ReactNode, type Ref } from 'react'
 
 import { cn } from '@/lib/cn'
+import type english from '@/locales/en.json'
 
-export type Module =
-  | 'home'
-  | 'chat'
-  | 'approvals'
-  | 'agents'
-  | 'architecture'
-  | 'routing'
-  | 'tasks'
-  | 'schedules'
-  | 'swarm'
-  | 'memory'
-  | 'tools'
-  | 'debug'
-  | 'metrics'
-  | 'settings'
+/** A page of the navigation. */
+export type Module = keyof (typeof english)['shell']['pages']
 
 interface PageProps {
   module: Module
@@ -46,7 +34,7 @@ export function Page({ module, title, about, actions, fill, scroller, children }
     <div
       ref={scroller}
       className={cn('module-wash h-full min-w-0', fill ? 'flex flex-col' : 'overflow-y-auto')}
-      style={{ '--hue': `var(--module-${module})` } as React.CSSProperties}
+      style={{ '--hue': `var(--module-${module}, var(--module-home))` } as React.CSSProperties}
     >
       <header
         className={cn(

@@ -1,3 +1,8 @@
+-- columns: document
+-- What is kept of a document beside its text and whether that can be found by meaning.
+id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
+truncated, created_at, updated_at, tainted
+
 -- name: create
 -- Create a document; no row when the call has created one before.
 INSERT INTO documents (id, title, content, call_id, execution_id, filename, media_type, bytes, source, tags, characters,
@@ -5,8 +10,7 @@ INSERT INTO documents (id, title, content, call_id, execution_id, filename, medi
 VALUES (%(id)s, %(title)s, %(content)s, %(call_id)s, %(execution_id)s, %(filename)s, %(media_type)s, %(bytes)s,
         %(source)s, %(tags)s, char_length(%(content)s), %(tainted)s)
 ON CONFLICT (user_id, call_id) DO NOTHING
-RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters,
-          passages, 0 AS embedded, truncated, created_at, updated_at, tainted;
+RETURNING {document}, 0 AS embedded;
 
 -- name: add_file
 -- Keep the bytes of a document.
@@ -14,20 +18,17 @@ INSERT INTO document_files (document_id, content) VALUES (%(id)s, %(content)s);
 
 -- name: made_by
 -- The document that a call created.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
-       embedded, truncated, created_at, updated_at, tainted
+SELECT {document}, embedded
   FROM documents WHERE call_id = %(call_id)s;
 
 -- name: get
 -- One document without its text.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
-       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted
+SELECT {document}, CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded
   FROM documents WHERE id = %(id)s;
 
 -- name: text
 -- One document with its text.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
-       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted,
+SELECT {document}, CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded,
        content, outline
   FROM documents WHERE id = %(id)s;
 
@@ -40,8 +41,7 @@ SELECT filename, media_type, document_files.content
 
 -- name: list
 -- Documents that match every filter, latest first.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
-       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted
+SELECT {document}, CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded
   FROM documents
  WHERE (%(before)s::timestamptz IS NULL OR created_at < %(before)s)
    AND (%(search)s::text IS NULL OR title ILIKE %(search)s OR filename ILIKE %(search)s)
@@ -106,13 +106,11 @@ UPDATE documents
        characters = char_length(%(content)s), passages = %(passages)s, embedded = 0, language = %(language)s,
        truncated = %(truncated)s, updated_at = clock_timestamp()
  WHERE id = %(id)s AND revision = %(revision)s
-RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters,
-          passages, embedded, truncated, created_at, updated_at, tainted;
+RETURNING {document}, embedded;
 
 
 -- name: fail
 -- Say why no text could be read from a revision; no row when there is a newer one.
 UPDATE documents SET status = 'failed', error = %(reason)s, why = %(why)s, updated_at = clock_timestamp()
  WHERE id = %(id)s AND revision = %(revision)s
-RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters,
-          passages, 0 AS embedded, truncated, created_at, updated_at, tainted;
+RETURNING {document}, 0 AS embedded;

@@ -1,10 +1,14 @@
+-- columns: server
+-- What is kept of a registration.
+user_id, id, name, origin, definition, created_at, updated_at
+
 -- name: servers
 -- All registrations, by name.
-SELECT user_id, id, name, origin, definition, created_at, updated_at FROM mcp_servers ORDER BY name LIMIT %(limit)s;
+SELECT {server} FROM mcp_servers ORDER BY name LIMIT %(limit)s;
 
 -- name: server
 -- One registration.
-SELECT user_id, id, name, origin, definition, created_at, updated_at FROM mcp_servers WHERE id = %(id)s;
+SELECT {server} FROM mcp_servers WHERE id = %(id)s;
 
 -- name: begin_naming
 -- Let one transaction at a time give names to servers: they are unique among all that anybody registered.
@@ -17,14 +21,14 @@ SELECT id FROM mcp_servers WHERE name = %(name)s AND id <> %(id)s;
 -- name: add
 -- Register a server.
 INSERT INTO mcp_servers (id, name, origin, definition) VALUES (%(id)s, %(name)s, %(origin)s, %(definition)s)
-RETURNING user_id, id, name, origin, definition, created_at, updated_at;
+RETURNING {server};
 
 -- name: change
 -- Replace a registration.
 UPDATE mcp_servers
    SET name = %(name)s, origin = %(origin)s, definition = %(definition)s, updated_at = clock_timestamp()
  WHERE id = %(id)s
-RETURNING user_id, id, name, origin, definition, created_at, updated_at;
+RETURNING {server};
 
 -- name: remove
 -- Delete a registration.

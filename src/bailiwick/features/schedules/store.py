@@ -28,6 +28,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Said, read_reason, text_of, why_of
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.kernel.work import Priority
+from bailiwick_router.core.record import values_of
 
 UNSAID = Words(kind="other")
 
@@ -220,18 +221,9 @@ class ScheduleStore:
 
 
 def _said(draft: ScheduleDraft) -> dict[str, Any]:
-    times = draft.times
-    return {
-        "name": clean_text(draft.name),
-        "cron": times.cron,
-        "every_seconds": times.every_seconds,
-        "timezone": times.timezone,
-        "starts_at": times.starts_at,
-        "ends_at": times.ends_at,
-        "action": as_json(asdict(draft.action)),
-        "missed": draft.missed,
-        "overlap": draft.overlap,
-    }
+    said = {**values_of(draft), **asdict(draft.times)}
+    cleaned = {name: clean_text(value) if type(value) is str else value for name, value in said.items()}
+    return {**cleaned, "action": as_json(asdict(draft.action))}
 
 
 def _schedule(row: dict[str, Any]) -> Schedule:

@@ -1,15 +1,20 @@
+-- columns: said
+-- What people say of a schedule.
+name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap
+
+-- columns: stands
+-- What becomes of it.
+status, reason, why, next_at, last_at, last_status, runs, failures, failures_in_a_row
+
 -- name: insert
 -- Create a schedule.
-INSERT INTO schedules (id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status,
-                       next_at, created_at, updated_at)
-VALUES (%(id)s, %(name)s, %(cron)s, %(every_seconds)s, %(timezone)s, %(starts_at)s, %(ends_at)s, %(action)s,
-        %(missed)s, %(overlap)s, CASE WHEN %(next_at)s::timestamptz IS NULL THEN 'ended' ELSE 'active' END,
-        %(next_at)s, %(now)s, %(now)s);
+INSERT INTO schedules (id, {said}, next_at, created_at, updated_at, status)
+VALUES (%(id)s, {said.given}, %(next_at)s, %(now)s, %(now)s,
+        CASE WHEN %(next_at)s::timestamptz IS NULL THEN 'ended' ELSE 'active' END);
 
 -- name: get
 -- One schedule.
-SELECT id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status, reason, why, next_at,
-       last_at, last_status, runs, failures, failures_in_a_row, created_at, updated_at
+SELECT id, {said}, {stands}, created_at, updated_at
   FROM schedules WHERE id = %(id)s;
 
 -- name: hold
@@ -18,8 +23,7 @@ SELECT id FROM schedules WHERE id = %(id)s FOR NO KEY UPDATE;
 
 -- name: list
 -- Schedules, latest first.
-SELECT id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status, reason, why, next_at,
-       last_at, last_status, runs, failures, failures_in_a_row, created_at, updated_at
+SELECT id, {said}, {stands}, created_at, updated_at
   FROM schedules
  WHERE (%(status)s::text IS NULL OR status = %(status)s)
    AND (%(before)s::timestamptz IS NULL OR created_at < %(before)s)
@@ -29,9 +33,7 @@ SELECT id, name, cron, every_seconds, timezone, starts_at, ends_at, action, miss
 -- name: replace
 -- Set everything that people say of a schedule.
 UPDATE schedules
-   SET name = %(name)s, cron = %(cron)s, every_seconds = %(every_seconds)s, timezone = %(timezone)s,
-       starts_at = %(starts_at)s, ends_at = %(ends_at)s, action = %(action)s, missed = %(missed)s,
-       overlap = %(overlap)s, updated_at = clock_timestamp()
+   SET {said.set}, updated_at = clock_timestamp()
  WHERE id = %(id)s;
 
 -- name: stand

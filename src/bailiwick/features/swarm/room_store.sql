@@ -1,7 +1,11 @@
+-- columns: room
+-- What is kept of a room.
+id, swarm_id, kind, name, status, mails, unread, mentions, last_mail_at, last_mail, created_at
+
 -- name: of
 -- Rooms of a swarm and who is in them. IS TRUE here and elsewhere: the row is to be found by its id alone, and the
 -- planner does not always know that before it has statistics.
-SELECT id, swarm_id, kind, name, status, mails, unread, mentions, last_mail_at, last_mail, created_at,
+SELECT {room},
        ARRAY(SELECT member_id FROM room_members
               WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
               ORDER BY joined_at, member_id) AS members
@@ -30,7 +34,7 @@ SELECT rooms.id, rooms.swarm_id, rooms.kind, rooms.name, rooms.status, rooms.mai
 
 -- name: keyed
 -- The room of a key within a swarm and who is in it.
-SELECT id, swarm_id, kind, name, status, mails, unread, mentions, last_mail_at, last_mail, created_at,
+SELECT {room},
        ARRAY(SELECT member_id FROM room_members
               WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
               ORDER BY joined_at, member_id) AS members

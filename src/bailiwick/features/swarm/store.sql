@@ -1,3 +1,8 @@
+-- columns: swarm
+-- What is kept of a swarm.
+id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
+output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+
 -- name: taken
 -- Ids of swarms that begin like one.
 SELECT id FROM swarms WHERE left(id, char_length(%(slug)s)) = %(slug)s;
@@ -11,8 +16,7 @@ RETURNING id;
 
 -- name: get
 -- One swarm, and how many of its residents are at work.
-SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, created_at, updated_at,
+SELECT {swarm},
        (SELECT count(*)
           FROM resident_turns
           JOIN executions ON executions.user_id = resident_turns.user_id AND executions.id = resident_turns.execution_id
@@ -22,8 +26,7 @@ SELECT id, name, goal, template, status, reason, why, limits, residents, mails, 
 
 -- name: list
 -- Swarms, latest change first, and how many of their residents are at work.
-SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, created_at, updated_at,
+SELECT {swarm},
        (SELECT count(*)
           FROM resident_turns
           JOIN executions ON executions.user_id = resident_turns.user_id AND executions.id = resident_turns.execution_id
@@ -41,8 +44,7 @@ WITH gate AS MATERIALIZED (
     SELECT pg_advisory_xact_lock(
                hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || %(id)s || '/gate', 0))
 )
-SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+SELECT {swarm}
   FROM gate CROSS JOIN swarms WHERE id = %(id)s FOR NO KEY UPDATE OF swarms;
 
 -- name: hold_of_resident
@@ -52,14 +54,12 @@ WITH gate AS MATERIALIZED (
                hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || swarm_id || '/gate', 0))
       FROM residents WHERE residents.id = %(resident_id)s
 )
-SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+SELECT {swarm}
   FROM swarms WHERE id = (SELECT swarm_id FROM gate) FOR NO KEY UPDATE;
 
 -- name: hold_to_count
 -- Hold a swarm before its mail or what it has used is counted on; turns of its residents may begin meanwhile.
-SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+SELECT {swarm}
   FROM swarms WHERE id = %(id)s FOR NO KEY UPDATE;
 
 -- name: hold_to_work
@@ -75,8 +75,7 @@ SELECT swarm.id, swarm.name, goal, template, swarm.status, swarm.reason, swarm.w
 
 -- name: hold_to_end
 -- As `hold_to_count`, for the swarm of a turn.
-SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+SELECT {swarm}
   FROM swarms
  WHERE id = (SELECT swarm_id FROM resident_turns WHERE execution_id = %(execution_id)s) FOR NO KEY UPDATE;
 
@@ -173,5 +172,4 @@ UPDATE swarms
        updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
                          ELSE updated_at END
   FROM turn WHERE swarms.user_id = turn.user_id AND swarms.id = turn.swarm_id
-RETURNING id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-          output_tokens, model_calls, tool_calls, cost, created_at, updated_at;
+RETURNING {swarm};

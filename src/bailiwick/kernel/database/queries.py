@@ -2,6 +2,10 @@
 
 A query is a line `-- name: get_agent`, one or more comment lines that say what it does, and the SQL with
 `%(name)s` parameters.
+
+Columns that several queries of a file name are named once, in a block `-- columns: agent`, one comma between two. A
+query says `{agent}` for them, `{agent.given}` for parameters of the same names, and `{agent.set}` for setting each to its
+parameter. So a column that is read and written is one name in the file.
 """
 
 import re  # noqa: TID251  (own fixed pattern on our own queries)
@@ -23,6 +27,8 @@ Connection = asyncpg.Connection
 Row = dict[str, Any]
 """A row by column name."""
 PARAMETER = re.compile(r"%\((\w+)\)s")
+BLOCK = re.compile(r"^-- (name|columns): *", re.MULTILINE)
+COLUMNS = re.compile(r"\{(\w+)(?:\.(given|set))?\}")
 
 MOST_ROWS = 1000
 """No list returns more rows than this, whatever it was asked for."""
@@ -111,11 +117,25 @@ def _read(file: str) -> Mapping[str, Query]:
 
 
 def _parse(text: str) -> Iterator[Query]:
-    for block in text.split("-- name:")[1:]:
+    """Yield the queries of a file. Raises `LookupError` where one says columns that the file does not name."""
+    _, *blocks = BLOCK.split(text)
+    columns: dict[str, str] = {}
+    for sort, block in zip(blocks[::2], blocks[1::2], strict=True):
         name, *lines = block.strip().splitlines()
         comments = [line for line in lines if line.startswith("--")]
-        sql = "\n".join(line for line in lines if not line.startswith("--")).strip()
-        yield Query.of(name.strip(), " ".join(line.removeprefix("--").strip() for line in comments), sql)
+        body = "\n".join(line for line in lines if not line.startswith("--")).strip()
+        if sort == "columns":
+            columns[name.strip()] = body
+        else:
+            sentence = " ".join(line.removeprefix("--").strip() for line in comments)
+            yield Query.of(name.strip(), sentence, COLUMNS.sub(lambda said: _columns(columns, said[1], said[2]), body))
+
+
+def _columns(columns: Mapping[str, str], name: str, form: str | None) -> str:
+    if form is None:
+        return columns[name]
+    names = [each.strip() for each in columns[name].split(",")]
+    return ", ".join(f"%({each})s" if form == "given" else f"{each} = %({each})s" for each in names)
 
 
 def as_uuid(text: str, noun: Kind) -> UUID:

@@ -1,3 +1,11 @@
+-- columns: fact
+-- What is kept of a fact.
+id, execution_id, sequence, kind, agent, data, at
+
+-- columns: placed
+-- The same, with the turn of a resident in which it happened.
+events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
+
 -- name: append
 -- Store facts of an execution in the order given, numbered on from its last. Holds the execution until the transaction
 -- ends; no rows when there is none.
@@ -10,9 +18,9 @@ WITH numbered AS (
       FROM numbered, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
                      AS fact (kind, agent, data, place)
      ORDER BY place
-    RETURNING id, execution_id, sequence, kind, agent, data, at
+    RETURNING {fact}
 )
-SELECT id, execution_id, sequence, kind, agent, data, at FROM stored ORDER BY sequence;
+SELECT {fact} FROM stored ORDER BY sequence;
 
 -- name: append_loose
 -- Store facts of no execution in the order given.
@@ -22,13 +30,13 @@ WITH stored AS (
       FROM unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
            AS fact (kind, agent, data, place)
      ORDER BY place
-    RETURNING id, execution_id, sequence, kind, agent, data, at
+    RETURNING {fact}
 )
-SELECT id, execution_id, sequence, kind, agent, data, at FROM stored ORDER BY id;
+SELECT {fact} FROM stored ORDER BY id;
 
 -- name: since
 -- Facts of an execution above a sequence, in order.
-SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
+SELECT {placed}
   FROM events
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
  WHERE events.execution_id = %(execution_id)s AND sequence > %(after)s
@@ -41,7 +49,7 @@ SELECT EXISTS (SELECT 1 FROM executions WHERE id = %(execution_id)s) AS found;
 
 -- name: recent
 -- Facts that match every filter given, latest first.
-SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
+SELECT {placed}
   FROM events
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
  WHERE (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s))
@@ -54,7 +62,7 @@ SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swa
 
 -- name: following
 -- Facts above an id that match every filter given, oldest first.
-SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
+SELECT {placed}
   FROM events
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
  WHERE events.id > %(after_id)s
@@ -111,7 +119,7 @@ SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,
 
 -- name: news
 -- Final facts after a place, in order.
-SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id,
+SELECT {placed},
        recorded_in::text::bigint AS recorded_in
   FROM events
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id

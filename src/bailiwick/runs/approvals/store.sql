@@ -1,3 +1,10 @@
+-- columns: approval
+-- What is kept of an approval, and of the turn in which it was asked for.
+approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
+approvals.place, approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason,
+approvals.why, approvals.found, approvals.status, approvals.note, approvals.created_at, approvals.expires_at,
+approvals.decided_at, turn.swarm_id, turn.resident_id
+
 -- name: request
 -- Ask a person; no row when the call of that step has been asked about before.
 INSERT INTO approvals (id, execution_id, step_key, place, agent_id, tool, origin, arguments, argument_hash, reason,
@@ -31,11 +38,7 @@ SELECT status FROM approvals WHERE execution_id = %(execution_id)s AND step_key 
 
 -- name: get
 -- One approval.
-SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.place, approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash,
-       approvals.reason, approvals.why, approvals.found,
-       approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at,
-       turn.swarm_id, turn.resident_id
+SELECT {approval}
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id
   LEFT JOIN resident_turns AS turn ON turn.user_id = approvals.user_id AND turn.execution_id = approvals.execution_id
@@ -43,11 +46,7 @@ SELECT approvals.id, approvals.execution_id, executions.conversation_id, approva
 
 -- name: list
 -- Approvals, latest first; of one status or execution, if given.
-SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.place, approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash,
-       approvals.reason, approvals.why, approvals.found,
-       approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at,
-       turn.swarm_id, turn.resident_id
+SELECT {approval}
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id
   LEFT JOIN resident_turns AS turn ON turn.user_id = approvals.user_id AND turn.execution_id = approvals.execution_id

@@ -1,6 +1,10 @@
+-- columns: thread
+-- What is kept of a thread.
+id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
+
 -- name: main
 -- The thread with a key.
-SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
+SELECT {thread}
   FROM conversations WHERE thread_key = %(thread_key)s;
 
 -- name: insert
@@ -9,7 +13,7 @@ INSERT INTO conversations (id, agent_id, mode, thread_key, title, begun_by, crea
 SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, %(begun_by)s, moment, moment
   FROM clock_timestamp() AS moment
 ON CONFLICT (user_id, thread_key) DO NOTHING
-RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at;
+RETURNING {thread};
 
 -- name: keep_named
 -- The thread of that key, created if there is none; it is with this agent in this mode from now on.
@@ -17,16 +21,16 @@ INSERT INTO conversations (id, agent_id, mode, thread_key, title, task_id, creat
 SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, %(task_id)s, moment, moment
   FROM clock_timestamp() AS moment
 ON CONFLICT (user_id, thread_key) DO UPDATE SET agent_id = excluded.agent_id, mode = excluded.mode
-RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at;
+RETURNING {thread};
 
 -- name: get
 -- One thread of a person or of a task.
-SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
+SELECT {thread}
   FROM conversations WHERE id = %(id)s AND resident_id IS NULL;
 
 -- name: latest
 -- Of the threads of the person that were begun so, the one that was spoken in last.
-SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
+SELECT {thread}
   FROM conversations
  WHERE begun_by = %(begun_by)s AND resident_id IS NULL AND task_id IS NULL
  ORDER BY updated_at DESC, id DESC
@@ -38,7 +42,7 @@ SELECT EXISTS (SELECT 1 FROM conversations WHERE id = %(id)s) AS found;
 
 -- name: list
 -- Threads of the person, pinned first, then latest first; a page after the first holds no pinned ones.
-SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
+SELECT {thread}
   FROM conversations
  WHERE resident_id IS NULL AND task_id IS NULL
    AND (%(agent_id)s::text IS NULL OR agent_id = %(agent_id)s)
@@ -53,7 +57,7 @@ SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, crea
 UPDATE conversations
    SET title = coalesce(%(title)s, title), pinned = coalesce(%(pinned)s, pinned)
  WHERE id = %(id)s AND resident_id IS NULL AND task_id IS NULL
-RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at;
+RETURNING {thread};
 
 -- name: lock
 -- Hold a thread of a person so that no execution can be added to it meanwhile.

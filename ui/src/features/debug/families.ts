@@ -43,74 +43,53 @@ export const LOOKS: Record<Family, Look> = {
   conversation: { icon: 'chat-circle-dots', ink: 'text-muted', fill: 'bg-muted' },
 }
 
-const FAMILY_OF: Record<FactKind, Family> = {
-  'execution.started': 'run',
-  'execution.waiting': 'run',
-  'agent.completed': 'run',
+/** What the name of a kind begins with. */
+type Subject<K extends string> = K extends `${infer First}.${string}` | `${infer First}-${string}` ? First : K
+
+const FAMILY_OF: Record<Exclude<Subject<FactKind>, 'agent'>, Family> & Record<AgentKind, Family> = {
+  execution: 'run',
   done: 'run',
+  mode: 'routing',
+  routing: 'routing',
+  direct: 'routing',
+  supervised: 'routing',
+  main: 'model',
+  model: 'model',
+  tool: 'tool',
+  helper: 'helper',
+  approval: 'approval',
+  answer: 'review',
+  error: 'error',
+  swarm: 'swarm',
+  resident: 'swarm',
+  room: 'swarm',
+  mail: 'swarm',
+  task: 'task',
+  schedule: 'task',
+  conversation: 'conversation',
+  knowledge: 'memory',
+  document: 'memory',
+  tools: 'setup',
+  credential: 'setup',
+  // Of an agent comes its work, and how it came and went.
   'agent-delegation': 'routing',
-  'mode.switched': 'routing',
-  'routing.published': 'routing',
-  'routing.candidate': 'routing',
-  'routing.canary_ended': 'routing',
-  'direct.executed': 'routing',
-  'supervised.delegated': 'routing',
-  'main-iteration': 'model',
-  'model-call': 'model',
-  'model-response': 'model',
-  'tool-execution': 'tool',
+  'agent.completed': 'run',
   'agent.tool_result': 'tool',
-  'helper-spawn': 'helper',
-  'helper-iteration': 'helper',
-  'helper-progress': 'helper',
-  'helper-complete': 'helper',
-  'helper-error': 'helper',
-  'approval.requested': 'approval',
-  'approval.decided': 'approval',
-  'answer.reviewed': 'review',
-  'error.occurred': 'error',
   'agent.registered': 'roster',
   'agent.removed': 'roster',
-  'swarm.changed': 'swarm',
-  'resident.changed': 'swarm',
-  'resident.woken': 'swarm',
-  'resident.slept': 'swarm',
-  'room.changed': 'swarm',
-  'mail.sent': 'swarm',
-  'mail.died': 'swarm',
-  'mail.refused': 'swarm',
-  'task.created': 'task',
-  'task.changed': 'task',
-  'task.started': 'task',
-  'task.submitted': 'task',
-  'task.accepted': 'task',
-  'task.returned': 'task',
-  'task.commented': 'task',
-  'task.deleted': 'task',
-  'schedule.created': 'task',
-  'schedule.changed': 'task',
-  'schedule.fired': 'task',
-  'schedule.skipped': 'task',
-  'schedule.failed': 'task',
-  'schedule.deleted': 'task',
-  'conversation.changed': 'conversation',
-  'knowledge.changed': 'memory',
-  'document.added': 'memory',
-  'document.indexed': 'memory',
-  'document.failed': 'memory',
-  'document.deleted': 'memory',
-  'tools.changed': 'setup',
-  'credential.changed': 'setup',
 }
+type AgentKind = Extract<FactKind, `agent${string}`>
 
-const isKnown = (kind: string): kind is FactKind => Object.hasOwn(FAMILY_OF, kind)
+const isNamed = (name: string): name is keyof typeof FAMILY_OF => Object.hasOwn(FAMILY_OF, name)
 
 /** The family of a kind; one that this app does not know yet counts as part of a run. */
 export function familyOf(kind: string): Family {
-  return isKnown(kind) ? FAMILY_OF[kind] : 'run'
+  const subject = kind.split(/[.-]/, 1).join('')
+  const name = isNamed(kind) ? kind : subject
+  return isNamed(name) ? FAMILY_OF[name] : 'run'
 }
 
 /** The kinds of a family, in the order of the documentation. */
 export function kindsOf(family: Family): readonly FactKind[] {
-  return FACT_KINDS.filter((kind) => FAMILY_OF[kind] === family)
+  return FACT_KINDS.filter((kind) => familyOf(kind) === family)
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
 import { FACT_KINDS } from '@/client/events'
+import english from '@/locales/en.json'
 import type { LiveFact } from '@/live/turns'
 
 import { familyOf, kindsOf, FAMILIES } from './families'
 import { oneLine, type Words } from './sentence'
-import { agentOf, isTrouble, summary } from './summary'
+import { agentOf, isTrouble, PLAIN, summary } from './summary'
 
 const fact = (kind: string, data: Record<string, unknown>, agent: string | null = null): LiveFact => ({
   id: 1,
@@ -87,6 +88,24 @@ it('has every kind in exactly one family', () => {
   expect(FAMILIES.flatMap(kindsOf).toSorted()).toEqual([...FACT_KINDS].toSorted())
   expect(familyOf('made.up')).toBe('run')
   expect(familyOf('constructor')).toBe('run')
+})
+
+it('has a name for every kind, and a sentence where one is enough', () => {
+  const { kind: names, say: said } = english.debug
+  expect(FACT_KINDS.filter((kind) => !Object.hasOwn(names, kind.replaceAll('.', '-')))).toEqual([])
+  const text = (kind: string) => kind.split('.').reduce<unknown>((at, key) => Object(at)[key], said)
+  expect(PLAIN.filter((kind) => typeof text(kind) !== 'string')).toEqual([])
+})
+
+it('says a kind plainly with what its text needs', () => {
+  const why = { code: 'paused' }
+  expect(
+    told('schedule.skipped', { name: ' a\n b', reason: 'A person paused it.', why, agent: 'peter', dueAt: null }),
+  ).toEqual({ key: 'schedule.skipped', values: { name: 'a b', reason: '[paused]', agent: 'PETER' } })
+  expect(told('task.created', { number: 7, title: 'Buy' })).toEqual({
+    key: 'task.created',
+    values: { number: 7, title: 'Buy' },
+  })
 })
 
 it('knows which agent an event is about', () => {

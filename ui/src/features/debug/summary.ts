@@ -1,17 +1,17 @@
-import type { FactKind } from '@/client/events'
+import { FACT_KINDS, type FactKind, type Reason } from '@/client/events'
 import { placeOf } from '@/live/place'
 import type { LiveFact } from '@/live/turns'
 
 import { among, oneLine, say, type Sentence, type Tell, type Words } from './sentence'
 import { TELL_SWARM } from './swarm-summary'
-import { TELL_TASK } from './task-summary'
 
 /** A value as one line of JSON, cut; a text as it is. */
 function value(anything: unknown): string {
   return oneLine(typeof anything === 'string' ? anything : JSON.stringify(anything))
 }
 
-const TELL: { [K in FactKind]: Tell<K> } = {
+/** The kinds that one text is not enough for. What is not here is said by the text of its own name, see `plainly`. */
+const TELL: { [K in FactKind]?: Tell<K> } = {
   'execution.started': (data) =>
     say(data.attempt > 1 ? 'tookOver' : 'started', { message: oneLine(data.message), attempt: data.attempt }),
   'mode.switched': (data, { mode }) => say('modeSwitched', { before: mode(data.before), after: mode(data.after) }),
@@ -64,11 +64,7 @@ const TELL: { [K in FactKind]: Tell<K> } = {
       note: oneLine(data.note),
     }),
   'knowledge.changed': (data) => say('knowledge', { count: data.count, entities: oneLine(data.entities.join(', ')) }),
-  'document.added': (data) => say('document.added', { title: oneLine(data.title) }),
   'document.indexed': (data) => say('document.indexed', { title: oneLine(data.title), count: data.passages }),
-  'document.failed': (data, { why }) =>
-    say('document.failed', { title: oneLine(data.title), reason: oneLine(why(data.why, data.reason)) }),
-  'document.deleted': (data) => say('document.deleted', { title: oneLine(data.title) }),
   'tools.changed': (data, { why }) =>
     say('tools', { origin: data.origin, detail: oneLine(why(data.why, data.detail)) }),
   'credential.changed': (data) =>
@@ -87,16 +83,31 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'routing.canary_ended': (data, { why }) =>
     say('release.canaryEnded', { number: data.number, reason: oneLine(why(data.why, data.reason)) }),
   ...TELL_SWARM,
-  ...TELL_TASK,
   'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),
+}
+
+const KINDS = new Set<string>(FACT_KINDS)
+
+/** The kinds that are said plainly: each has a text of its own name, `say.task.created`. */
+export const PLAIN: readonly FactKind[] = FACT_KINDS.filter((kind) => !(kind in TELL))
+
+/** Says a fact by the text of its own name: into it go its texts and numbers, an agent by its name, why as `reason`. */
+function plainly({ kind, data }: LiveFact, { name, why }: Words): Sentence {
+  const values = Object.entries(data).flatMap(([key, it]): [string, string | number][] => {
+    if (typeof it === 'number') return [[key, it]]
+    if (typeof it !== 'string') return []
+    return [[key, key === 'agent' ? name(it) : oneLine(key === 'reason' ? why(data.why as Reason | null, it) : it)]]
+  })
+  return say(kind, Object.fromEntries(values))
 }
 
 /** Says in one sentence what happened; raw data where the kind is not known or not as it should be. */
 export function summary(fact: LiveFact, words: Words): Sentence {
-  const tell = Object.hasOwn(TELL, fact.kind) ? (TELL[fact.kind as FactKind] as Tell<FactKind>) : undefined
   try {
-    const told = tell?.(fact.data as never, words)
-    if (told) return told
+    if (KINDS.has(fact.kind)) {
+      const tell = TELL[fact.kind as FactKind] as Tell<FactKind> | undefined
+      return tell ? tell(fact.data as never, words) : plainly(fact, words)
+    }
   } catch {
     // Data of another version of the product.
   }

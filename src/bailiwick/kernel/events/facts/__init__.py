@@ -1,211 +1,44 @@
 """Events: facts in the past tense, with the names they have on the wire.
 
 Facts are stored and numbered per execution; stream events are never stored. To add one, write a class in the module
-of its subject and list it in `EVENTS`.
+of its subject: from there it is in `EVENTS`, and has its name here.
 """
 
-from bailiwick.kernel.events.facts.base import Event, Fact
-from bailiwick.kernel.events.facts.changes import (
-    AgentRegistered,
-    AgentRemoved,
-    ApprovalDecided,
-    ApprovalRequested,
-    ConversationChanged,
-    CredentialChanged,
-    KnowledgeChanged,
-    ToolsChanged,
+from bailiwick.kernel.events.facts import (
+    changes,
+    documents,
+    executions,
+    helpers,
+    routing,
+    schedules,
+    swarm,
+    tasks,
 )
-from bailiwick.kernel.events.facts.documents import DocumentAdded, DocumentDeleted, DocumentFailed, DocumentIndexed
-from bailiwick.kernel.events.facts.executions import (
-    AgentCompleted,
-    AgentDelegated,
-    AnswerReviewed,
-    ArgumentsStreamed,
-    DirectExecuted,
-    ErrorOccurred,
-    ExecutionFinished,
-    ExecutionStarted,
-    ExecutionWaited,
-    MainIterated,
-    ModelCalled,
-    ModelResponded,
-    ModeSwitched,
-    Spoken,
-    SupervisedDelegated,
-    TextStreamed,
-    ThinkingStreamed,
-    ToolFinished,
-    ToolStarted,
-    spoken,
-)
-from bailiwick.kernel.events.facts.helpers import (
-    HelperCompleted,
-    HelperFailed,
-    HelperIterated,
-    HelperProgressed,
-    HelperSpawned,
-)
-from bailiwick.kernel.events.facts.routing import RoutingCanaryEnded, RoutingCandidate, RoutingPublished
-from bailiwick.kernel.events.facts.schedules import (
-    ScheduleChanged,
-    ScheduleCreated,
-    ScheduleDeleted,
-    ScheduleFailed,
-    ScheduleFired,
-    ScheduleSkipped,
-)
-from bailiwick.kernel.events.facts.swarm import (
-    MailDied,
-    MailRefused,
-    MailSent,
-    ResidentChanged,
-    ResidentSlept,
-    ResidentWoken,
-    RoomChanged,
-    SwarmChanged,
-)
-from bailiwick.kernel.events.facts.tasks import (
-    TaskAccepted,
-    TaskChanged,
-    TaskCommented,
-    TaskCreated,
-    TaskDeleted,
-    TaskReturned,
-    TaskStarted,
-    TaskSubmitted,
-)
+from bailiwick.kernel.events.facts.base import Event as Event
+from bailiwick.kernel.events.facts.base import Fact as Fact
+from bailiwick.kernel.events.facts.changes import *
+from bailiwick.kernel.events.facts.documents import *
+from bailiwick.kernel.events.facts.executions import *
+from bailiwick.kernel.events.facts.helpers import *
+from bailiwick.kernel.events.facts.routing import *
+from bailiwick.kernel.events.facts.schedules import *
+from bailiwick.kernel.events.facts.swarm import *
+from bailiwick.kernel.events.facts.tasks import *
 
-__all__ = [
-    "EVENTS",
-    "AgentCompleted",
-    "AgentDelegated",
-    "AgentRegistered",
-    "AgentRemoved",
-    "AnswerReviewed",
-    "ApprovalDecided",
-    "ApprovalRequested",
-    "ArgumentsStreamed",
-    "ConversationChanged",
-    "CredentialChanged",
-    "DirectExecuted",
-    "DocumentAdded",
-    "DocumentDeleted",
-    "DocumentFailed",
-    "DocumentIndexed",
-    "ErrorOccurred",
-    "Event",
-    "ExecutionFinished",
-    "ExecutionStarted",
-    "ExecutionWaited",
-    "Fact",
-    "HelperCompleted",
-    "HelperFailed",
-    "HelperIterated",
-    "HelperProgressed",
-    "HelperSpawned",
-    "KnowledgeChanged",
-    "MailDied",
-    "MailRefused",
-    "MailSent",
-    "MainIterated",
-    "ModeSwitched",
-    "ModelCalled",
-    "ModelResponded",
-    "ResidentChanged",
-    "ResidentSlept",
-    "ResidentWoken",
-    "RoomChanged",
-    "RoutingCanaryEnded",
-    "RoutingCandidate",
-    "RoutingPublished",
-    "ScheduleChanged",
-    "ScheduleCreated",
-    "ScheduleDeleted",
-    "ScheduleFailed",
-    "ScheduleFired",
-    "ScheduleSkipped",
-    "Spoken",
-    "SupervisedDelegated",
-    "SwarmChanged",
-    "TaskAccepted",
-    "TaskChanged",
-    "TaskCommented",
-    "TaskCreated",
-    "TaskDeleted",
-    "TaskReturned",
-    "TaskStarted",
-    "TaskSubmitted",
-    "TextStreamed",
-    "ThinkingStreamed",
-    "ToolFinished",
-    "ToolStarted",
-    "ToolsChanged",
-    "spoken",
-]
+SUBJECTS = (executions, helpers, changes, swarm, documents, tasks, schedules, routing)
 
-EVENTS: tuple[type[Event], ...] = (
-    ExecutionStarted,
-    ModeSwitched,
-    AgentDelegated,
-    DirectExecuted,
-    SupervisedDelegated,
-    MainIterated,
-    ModelCalled,
-    ModelResponded,
-    ToolStarted,
-    ToolFinished,
-    AgentCompleted,
-    AnswerReviewed,
-    ExecutionWaited,
-    ErrorOccurred,
-    ExecutionFinished,
-    HelperSpawned,
-    HelperIterated,
-    HelperProgressed,
-    HelperCompleted,
-    HelperFailed,
-    ApprovalRequested,
-    ApprovalDecided,
-    AgentRegistered,
-    AgentRemoved,
-    ConversationChanged,
-    KnowledgeChanged,
-    ToolsChanged,
-    CredentialChanged,
-    SwarmChanged,
-    ResidentChanged,
-    ResidentWoken,
-    ResidentSlept,
-    RoomChanged,
-    MailSent,
-    MailDied,
-    MailRefused,
-    DocumentAdded,
-    DocumentIndexed,
-    DocumentFailed,
-    DocumentDeleted,
-    TaskCreated,
-    TaskChanged,
-    TaskStarted,
-    TaskSubmitted,
-    TaskAccepted,
-    TaskReturned,
-    TaskCommented,
-    TaskDeleted,
-    ScheduleCreated,
-    ScheduleChanged,
-    ScheduleFired,
-    ScheduleSkipped,
-    ScheduleFailed,
-    ScheduleDeleted,
-    RoutingPublished,
-    RoutingCandidate,
-    RoutingCanaryEnded,
-    TextStreamed,
-    ThinkingStreamed,
-    ArgumentsStreamed,
+EVENTS: tuple[type[Event], ...] = tuple(
+    sorted(
+        (
+            each
+            for subject in SUBJECTS
+            for each in vars(subject).values()
+            if isinstance(each, type) and issubclass(each, Event) and each.__module__ == subject.__name__
+        ),
+        key=lambda event: not event.stored,
+    )
 )
-"""Every event, in the order of the documentation."""
+"""Every event in the order of the documentation: as they are written, those that are never stored last."""
 
 
 USES = "uses"
