@@ -384,6 +384,6 @@ def test_older_turns_are_read_in_one_line_each_and_the_full_past_stays(database_
     assert len(turns) == 3
     assert all(f"order {2 - number}" in str(turn.messages) for number, turn in enumerate(turns))
     assert len(digests) == 1
-    assert "order 0" in digests[0]
+    assert "order 0" in digests[0].text
     assert "order 1" in str(messages)
     assert "order 0" not in str(messages)

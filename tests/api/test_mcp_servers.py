@@ -169,5 +169,5 @@ def test_a_server_that_is_removed_is_gone_for_everybody(admin: httpx.Client, cli
     client.post(f"{address}/enable", json={})
     assert admin.delete(address).status_code == 204
     assert [caller.get(address).status_code for caller in (admin, client)] == [404, 404]
-    assert f"mcp.{made['id']}" not in admin.get("/api/credentials").text
+    assert f"mcp-server:{made['id']}" not in admin.get("/api/credentials").text
     assert admin.delete(address).status_code == 404

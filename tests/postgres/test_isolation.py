@@ -12,7 +12,7 @@ from bailiwick.features.notes.records import Note
 from bailiwick.features.notes.store import NoteStore
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.store import SwarmStore
-from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.features.swarm.turn_store import NO_DIGEST, ResidentTurnStore
 from bailiwick.kernel.database.directory import user_ids
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
@@ -217,7 +217,7 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
         for call in (
             stores[SwarmStore].reserve(stranger, turn.execution_id, 1),
             stores[SwarmStore].spend(stranger, turn.execution_id, Usage(), 1.0),
-            stores[ResidentTurnStore].persist(stranger, turn.execution_id, "x"),
+            stores[ResidentTurnStore].persist(stranger, turn.execution_id, NO_DIGEST),
             stores[ResidentTurnStore].release(stranger, turn.execution_id, 1),
             stores[ResidentTurnStore].give_up(stranger, turn.execution_id, "x", dead=True),
             stores[MailStore].room(stranger, own.id, turn.room.id),

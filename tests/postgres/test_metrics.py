@@ -88,10 +88,10 @@ class Past:
         """What a plain loop over all executions finds."""
         found = defaultdict(Tally)
         for one in self.executions:
-            for at, agent, subject, tally in self._facts(kind, one):
+            for at, agent, subject, link, tally in self._facts(kind, one):
                 for slot, (since, until) in enumerate(pairwise(edges), 1):
                     if since <= at < until:
-                        found[slot, agent, subject] += tally
+                        found[slot, agent, subject, link] += tally
         return dict(found)
 
     def _facts(self, kind, one):
@@ -101,6 +101,7 @@ class Past:
             yield (
                 at,
                 agent if kind is MetricKind.EXECUTION else "",
+                "",
                 "",
                 Tally(
                     count=1,
@@ -119,6 +120,7 @@ class Past:
                     at,
                     agent,
                     name,
+                    "",
                     Tally(
                         count=1,
                         completed=1,
@@ -132,15 +134,15 @@ class Past:
                     ),
                 )
         elif kind is MetricKind.ERROR and one["error"]:
-            yield at, agent, one["error"], Tally(count=1, last_at=at)
+            yield at, agent, one["error"], "", Tally(count=1, last_at=at)
         elif kind is MetricKind.SHADOW:
-            yield at, "shy", "won" if one["stage"] == "model" else "lost", Tally(count=1, last_at=at)
+            yield at, "shy", "won" if one["stage"] == "model" else "lost", "", Tally(count=1, last_at=at)
         elif kind in (MetricKind.STAGE, MetricKind.DECISION):
-            yield at, agent, one["stage"], Tally(count=1, model_calls=one["stage"] == "model", last_at=at)
+            yield at, agent, one["stage"], "", Tally(count=1, model_calls=one["stage"] == "model", last_at=at)
         elif kind is MetricKind.FEEDBACK and one["rating"]:
-            yield one["rated"], agent, one["rating"], Tally(count=1, last_at=one["rated"])
+            yield one["rated"], agent, one["rating"], "", Tally(count=1, last_at=one["rated"])
         elif kind is MetricKind.LINK:
-            yield at, "person", f"routed:{agent}", Tally(count=1, last_at=at)
+            yield at, "person", agent, "routed", Tally(count=1, last_at=at)
 
 
 KINDS = (
@@ -184,12 +186,12 @@ def test_sums_and_facts_tell_the_same_wherever_time_is_cut(new_user_id, sync_app
 
         async def check(edges, kind):
             found = {
-                (one.slot, one.agent, one.subject): one.tally
+                (one.slot, one.agent, one.subject, one.link): one.tally
                 for one in await stores[MetricStore].sums(user, kind, edges)
             }
             assert found == past.expected(kind, edges)
             counts = await stores[MetricStore].counts(user, kind, edges)
-            assert {(one.slot, one.agent, one.subject): one.tally.count for one in counts} == {
+            assert {(one.slot, one.agent, one.subject, one.link): one.tally.count for one in counts} == {
                 key: tally.count for key, tally in found.items()
             }
 

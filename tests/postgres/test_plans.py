@@ -419,7 +419,16 @@ CASES = [
     (
         "features.swarm.turn_store",
         "finish",
-        {"execution_id": TURN, "status": "dead", "digest": "", "error": "", "why": None, "seconds": 1.0, **USED},
+        {
+            "execution_id": TURN,
+            "status": "dead",
+            "digest": "",
+            "tainted": False,
+            "error": "",
+            "why": None,
+            "seconds": 1.0,
+            **USED,
+        },
     ),
     ("features.swarm.turn_store", "lay_down_execution", {"execution_id": TURN, "attempt": 1}),
     ("features.swarm.turn_store", "lay_down", {"execution_id": TURN, "error": "", "why": None, "retry_at": None}),

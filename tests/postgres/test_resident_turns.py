@@ -8,13 +8,14 @@ from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import (
     MOST_ATTEMPTS,
     DeliveryStatus,
+    Digest,
     ResidentStatus,
     RoomStatus,
     SwarmStatus,
     WokenBy,
 )
 from bailiwick.features.swarm.store import SwarmStore
-from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.features.swarm.turn_store import NO_DIGEST, ResidentTurnStore
 from bailiwick.kernel.errors import LostClaim, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Usage
@@ -67,7 +68,10 @@ def test_a_turn_reads_the_mail_of_the_room_that_has_waited_longest(new_user_id, 
         claimed = await delivery(colony, first, "ana")
         assert (claimed.status, claimed.attempts, claimed.execution_id) == ("claimed", 1, claim.execution_id)
         assert await unread(colony, "ana") == 4
-        assert contents(await colony.persist(claim, attempt, digest="Read.")) == ["direct one", "direct two"]
+        assert contents(await colony.persist(claim, attempt, digest=Digest(text="Read.", tainted=False))) == [
+            "direct one",
+            "direct two",
+        ]
         read = await delivery(colony, first, "ana")
         assert (read.status, read.execution_id) == (DeliveryStatus.READ, claim.execution_id)
         assert read.read_at > first.sent_at
@@ -182,7 +186,7 @@ def test_a_turn_whose_worker_died_is_begun_again_with_the_same_mail(new_user_id,
         await colony.persist(claim, attempt)
         for call in (
             colony.persist(claim, attempt),
-            stores[ResidentTurnStore].persist(colony.user, claim.execution_id, ""),
+            stores[ResidentTurnStore].persist(colony.user, claim.execution_id, NO_DIGEST),
             stores[ResidentTurnStore].give_up(colony.user, claim.execution_id, "", dead=True),
             stores[ResidentTurnStore].release(colony.user, claim.execution_id, attempt),
         ):
@@ -322,18 +326,19 @@ def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_i
             if n == 3:
                 await colony.give_up(claim, attempt, dead=True)
             else:
-                digest = "" if n == 1 else f"digest {n}"
+                digest = Digest(text="" if n == 1 else f"digest {n}", tainted=n in (2, 5))
                 await colony.persist(claim, attempt, digest=digest, messages=[{"n": n}, {"again": n}])
         now = await colony.begin("ana", manual=True)
 
         async def history(**options):
-            return await turns.history(user, "ana@solar", before_execution=now.execution_id, **options)
+            digests, messages = await turns.history(user, "ana@solar", before_execution=now.execution_id, **options)
+            return [(digest.text, digest.tainted) for digest in digests], messages
 
         assert await history(window=2) == (
-            ["digest 0", "digest 2"],
+            [("digest 0", False), ("digest 2", True)],
             [{"n": 4}, {"again": 4}, {"n": 5}, {"again": 5}],
         )
-        assert await history(window=0, digests=2) == (["digest 4", "digest 5"], [])
+        assert await history(window=0, digests=2) == ([("digest 4", False), ("digest 5", True)], [])
         digests, messages = await history(window=99)
         assert (digests, [message["n"] for message in messages[::2]]) == ([], [0, 1, 2, 4, 5])
         old = (await turns.list(user, "ana@solar"))[3]
@@ -349,13 +354,17 @@ def test_the_full_past_of_a_resident_can_be_read(new_user_id, stores_run):
         turns, user = stores[ResidentTurnStore], colony.user
         mail = await colony.write(PERSON, "ana", "Hello")
         used = Usage(input_tokens=3, output_tokens=1, model_calls=1)
-        first = await colony.turn("ana", digest="Said hello.", messages=[{"x": 1}], usage=used)
+        first = await colony.turn(
+            "ana", digest=Digest(text="Said hello.", tainted=True), messages=[{"x": 1}], usage=used
+        )
         second = await colony.begin("ana", manual=True)
         latest, oldest = await turns.list(user, "ana@solar")
         assert (latest.execution_id, latest.woken_by, latest.status) == (second.execution_id, "manual", "pending")
         assert (latest.room_id, latest.ended_at, latest.mails) == (None, None, ())
         assert (oldest.execution_id, oldest.woken_by) == (first.execution_id, WokenBy.DIRECT_MESSAGE)
-        assert (oldest.digest, oldest.mails, oldest.usage) == ("Said hello.", (mail.id,), used)
+        assert (oldest.digest, oldest.tainted) == ("Said hello.", True)
+        assert (latest.digest, latest.tainted) == ("", False)
+        assert (oldest.mails, oldest.usage) == ((mail.id,), used)
         assert (oldest.room_id, oldest.messages, oldest.status) == (mail.room_id, (), ExecutionStatus.COMPLETED)
         assert oldest.ended_at > oldest.created_at
         (full,) = await turns.list(user, "ana@solar", before=latest.created_at, messages=True)
@@ -377,7 +386,7 @@ def test_what_a_turn_shows_as_its_message_is_set_when_it_is_claimed(new_user_id,
         assert (execution.message, execution.asked) == ("Mail\ufffdof Ben", ("What\ufffdnow?",))
         assert (execution.agent_id, execution.requested_agent, execution.mode) == ("ana@solar", "ana@solar", "direct")
         for call in (
-            stores[ResidentTurnStore].persist(colony.user, uuid7(), "x"),
+            stores[ResidentTurnStore].persist(colony.user, uuid7(), NO_DIGEST),
             stores[ResidentTurnStore].give_up(colony.user, uuid7(), "x", dead=True),
             stores[ResidentTurnStore].release(colony.user, uuid7(), 1),
         ):
@@ -404,14 +413,15 @@ def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_ru
                 mails=[one.id for one in read],
                 message="Ben: May I?",
                 answer="You may.",
-                digest="A person said: You may.",
+                digest=Digest(text="A person said: You may.", tainted=True),
                 messages=[{"a": 1}],
             )
         assert sent.by_person
         await colony.persist(claim, attempt, messages=[{"b": 2}])
         listed = await turns.list(user, "ana@solar")
         assert [turn.execution_id for turn in listed] == [added, claim.execution_id]
-        assert (listed[0].mails, listed[0].digest) == ((mail.id,), "A person said: You may.")
+        assert (listed[0].digest, listed[0].tainted) == ("A person said: You may.", True)
+        assert (listed[0].mails, listed[1].tainted) == ((mail.id,), False)
         execution = await stores[ExecutionStore].get(user, added)
         assert (execution.status, execution.answer, execution.message) == ("completed", "You may.", "Ben: May I?")
         now = await colony.begin("ana", manual=True)
@@ -420,7 +430,9 @@ def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_ru
         assert now.resident.turns == 3
         for resident, room in (("no", mail.room_id), ("ana@solar", uuid7())):
             with pytest.raises(NotFound):
-                await turns.add(user, resident, room_id=room, mails=[], message="", answer="", digest="", messages=[])
+                await turns.add(
+                    user, resident, room_id=room, mails=[], message="", answer="", digest=NO_DIGEST, messages=[]
+                )
 
     stores_run(story)
 

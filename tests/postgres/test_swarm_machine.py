@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import MOST_ATTEMPTS, ResidentStatus, RoomStatus, SwarmStatus
+from bailiwick.features.swarm.records import MOST_ATTEMPTS, Digest, ResidentStatus, RoomStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.pool import Database
@@ -340,7 +340,9 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def persist(self, data):
         name, turn = data.draw(st.sampled_from(sorted(self.running().items(), key=lambda item: item[0])))
-        read = self.run(self.colony.persist(_Known(turn.id), turn.attempt, digest=f"digest {turn.id}"))
+        read = self.run(
+            self.colony.persist(_Known(turn.id), turn.attempt, digest=Digest(text=f"digest {turn.id}", tainted=False))
+        )
         assert [mail.position for mail in read] == [letter.position for letter in turn.letters]
         self.end(name, "read")
 

@@ -189,7 +189,11 @@ def test_what_was_read_out_of_names_stands_in_columns_after_an_upgrade(empty_dat
         connection.execute(
             "insert into metric_sums (kind, span, at, agent, subject, count)"
             " select 'link', 'day', now(), 'ana@s1', subject, 1"
-            "   from unnest(array['swarm:#team@s1', 'swarm:ben@s1', 'routed:ben']) as subject"
+            "   from unnest(array['swarm:#team@s1', 'swarm:ben@s1', 'routed:ben', 'helper:ben', 'review:']) as subject"
+        )
+        connection.execute(
+            "insert into metric_sums (kind, span, at, agent, subject, count)"
+            " values ('model', 'day', now(), 'ana@s1', 'openai:gpt', 1)"
         )
         connection.execute(
             "insert into credentials (id, name, description, key_id, sealed)"
@@ -204,7 +208,7 @@ def test_what_was_read_out_of_names_stands_in_columns_after_an_upgrade(empty_dat
     with psycopg.connect(urls.app) as connection:
         connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
         helpers = connection.execute("select helper from steps where position > 10 order by position").fetchall()
-        links = connection.execute("select subject from metric_sums order by subject").fetchall()
+        links = connection.execute("select link, subject from metric_sums order by link").fetchall()
         rows = connection.execute("select name, description, noted from credentials where name <> 'brave'").fetchall()
     assert [helper for (helper,) in helpers] == ["web-research", "my_own", None, None]
     stores = {name: (description, StoreLabel.read(noted)) for name, description, noted in rows}
@@ -216,7 +220,51 @@ def test_what_was_read_out_of_names_stands_in_columns_after_an_upgrade(empty_dat
         "shopify:c.myshopify.com": ("my own words", StoreLabel()),
         "other": ("Mine · default · ok", StoreLabel()),
     }
-    assert [subject for (subject,) in links] == ["group:#team@s1", "routed:ben", "swarm:ben@s1"]
+    assert links == [
+        ("", "openai:gpt"),
+        ("group", "#team@s1"),
+        ("helper", "ben"),
+        ("review", ""),
+        ("routed", "ben"),
+        ("swarm", "ben@s1"),
+    ]
+
+
+def test_what_a_text_began_with_is_told_by_columns_and_names_after_an_upgrade(empty_database):
+    urls, user = empty_database(migrated=False), uuid7()
+    create(urls.owner, "0035")
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        connection.execute("insert into users (user_id, name, role) values (%s, 'Somebody', 'owner')", (user,))
+        connection.execute(ROWS)
+        connection.execute(
+            "insert into resident_turns (execution_id, swarm_id, resident_id, woken_by, digest, unfinished)"
+            " values ('00000000-0000-7000-8000-000000000003', 's1', 'ana@s1', 'manual',"
+            "         '[from outside] woken by hand · used readOutside', false),"
+            "        ('00000000-0000-7000-8000-000000000004', 's1', 'ana@s1', 'manual',"
+            "         'woken by hand · you: [from outside] said who?', false)"
+        )
+        server = "00000000-0000-7000-8000-0000000000aa"
+        connection.execute(
+            "insert into mcp_servers (id, name, origin, definition) values (%s, 'g', 'file', '{}')", (server,)
+        )
+        connection.execute(
+            "insert into credentials (id, name, description, key_id, sealed)"
+            " select gen_random_uuid(), name, '', 'k', decode(repeat('00', 40), 'hex') from unnest(%s::text[]) as name",
+            ([f"mcp.{server}", "mcp.gmail", "mcp.00000000-0000-7000-8000-0000000000bb"],),
+        )
+    migrate(urls.owner)
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        names = {name for (name,) in connection.execute("select name from credentials").fetchall()}
+        turns = connection.execute("select digest, tainted from resident_turns order by execution_id").fetchall()
+    assert turns == [
+        ("woken by hand · used readOutside", True),
+        ("woken by hand · you: [from outside] said who?", False),
+    ]
+    assert names == {"brave", f"mcp-server:{server}", "mcp.gmail", "mcp.00000000-0000-7000-8000-0000000000bb"}
+    for table in ("resident_turns", "credentials"):
+        assert find_leaks(urls.app, table, user, None) == []
 
 
 def test_an_upgrade_that_is_interrupted_leaves_the_database_as_it_was(old):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import Claim, Mail, NewMail, NewResident, SentMail, SwarmLimits
+from bailiwick.features.swarm.records import Claim, Digest, Mail, NewMail, NewResident, SentMail, SwarmLimits
 from bailiwick.features.swarm.store import SwarmStore
-from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.features.swarm.turn_store import NO_DIGEST, ResidentTurnStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.people.records import PERSON
@@ -74,7 +74,13 @@ class Colony:
         return claim, execution.attempt
 
     async def persist(
-        self, claim: Claim, attempt: int, *, digest: str = "", messages: Sequence[Any] = (), usage: Usage = Usage()
+        self,
+        claim: Claim,
+        attempt: int,
+        *,
+        digest: Digest = NO_DIGEST,
+        messages: Sequence[Any] = (),
+        usage: Usage = Usage(),
     ) -> Sequence[Mail]:
         """End a turn well, as its worker does."""
         async with self.stores.database.as_user(self.user):

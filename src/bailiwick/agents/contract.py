@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.usage import Outcome, Usage
+from bailiwick.models.contract import ListedAgent
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.language import Language
 
@@ -49,6 +50,8 @@ class AgentRequest:
     """Earlier turns of the thread, already cut to the agent's context window."""
     sent_back: SentBack | None = None
     """The first answer to this very request, if it is to be revised."""
+    roster: Sequence[ListedAgent] = ()
+    """The agents that it may tell a person about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,7 +126,7 @@ class AgentHealth:
                 find = self._finds.get(f"{need.kind}:{need.name}")
                 return Lack(code=LackCode.PLUGIN) if find is None else find(had.credentials)
             case NeedKind.CREDENTIAL:
-                names = {name for each in had.credentials for name in (each.name, each.name.partition(":")[0])}
+                names = {name for each in had.credentials for name in (each.name, each.kind)}
                 return (
                     None if need.name in names else Lack(code=LackCode.CREDENTIAL_MISSING, values={"name": need.name})
                 )

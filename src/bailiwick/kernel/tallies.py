@@ -103,5 +103,7 @@ class Summed:
     """Which of the times asked for, from 1."""
     agent: str
     subject: str
-    """Model, tool, stage, class of error, rating, or of a link its kind, a colon and who it leads to."""
+    """Model, tool, stage, class of error, rating, or who a link leads to."""
+    link: str = ""
+    """How a link hands work on: `routed`, `helper`, `review`, `swarm`, `group` for mail to one; else empty."""
     tally: Tally

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedAgent:
+    """An agent that another one may tell a person about."""
+
+    name: str
+    description: str
+    """What it does, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
     """One call of a model."""
 
@@ -30,6 +39,10 @@ class ModelRequest:
     """How the tools are used without a model, by name; what the offline model reads."""
     missing: Sequence[MissingTool] = ()
     """The tools that the agent would have if they could be used now."""
+    agent_name: str = ""
+    """What the agent is called that the model speaks for; empty where it speaks for none."""
+    roster: Sequence[ListedAgent] = ()
+    """The agents that it may tell a person about; the instructions tell of the same."""
     asked: Sequence[str] = ()
     """What is asked, the most particular first and the whole last. The offline model goes by it and not by the prompt;
     empty where nothing is asked that a tool could do."""

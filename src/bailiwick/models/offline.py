@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
@@ -20,11 +21,8 @@ from bailiwick.models.history import (
     returns_since_last_response,
 )
 from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
-from bailiwick.tools.records import MissingTool, Recogniser, Recognition, Request
+from bailiwick.tools.records import MissingTool, PastCall, Recogniser, Recognition, Request
 from bailiwick_router.core.language import Language, detect_language
-
-ROSTER_HEADING = "Agents on the roster:"
-"""In instructions, the line before one `- name: description` line per agent; a greeting passes these on."""
 
 PIECE = 24
 """Characters after which the next piece of streamed text begins, at a word's end."""
@@ -85,9 +83,9 @@ class OfflineCaller:
             unusable = self._needed(request, text, language)
             if unusable is not None:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
-        roster, names = roster_lines(request.instructions), _names(request.instructions)
+        roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         able = [tool.name for tool in request.tools if tool.name in request.recognisers]
-        courtesy = small_talk(texts[-1], language, names=names, roster=roster)
+        courtesy = small_talk(texts[-1], language, name=request.agent_name, roster=roster)
         if courtesy:
             return [TextPart(content=courtesy)], Outcome.ANSWERED
         return [TextPart(content=cannot_answer(language, able, roster, request.missing))], Outcome.UNANSWERED
@@ -114,21 +112,15 @@ class OfflineCaller:
 
 
 def _reading(request: ModelRequest, text: str, language: Language) -> Request:
-    past = [answer.call for answer in answered_calls(request.messages) if answer.error is None]
+    servers = {tool.name: tool.server for tool in request.tools}
+
+    def with_server(call: PastCall) -> PastCall:
+        return replace(call, server=servers.get(call.name))
+
+    past = [with_server(answer.call) for answer in answered_calls(request.messages) if answer.error is None]
     latest = calls_of_last_answer(request.messages)[-1:]
-    just_called = latest[0].call if latest and latest[0].error is None else None
+    just_called = with_server(latest[0].call) if latest and latest[0].error is None else None
     return Request(text=text, language=language, past_calls=past, just_called=just_called)
-
-
-def roster_lines(instructions: str) -> Sequence[str]:
-    """Return the `name: description` lines that follow the roster heading in instructions."""
-    _, found, rest = instructions.partition(ROSTER_HEADING)
-    lines: list[str] = []
-    for line in rest.splitlines()[1:] if found else ():
-        if not line.startswith("- "):
-            break
-        lines.append(line[2:].strip())
-    return lines
 
 
 async def stream_words(text: str, on_text: OnText, strand: Strand = SAID) -> None:
@@ -147,12 +139,6 @@ def _recognise(name: str, recogniser: Recogniser, request: Request) -> Recogniti
         # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
         LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)
         return None
-
-
-def _names(instructions: str) -> set[str]:
-    """Return the capitalised words with which instructions begin ("You are Cleo, …"), in lower case."""
-    words = "".join(c if c.isalnum() else " " for c in instructions[:80]).split()
-    return {word.lower() for word in words if word[0].isupper()} - {"you", "eres"}
 
 
 def _call(position: int, text: str, name: str, arguments: Mapping[str, object]) -> ToolCallPart:

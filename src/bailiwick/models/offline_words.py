@@ -1,6 +1,6 @@
 """What the offline model says of itself, in English and Spanish."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from bailiwick.kernel.reasons import text_of
 from bailiwick.tools.records import MissingTool
@@ -78,13 +78,13 @@ FAILED: dict[Language, str] = {"en": "`{tool}` did not work: {error}", "es": "`{
 RESULT: dict[Language, str] = {"en": "Result of `{tool}`: {result}", "es": "Resultado de `{tool}`: {result}"}
 
 
-def small_talk(text: str, language: Language, *, names: Collection[str] = (), roster: Sequence[str] = ()) -> str | None:
+def small_talk(text: str, language: Language, *, name: str = "", roster: Sequence[str] = ()) -> str | None:
     """Return the answer to a greeting, thanks, farewell or assent; nothing if the message is anything more.
 
-    `names` are words by which the agent may be addressed, in lower case; `roster` holds one line per agent,
+    `name` is what the agent is called, by any word of which it may be addressed; `roster` holds one line per agent,
     which a greeting passes on.
     """
-    words = _plain(text)
+    words, names = _plain(text), _plain(name)
     if not 0 < len(words) <= LONGEST_SMALL_TALK or any(word not in KNOWN and word not in names for word in words):
         return None
     if _says(words, THANKS):

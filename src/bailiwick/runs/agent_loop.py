@@ -34,6 +34,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import UNTRUSTED, Taint
@@ -47,7 +48,6 @@ LIMIT_NOTE = (
     "You have reached the limit of rounds for this request. Give your best answer from what you have so far,"
     " in the person's language, and say that you stopped at the limit."
 )
-REFUSALS = ("i can't help", "i cannot help", "i'm unable to help", "no puedo ayudar")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +169,8 @@ class ModelAgent:
                 language=request.language,
                 recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
                 missing=tuple(self._tools.missing.values()),
+                agent_name=self.agent.name,
+                roster=request.roster,
                 asked=request.asked or (request.message,),
             ),
             self._iterated(iteration),
@@ -258,12 +260,8 @@ class ModelAgent:
         handed_in: HandedIn | None = None,
         outcome: Outcome = Outcome.ANSWERED,
     ) -> AgentReply:
-        doubts = [
-            *(["empty"] if not content.strip() else []),
-            *(["tool-error"] if any(outcome.error for outcome in outcomes) else []),
-            *(["limit"] if limit else []),
-            *(["refusal"] if any(refusal in content[:300].lower() for refusal in REFUSALS) else []),
-        ]
+        failed = any(outcome.error for outcome in outcomes)
+        doubts = doubts_of(content, new[-1] if new else None, tool_error=failed, limit=limit)
         messages = list(new)
         if self._work_for.taint.tainted:
             # The answer itself is marked, too: what it rests on may be out of sight when it is read again.
@@ -279,7 +277,12 @@ class ModelAgent:
 
 
 def _instructions(agent: Agent, request: AgentRequest) -> str:
-    parts = (agent.instructions, f"The supervisor notes: {request.guidance}" if request.guidance else "")
+    lines = [f"- {each.name}: {each.description}" for each in request.roster]
+    parts = (
+        agent.instructions,
+        f"The supervisor notes: {request.guidance}" if request.guidance else "",
+        "\n".join(["Agents on the roster:", *lines]) if lines else "",
+    )
     return "\n\n".join(part for part in parts if part)
 
 

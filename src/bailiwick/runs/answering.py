@@ -17,6 +17,7 @@ from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
+from bailiwick.models.contract import ListedAgent
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
@@ -194,10 +195,8 @@ class Answering:
         agent = router.roster.get(worker or SUPERVISOR_ID)
         if agent is None:
             raise AgentUnavailable(Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=worker or ""))
-        notes = self._notes
-        if agent.id == SUPERVISOR_ID:
-            notes = f"{notes}\n\n{delegation.roster_list(router.roster)}".strip()
-        return await self._answer(agent, notes)
+        roster = delegation.listed(router.roster) if agent.id == SUPERVISOR_ID else ()
+        return await self._answer(agent, self._notes, roster=roster)
 
     async def _answer_parts(
         self, router: "Router", decision: Decision, *, first: str = "", advice: str = ""
@@ -238,11 +237,13 @@ class Answering:
         asked: Sequence[str] = (),
         place: Place = Place(),
         sent_back: SentBack | None = None,
+        roster: Sequence[ListedAgent] = (),
     ) -> AgentReply:
         """Let the agent work; publish its text as it comes.
 
         `message` is what it reads, if not that of the execution, and `asked` what that asks for, if not all of it;
-        `place` is where in the work on the execution it works; `sent_back` is the answer that it revises.
+        `place` is where in the work on the execution it works; `sent_back` is the answer that it revises;
+        `roster` are the agents that it may tell about.
         """
         history = await self._history(agent.context_window)
         message_outside = self._execution.tainted
@@ -259,6 +260,7 @@ class Answering:
             tainted=message_outside or await self._holds_strangers_words(history),
             message_outside=message_outside,
             sent_back=sent_back,
+            roster=roster,
         )
         function = self._dependencies.rosters.function(agent.id)
         if function is not None:

@@ -1,11 +1,11 @@
 """Delegation: the supervisor's note, the routing of one execution, and the words for when nobody fits."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bailiwick.kernel.events.facts import AgentDelegated
-from bailiwick.models.offline import ROSTER_HEADING
+from bailiwick.models.contract import ListedAgent
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads.records import Conversation
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
@@ -87,11 +87,10 @@ def delegations(decision: Decision, worker: str | None, roster: "Roster") -> lis
     return [fact(worker, decision, decision.message)]
 
 
-def roster_list(roster: Iterable[Agent]) -> str:
-    """Return what the supervisor tells a model about the roster, so that it can say who does what."""
+def listed(roster: Iterable[Agent]) -> Sequence[ListedAgent]:
+    """Return the agents that the supervisor may tell a person about, so that it can say who does what."""
     agents = [agent for agent in roster if agent.routable]
-    lines = [f"- {agent.name}: {agent.description or agent.objective}" for agent in agents[:LISTED]]
-    return "\n".join([ROSTER_HEADING, *lines])
+    return [ListedAgent(name=agent.name, description=agent.description or agent.objective) for agent in agents[:LISTED]]
 
 
 def nobody_fits(roster: Iterable[Agent], language: Language) -> str:

@@ -136,9 +136,12 @@ def _found(row: dict[str, Any] | None) -> Credential:
 
 
 def _credential(row: dict[str, Any]) -> Credential:
+    kind, which = Credential.kind_of(row["name"])
     return Credential(
         id=str(row["id"]),
         name=row["name"],
+        kind=kind,
+        which=which,
         description=row["description"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],

@@ -17,7 +17,8 @@ LONGEST_VALUE = 16_384
 """Characters; enough for keys and certificates of several lines."""
 LONGEST_DESCRIPTION = 200
 NAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{0,63}(:[a-z0-9][a-z0-9._-]{0,79})?$"
-"""What a credential can be called: tools ask for it by this name. Behind a colon stands which one of its kind it is."""
+"""What a credential can be called: tools ask for it by this name. Before a colon stands its kind, behind it which one
+it is; see `Credential.name_of`."""
 LONGEST_NAME = 145
 
 
@@ -28,6 +29,10 @@ class Credential(Record):
     id: str
     name: str
     """Unique within a user; tools ask for it by this name."""
+    kind: str
+    """What stands before the colon of its name, e.g. `shopify`, or the whole name where there is none."""
+    which: str | None
+    """What stands behind it, e.g. a store's domain; nothing where there is none."""
     description: str
     """What it is for, in the person's words; may be empty."""
     created_at: datetime
@@ -37,6 +42,17 @@ class Credential(Record):
     """When a tool last opened it, to the minute; nothing when none has."""
     noted: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What the product knows of what it opens, e.g. how a store answered; empty where it knows nothing."""
+
+    @staticmethod
+    def name_of(kind: str, which: str | None) -> str:
+        """Return the name of one of a kind; `kind_of` reads it."""
+        return kind if which is None else f"{kind}:{which}"
+
+    @staticmethod
+    def kind_of(name: str) -> tuple[str, str | None]:
+        """Return of a name what kind it is of, and which one of that kind if it says so."""
+        kind, colon, which = name.partition(":")
+        return kind, which if colon else None
 
 
 @dataclass(frozen=True, slots=True)

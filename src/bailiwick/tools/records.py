@@ -48,6 +48,8 @@ class ToolSpec(Record):
     """Seconds after which a call is given up."""
     helper: str | None = None
     """The agent that it calls as a helper; nothing of any other tool."""
+    server: str | None = None
+    """The MCP server that it is of, by the name under which that is registered; nothing of any other tool."""
 
     @property
     def repeatable(self) -> bool:
@@ -139,6 +141,8 @@ class PastCall:
     name: str
     arguments: Mapping[str, Any]
     result: Any
+    server: str | None = None
+    """The MCP server whose tool it was, as far as the agent still has that tool; nothing of any other tool."""
 
 
 def is_failure(content: Any) -> bool:

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 from typing import Any, cast
@@ -25,7 +24,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.admission import Admission, Admitted
 from bailiwick.tools.gate import Gate
-from bailiwick.tools.records import MissingTool, Recogniser, Tool, ToolContext, Toolset, ToolSpec
+from bailiwick.tools.records import MissingTool, Tool, ToolContext, Toolset
 from bailiwick.tools.toolbox import no_such_tool
 
 log = logging.getLogger(__name__)
@@ -101,70 +100,6 @@ class Together:
 
     def _part(self, name: str) -> Toolset:
         return next((part for part in self._parts if name in part.tools()), self._parts[-1])
-
-
-class Prefixed(Wrapped):
-    """The same tools under names with a prefix, so that those of two servers cannot meet."""
-
-    def __init__(self, inner: Toolset, prefix: str) -> None:
-        super().__init__(inner)
-        self._prefix = prefix
-
-    def tools(self) -> Mapping[str, Tool]:
-        """Return the tools by their prefixed names."""
-        return {
-            f"{self._prefix}{name}": Renamed(tool, f"{self._prefix}{name}")
-            for name, tool in self._inner.tools().items()
-        }
-
-    @property
-    def missing(self) -> Mapping[str, MissingTool]:
-        """The tools that cannot be used now, by their prefixed names."""
-        prefixed = [replace(tool, name=f"{self._prefix}{name}") for name, tool in self._inner.missing.items()]
-        return {tool.name: tool for tool in prefixed}
-
-    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
-        """Ask for the tool behind the name."""
-        return await self._inner.admit(self._bare(name), context, arguments)
-
-    async def _around(self, do: Do, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Take the tool behind the name."""
-        return await do(self._bare(name), context, arguments)
-
-    def _bare(self, name: str) -> str:
-        if not name.startswith(self._prefix):
-            raise no_such_tool(name, self.tools())
-        return name.removeprefix(self._prefix)
-
-
-class Renamed:
-    """A tool under another name."""
-
-    def __init__(self, tool: Tool, name: str) -> None:
-        self._tool = tool
-        self._name = name
-
-    @property
-    def spec(self) -> ToolSpec:
-        """What is told about it."""
-        return replace(self._tool.spec, name=self._name)
-
-    @property
-    def recogniser(self) -> Recogniser | None:
-        """How it is used without a model."""
-        return self._tool.recogniser
-
-    def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str] | None:
-        """Return the web addresses that a call opens; nothing where it cannot tell."""
-        return self._tool.addresses(arguments)
-
-    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
-        """Return what a call would remove or change."""
-        return await self._tool.found(context, arguments)
-
-    async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run it."""
-        return await self._tool.run(context, arguments)
 
 
 class ReadOnly(Wrapped):

@@ -95,7 +95,7 @@ class OneMail:
         if which is None:
             return None
         for call in reversed(request.past_calls):
-            if not call.name.startswith(f"{SERVER}__"):
+            if call.server != SERVER:
                 continue
             mails = (mails_of(call.result) or [])[:MOST_LISTED]
             number = len(mails) if which == -1 else which

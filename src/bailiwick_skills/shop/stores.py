@@ -18,8 +18,8 @@ from bailiwick.plugin import (
 )
 
 SUFFIX = ".myshopify.com"
-PREFIX = "shopify:"
-"""How the names of credentials begin that hold what opens a store."""
+KIND = "shopify"
+"""Of the credentials that hold what opens a store; which one is the store's domain."""
 MOST_STORES = 20
 """Of one person."""
 LONGEST_SHOP = 60
@@ -132,16 +132,15 @@ def shop_domain(text: str) -> str:
 
 def credential_name(domain: str) -> str:
     """Return the name of the credential that opens a store."""
-    return PREFIX + domain
+    return Credential.name_of(KIND, domain)
 
 
 def stores_among(credentials: Sequence[Credential]) -> Sequence[tuple[ShopifyStore, Credential]]:
     """Return the stores that a person's credentials open, the default first, then by domain."""
     found: list[tuple[str, StoreLabel, Credential]] = []
     for credential in credentials:
-        domain = credential.name.removeprefix(PREFIX)
-        if credential.name.startswith(PREFIX) and _is_domain(domain):
-            found.append((domain, StoreLabel.read(credential.noted), credential))
+        if credential.kind == KIND and credential.which is not None and _is_domain(credential.which):
+            found.append((credential.which, StoreLabel.read(credential.noted), credential))
     if not found:
         return ()
     # Without a chosen default, or with two chosen at once, it is the one that was added first.

@@ -236,6 +236,7 @@ def test_a_view_holds_its_own_mail_only_and_no_messages() -> None:
         woken_by=WokenBy.DIRECT_MESSAGE,
         mails=("m1",),
         digest="d",
+        tainted=False,
         status=ExecutionStatus.COMPLETED,
         error="",
         retry_at=None,

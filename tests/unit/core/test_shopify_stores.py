@@ -27,7 +27,9 @@ def credential(domain, label=None, day=1, description=""):
     at = datetime(2026, 7, day, tzinfo=UTC)
     return Credential(
         id=domain,
-        name=f"shopify:{domain}",
+        name=credential_name(domain),
+        kind="shopify",
+        which=domain,
         description=description,
         created_at=at,
         updated_at=at,

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,9 +17,9 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.models.contract import ModelReply
+from bailiwick.models.contract import ListedAgent, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
-from bailiwick.models.offline import PIECE, ROSTER_HEADING, OfflineCaller
+from bailiwick.models.offline import PIECE, OfflineCaller
 from bailiwick.models.offline_words import cannot_answer
 from bailiwick.tools.records import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec, why_metadata
 from bailiwick_router.core.language import Language
@@ -266,11 +267,36 @@ def test_without_a_tool_that_fits_it_says_so_and_what_to_do(message: str, langua
 
 @pytest.mark.parametrize("message", ["Hello!", "hi Cleo", "Good morning", "hey, how are you?"])
 def test_a_greeting_is_answered_honestly_with_the_roster(message: str) -> None:
-    instructions = f"You are Cleo, the supervisor.\n\n{ROSTER_HEADING}\n- Toby: mends computers\n- Ami: writes\n\nBye"
-    text = text_of(ask({}, user(message), instructions=instructions))
+    roster = [ListedAgent(name="Toby", description="mends computers"), ListedAgent(name="Ami", description="writes")]
+    text = text_of(ask({}, user(message), agent_name="Cleo", roster=roster))
     assert text.startswith("Hello. No language model is configured")
     assert "- Toby: mends computers\n- Ami: writes" in text
-    assert "- Bye" not in text
+
+
+def test_instructions_are_not_read() -> None:
+    instructions = "You are Cleo, the supervisor.\n\nAgents on the roster:\n- Toby: mends computers"
+    assert "Toby" not in text_of(ask({}, user("Hello!"), instructions=instructions))
+    assert not text_of(ask({}, user("hi Cleo"), instructions=instructions)).startswith("Hello.")
+
+
+def test_a_recogniser_is_told_of_which_server_a_tool_called_before_is() -> None:
+    mail, adder = WordRecogniser("mail", 0.9), WordRecogniser("sum", 0.9)
+    tools = [replace(spec("gmail__find"), server="gmail"), spec("adder")]
+    history = [
+        user("go"),
+        called("gmail__find", {}, "c1"),
+        returned("gmail__find", {"value": 1}, "c1"),
+        called("gmail__gone", {}, "c2"),
+        returned("gmail__gone", {"value": 2}, "c2"),
+        ModelResponse(parts=[TextPart(content="done")]),
+        user("the mail"),
+    ]
+    ask({"gmail__find": mail, "adder": adder}, *history, tools=tools)
+    assert [(call.name, call.server) for call in mail.seen[-1].past_calls] == [
+        ("gmail__find", "gmail"),
+        ("gmail__gone", None),
+    ]
+    assert mail.seen[-1].just_called == mail.seen[-1].past_calls[-1]
 
 
 @pytest.mark.parametrize(

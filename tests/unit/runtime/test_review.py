@@ -1,8 +1,10 @@
 """Reviews happen when the agent's policy says so, and an unreadable verdict holds no answer back and accepts none."""
 
 import pytest
+from pydantic_ai.messages import ModelResponse
 
 from bailiwick.kernel.usage import Usage
+from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.review import due, read_verdict
 from bailiwick.runs.reviews import FlagCause, VerdictKind
 from bailiwick_router.core.agents import Agent, ReviewPolicy
@@ -21,6 +23,14 @@ from bailiwick_router.core.decisions import Mode
 )
 def test_a_review_is_due_as_the_policy_says(policy, mode, doubts, expected):
     assert due(Agent(id="a", name="A", review=policy), mode, doubts) is expected
+
+
+def test_an_answer_that_the_provider_withheld_is_in_doubt_and_none_for_its_words():
+    said = ModelResponse(parts=[], finish_reason="stop")
+    withheld = ModelResponse(parts=[], finish_reason="content_filter")
+    assert doubts_of("I can't help with that.", said, tool_error=False, limit=False) == []
+    assert doubts_of("Something", withheld, tool_error=True, limit=True) == ["tool-error", "limit", "refusal"]
+    assert doubts_of(" ", None, tool_error=False, limit=False) == ["empty"]
 
 
 def test_a_verdict_is_read_from_the_text_around_it():

@@ -177,7 +177,9 @@ def test_one_of_the_mails_listed_can_be_asked_for(text, which):
 
 def test_a_single_mail_is_found_by_its_place_in_the_list_before_and_shown_as_a_quotation():
     one = OneMail("messageId")
-    past = (PastCall(name="gmail__search_emails", arguments={}, result={"result": TEXT}),)
+    past = (PastCall(name="gmail__search_emails", arguments={}, result={"result": TEXT}, server="gmail"),)
+    other = (PastCall(name="gmail__search_emails", arguments={}, result={"result": TEXT}, server="another"),)
+    assert one.read(Request(text="read the last one", language="en", past_calls=other)) is None
     found = one.read(Request(text="read the last one", language="en", past_calls=past))
     assert dict(found.arguments) == {"messageId": "18f2"}
     assert one.read(Request(text="read number 3", language="en", past_calls=past)) is None

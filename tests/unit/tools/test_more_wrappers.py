@@ -9,7 +9,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.admission import Admission, Admitted, Refused, Waits
 from bailiwick.tools.records import MissingTool, ToolContext, ToolSpec
 from bailiwick.tools.toolbox import FunctionTool, Toolbox, tool
-from bailiwick.tools.wrappers import Approved, Filtered, Prefixed, RateLimited, ReadOnly, Together
+from bailiwick.tools.wrappers import Approved, Filtered, RateLimited, ReadOnly, Together
 
 CONTEXT = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="e:c")
 
@@ -29,20 +29,12 @@ def call(toolset: Any, name: str) -> Any:
 
 
 def test_toolsets_are_joined_and_the_first_wins():
-    joined = Together(Toolbox([named("a"), named("b")]), Prefixed(Toolbox([named("a")]), ""), Toolbox([named("c")]))
+    joined = Together(Toolbox([named("a"), named("b")]), Toolbox([named("a")]), Toolbox([named("c")]))
     assert list(joined.tools()) == ["a", "b", "c"]
     assert [call(joined, name) for name in "abc"] == ["a", "b", "c"]
     with pytest.raises(CallFailed) as refused:
         call(joined, "d")
     assert refused.value.error_class is ErrorClass.VALIDATION
-
-
-def test_tools_of_two_servers_with_one_name_are_told_apart():
-    joined = Together(Prefixed(Toolbox([named("list")]), "one__"), Prefixed(Toolbox([named("list")]), "two__"))
-    assert [spec.spec.name for spec in joined.tools().values()] == ["one__list", "two__list"]
-    assert call(joined, "two__list") == "list"
-    with pytest.raises(CallFailed):
-        call(Prefixed(Toolbox([named("list")]), "one__"), "list")
 
 
 def test_read_only_leaves_nothing_that_changes():

@@ -57,7 +57,7 @@ class Facts:
         """Return the statement that stores the counts of hours; `since` of each piece is its hour."""
         counting = self.counting(kind)
         columns = TIMED if counting.name in ("execution", "calls") else COUNTED
-        names = ", ".join(columns)
+        names = ", ".join((*columns, "link") if kind is MetricKind.LINK else columns)
         return Query.of(
             f"insert_{counting.name}",
             "Store the counts of hours.",

@@ -124,13 +124,12 @@ WITH ended AS MATERIALIZED (
       JOIN mails ON mails.sent_at >= piece.since AND mails.sent_at < piece.until
 ), links AS (
     SELECT slot, CASE WHEN mode = 'direct' THEN 'person' ELSE 'cleo-supervisor' END AS agent,
-           'routed:' || coalesce(agent_id, '') AS subject, ended_at AS at
+           'routed' AS link, coalesce(agent_id, '') AS subject, ended_at AS at
       FROM ended WHERE purpose <> 'turn' AND coalesce(agent_id, '') <> 'cleo-supervisor'
      UNION ALL
     SELECT ended.slot, CASE WHEN steps.kind = 'review' THEN coalesce(ended.agent_id, '')
                             ELSE coalesce(steps.agent_id, '') END,
-           CASE WHEN steps.kind = 'review' THEN 'review:' || coalesce(steps.agent_id, '')
-                ELSE 'helper:' || steps.helper END,
+           steps.kind, CASE WHEN steps.kind = 'review' THEN coalesce(steps.agent_id, '') ELSE steps.helper END,
            ended.ended_at
       FROM ended
      CROSS JOIN LATERAL (
@@ -138,11 +137,11 @@ WITH ended AS MATERIALIZED (
                 WHERE steps.user_id = ended.user_id AND steps.execution_id = ended.id OFFSET 0) AS steps
      WHERE steps.kind IN ('helper', 'review')
      UNION ALL
-    SELECT sent.slot, sent.sender_id,
-           CASE WHEN rooms.kind = 'group' THEN 'group:' || rooms.key || '@' || rooms.swarm_id
-                ELSE 'swarm:' || (SELECT deliveries.recipient_id FROM deliveries
-                                   WHERE deliveries.user_id = sent.user_id AND deliveries.mail_id = sent.id
-                                   ORDER BY deliveries.recipient_id LIMIT 1) END,
+    SELECT sent.slot, sent.sender_id, CASE WHEN rooms.kind = 'group' THEN 'group' ELSE 'swarm' END,
+           CASE WHEN rooms.kind = 'group' THEN rooms.key || '@' || rooms.swarm_id
+                ELSE (SELECT deliveries.recipient_id FROM deliveries
+                       WHERE deliveries.user_id = sent.user_id AND deliveries.mail_id = sent.id
+                       ORDER BY deliveries.recipient_id LIMIT 1) END,
            sent.sent_at
       FROM sent
      CROSS JOIN LATERAL (
@@ -150,12 +149,13 @@ WITH ended AS MATERIALIZED (
                 WHERE rooms.user_id = sent.user_id AND rooms.id = sent.room_id OFFSET 0) AS rooms
 )
 SELECT slot, CASE WHEN %(by_agent)s THEN agent ELSE '' END AS agent,
-       CASE WHEN %(by_subject)s THEN subject ELSE '' END AS subject, count(*) AS count,
+       CASE WHEN %(by_subject)s THEN subject ELSE '' END AS subject,
+       CASE WHEN %(by_subject)s THEN link ELSE '' END AS link, count(*) AS count,
        0::bigint AS model_calls, max(at) AS last_at
   FROM links
  WHERE subject IS NOT NULL AND (%(agent)s::text IS NULL OR agent = %(agent)s)
    AND (%(subject)s::text IS NULL OR subject = %(subject)s)
- GROUP BY 1, 2, 3;
+ GROUP BY 1, 2, 3, 4;
 
 -- name: approval
 -- Calls of executions that ended about which a person was asked, by agent.

@@ -64,7 +64,7 @@ class LinkKind(StrEnum):
 
 
 TO_GROUP = "group"
-"""In place of the kind in the subject of a link's sum: of kind `swarm`, and it leads to a group."""
+"""What the sum of a link says in place of `swarm` where it leads to a group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

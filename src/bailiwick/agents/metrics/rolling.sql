@@ -17,33 +17,34 @@ DELETE FROM metric_sums
 
 -- name: fold
 -- Add up sums of some kinds to those of longer spans, of the same kind or all of another one, whoever was at work.
-INSERT INTO metric_sums (kind, span, at, agent, subject, count, completed, unanswered, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost,
-                         model_calls, tool_calls, last_at, bins, tallies)
+INSERT INTO metric_sums (kind, span, at, agent, subject, link, count, completed, unanswered, failed, cancelled, timed,
+                         milliseconds, input_tokens, output_tokens, cost, model_calls, tool_calls, last_at, bins, tallies)
 WITH found AS (
     SELECT coalesce(%(into_kind)s::text, kind) AS kind,
            CASE %(into_span)s::text WHEN 'hour' THEN at WHEN 'day' THEN date_trunc('day', at, 'UTC')
                                     ELSE %(until)s::timestamptz END AS begin,
-           CASE WHEN %(into_kind)s::text IS NULL THEN agent ELSE '' END AS agent, subject, count, completed, unanswered,
-           failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
-           bins, tallies
+           CASE WHEN %(into_kind)s::text IS NULL THEN agent ELSE '' END AS agent, subject, link, count, completed,
+           unanswered, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost, model_calls,
+           tool_calls, last_at, bins, tallies
       FROM metric_sums
      WHERE kind = ANY (%(kinds)s::text[]) AND span = ANY (%(spans)s::text[]) AND at >= %(since)s AND at < %(until)s
 ), histograms AS (
-    SELECT kind, begin, agent, subject, array_agg(bin) AS bins, array_agg(tally) AS tallies
-      FROM (SELECT kind, begin, agent, subject, bin, sum(tally)::bigint AS tally
+    SELECT kind, begin, agent, subject, link, array_agg(bin) AS bins, array_agg(tally) AS tallies
+      FROM (SELECT kind, begin, agent, subject, link, bin, sum(tally)::bigint AS tally
               FROM found CROSS JOIN LATERAL unnest(bins, tallies) AS histogram (bin, tally)
-             GROUP BY kind, begin, agent, subject, bin) AS binned
-     GROUP BY kind, begin, agent, subject
+             GROUP BY kind, begin, agent, subject, link, bin) AS binned
+     GROUP BY kind, begin, agent, subject, link
 )
-SELECT kind, %(into_span)s::text, begin, agent, subject, summed.count, completed, unanswered, failed, cancelled, timed, milliseconds,
-       input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
+SELECT kind, %(into_span)s::text, begin, agent, subject, link, summed.count, completed, unanswered, failed, cancelled, timed,
+       milliseconds, input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
        coalesce(histograms.bins, '{}'), coalesce(histograms.tallies, '{}')
-  FROM (SELECT kind, begin, agent, subject, sum(count) AS count, sum(completed) AS completed, sum(unanswered) AS unanswered, sum(failed) AS failed,
-               sum(cancelled) AS cancelled, sum(timed) AS timed, sum(milliseconds) AS milliseconds,
+  FROM (SELECT kind, begin, agent, subject, link, sum(count) AS count, sum(completed) AS completed,
+               sum(unanswered) AS unanswered, sum(failed) AS failed, sum(cancelled) AS cancelled, sum(timed) AS timed,
+               sum(milliseconds) AS milliseconds,
                sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(cost) AS cost,
                sum(model_calls) AS model_calls, sum(tool_calls) AS tool_calls, max(last_at) AS last_at
-          FROM found GROUP BY kind, begin, agent, subject) AS summed
-  LEFT JOIN histograms USING (kind, begin, agent, subject);
+          FROM found GROUP BY kind, begin, agent, subject, link) AS summed
+  LEFT JOIN histograms USING (kind, begin, agent, subject, link);
 
 -- name: ever
 -- Up to which day executions are summed up in one sum for each agent; null while they are not.
@@ -62,7 +63,7 @@ SELECT 'feedback', 'hour', date_trunc('hour', feedback.updated_at, 'UTC'), coale
   JOIN executions ON executions.user_id = feedback.user_id AND executions.id = feedback.execution_id
  WHERE executions.conversation_id = ANY (%(conversations)s::uuid[])
  GROUP BY 3, 4, 5
-    ON CONFLICT (user_id, kind, span, at, agent, subject) DO UPDATE
+    ON CONFLICT (user_id, kind, span, at, agent, subject, link) DO UPDATE
    SET count = sums.count + excluded.count, last_at = greatest(sums.last_at, excluded.last_at)
 RETURNING at;
 

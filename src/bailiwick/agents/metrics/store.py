@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from bailiwick.agents.metrics.facts import Facts, parameters
 from bailiwick.agents.metrics.plan import Piece, plan
@@ -75,7 +75,7 @@ class MetricStore:
                 agent=agent,
                 by_agent=by_agent,
             )
-        found = {(one.slot, one.agent, one.subject): one.tally for one in ended}
+        found = {_Key(one.slot, one.agent, one.subject, one.link): one.tally for one in ended}
         _add(found, rows)
         return _summed(found)
 
@@ -126,7 +126,7 @@ class MetricStore:
         if kind is MetricKind.ALL and agent is not None:
             kind, by_agent = MetricKind.EXECUTION, False
         only: dict[str, Any] = {"agent": agent, "subject": subject, "by_agent": by_agent, "by_subject": by_subject}
-        found: dict[tuple[int, str, str], Tally] = {}
+        found: dict[_Key, Tally] = {}
         async with self._database.as_user(user_id) as connection:
             marks = await self._queries.one(connection, "marks") or {}
             ever = marks.get("ever") if kind is MetricKind.EXECUTION else None
@@ -157,16 +157,23 @@ class MetricStore:
         return await self._facts.counting(kind).all(connection, parameters(kind, pieces, **only))
 
 
-def _summed(found: Mapping[tuple[int, str, str], Tally]) -> Sequence[Summed]:
-    return [
-        Summed(slot=slot, agent=agent, subject=subject, tally=tally) for (slot, agent, subject), tally in found.items()
-    ]
+class _Key(NamedTuple):
+    """What the tallies of a time are told apart by."""
+
+    slot: int
+    agent: str
+    subject: str
+    link: str
 
 
-def _add(found: dict[tuple[int, str, str], Tally], rows: Sequence[Mapping[str, Any]]) -> None:
+def _summed(found: Mapping[_Key, Tally]) -> Sequence[Summed]:
+    return [Summed(**key._asdict(), tally=tally) for key, tally in found.items()]
+
+
+def _add(found: dict[_Key, Tally], rows: Sequence[Mapping[str, Any]]) -> None:
     for row in rows:
         values = dict(row)
-        key = (values.pop("slot"), values.pop("agent"), values.pop("subject"))
+        key = _Key(values.pop("slot"), values.pop("agent"), values.pop("subject"), values.pop("link", ""))
         bins, tallies = values.pop("bins", ()), values.pop("tallies", ())
         tally = Tally(**values, histogram=dict(zip(bins, tallies, strict=True)))
         found[key] = found[key] + tally if key in found else tally

@@ -26,16 +26,17 @@ SELECT width_bucket(created_at, %(edges)s::timestamptz[]) AS slot,
 SELECT part.slot,
        CASE WHEN %(by_agent)s THEN sums.agent ELSE '' END AS agent,
        CASE WHEN %(by_subject)s THEN sums.subject ELSE '' END AS subject,
+       CASE WHEN %(by_subject)s THEN sums.link ELSE '' END AS link,
        sum(sums.count)::bigint AS count
   FROM unnest(%(spans)s::text[], %(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[])
        AS part (span, since, until, slot)
  CROSS JOIN LATERAL (
-           SELECT agent, subject, count FROM metric_sums
+           SELECT agent, subject, link, count FROM metric_sums
             WHERE kind = %(kind)s AND span = part.span AND at >= part.since AND at < part.until
               AND (%(agent)s::text IS NULL OR agent = %(agent)s)
               AND (%(subject)s::text IS NULL OR subject = %(subject)s)
            OFFSET 0) AS sums
- GROUP BY 1, 2, 3;
+ GROUP BY 1, 2, 3, 4;
 
 -- name: sums
 -- Tallies of slots, read from sums of hours and days.
@@ -43,6 +44,7 @@ WITH found AS MATERIALIZED (
     SELECT part.slot,
            CASE WHEN %(by_agent)s THEN sums.agent ELSE '' END AS agent,
            CASE WHEN %(by_subject)s THEN sums.subject ELSE '' END AS subject,
+           CASE WHEN %(by_subject)s THEN sums.link ELSE '' END AS link,
            sums.count, sums.completed, sums.unanswered, sums.failed, sums.cancelled, sums.timed, sums.milliseconds, sums.input_tokens,
            sums.output_tokens, sums.cost, sums.model_calls, sums.tool_calls, sums.last_at, sums.bins, sums.tallies
       FROM unnest(%(spans)s::text[], %(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[])
@@ -54,21 +56,21 @@ WITH found AS MATERIALIZED (
                   AND (%(subject)s::text IS NULL OR subject = %(subject)s)
                OFFSET 0) AS sums
 ), histograms AS (
-    SELECT slot, agent, subject, array_agg(bin) AS bins, array_agg(tally) AS tallies
-      FROM (SELECT slot, agent, subject, bin, sum(tally)::bigint AS tally
+    SELECT slot, agent, subject, link, array_agg(bin) AS bins, array_agg(tally) AS tallies
+      FROM (SELECT slot, agent, subject, link, bin, sum(tally)::bigint AS tally
               FROM found CROSS JOIN LATERAL unnest(bins, tallies) AS histogram (bin, tally)
-             GROUP BY slot, agent, subject, bin) AS binned
-     GROUP BY slot, agent, subject
+             GROUP BY slot, agent, subject, link, bin) AS binned
+     GROUP BY slot, agent, subject, link
 )
 SELECT summed.*, coalesce(histograms.bins, '{}') AS bins, coalesce(histograms.tallies, '{}') AS tallies
-  FROM (SELECT slot, agent, subject, sum(count)::bigint AS count, sum(completed)::bigint AS completed,
+  FROM (SELECT slot, agent, subject, link, sum(count)::bigint AS count, sum(completed)::bigint AS completed,
                sum(unanswered)::bigint AS unanswered,
                sum(failed)::bigint AS failed, sum(cancelled)::bigint AS cancelled, sum(timed)::bigint AS timed,
                sum(milliseconds) AS milliseconds, sum(input_tokens)::bigint AS input_tokens,
                sum(output_tokens)::bigint AS output_tokens, sum(cost) AS cost,
                sum(model_calls)::bigint AS model_calls, sum(tool_calls)::bigint AS tool_calls, max(last_at) AS last_at
-          FROM found GROUP BY slot, agent, subject) AS summed
-  LEFT JOIN histograms USING (slot, agent, subject);
+          FROM found GROUP BY slot, agent, subject, link) AS summed
+  LEFT JOIN histograms USING (slot, agent, subject, link);
 
 -- name: names
 -- What residents and groups are called, by the ids that they have in figures.

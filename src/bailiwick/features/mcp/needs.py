@@ -40,7 +40,7 @@ class McpNeeds:
             if use.server and use.server.command and self._connections.unavailable:
                 return Lack(code=LackCode.MCP_UNSTARTABLE, values={"server": name}, why=self._connections.unavailable)
             usable = Filtered(tools, agent.tools).tools().values()
-            if any(tool.spec.origin == f"mcp:{name}" for tool in usable):
+            if any(tool.spec.server == name for tool in usable):
                 return None
             return Lack(code=LackCode.MCP_UNAPPROVED, values={"server": name})
 

@@ -7,8 +7,12 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.kernel.reasons import Reason
+from bailiwick.tools.credentials import Credential
 from bailiwick.tools.records import ToolDefinition
 from bailiwick_router.core.record import Record
+
+CREDENTIAL_KIND = "mcp-server"
+"""Of the credentials that hold the values of a registration; which one is the server's id."""
 
 
 class McpTransport(StrEnum):
@@ -102,7 +106,7 @@ class McpServer(Record):
     @property
     def credential(self) -> str:
         """Name of the credential of `registered_by` that holds the values of its environment and headers."""
-        return f"mcp.{self.id}"
+        return Credential.name_of(CREDENTIAL_KIND, self.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

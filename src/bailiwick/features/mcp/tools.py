@@ -197,6 +197,7 @@ def spec_of(server: McpServer, definition: ToolDefinition) -> ToolSpec:
         destructive=definition.destructive,
         open_world=True,
         approval=asks,
+        server=server.name,
         timeout=server.timeout_seconds + CONNECT_SECONDS + SLACK_SECONDS,
     )
 

@@ -142,10 +142,10 @@ class Measures:
         found = await self._summed(asked, MetricKind.LINK, (asked.range.since, asked.range.until), counts=True)
         links, groups = Counter[tuple[str, str, LinkKind]](), set[str]()
         for each in found:
-            kind, _, target = each.subject.partition(":")
-            if kind == TO_GROUP:
-                groups.add(target)
-            links[each.agent, target, LinkKind.SWARM if kind == TO_GROUP else LinkKind(kind)] += each.tally.count
+            if each.link == TO_GROUP:
+                groups.add(each.subject)
+            kind = LinkKind.SWARM if each.link == TO_GROUP else LinkKind(each.link)
+            links[each.agent, each.subject, kind] += each.tally.count
         shown = sorted(links.items(), key=lambda link: (-link[1], link[0]))[:MOST_LINKS]
         agents = await self._rosters.all(asked.users[0]) if asked.users else ()
         roles = {agent.id: agent.role for agent in agents}

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
 from bailiwick.features.swarm.neighbours import Surroundings, asked
+from bailiwick.features.swarm.records import Digest
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.runs.records import Step, StepKind
 from bailiwick.runs.taint import mark
@@ -13,11 +14,11 @@ LONGEST = 400
 """Characters of a digest."""
 EXCERPT = 120
 OUTSIDE = "[from outside] "
-"""How the digest of a turn begins that had read what strangers wrote."""
+"""What a resident's model reads before the digest of a turn that had read what strangers wrote."""
 HEADING = "Earlier turns of yours, in short and oldest first:"
 
 
-def digest_of(around: Surroundings, steps: Sequence[Step], said: str, *, tainted: bool) -> str:
+def digest_of(around: Surroundings, steps: Sequence[Step], said: str) -> str:
     """Return what a turn was about: who wrote what, what was used, what came of it."""
     mail = asked(around.claim.mails)
     parts = ["woken by hand"]
@@ -30,18 +31,12 @@ def digest_of(around: Surroundings, steps: Sequence[Step], said: str, *, tainted
         parts.append(f"used {', '.join(tools)}")
     if said.strip():
         parts.append(f"you: {in_one_line(said, EXCERPT)}")
-    return marked(in_one_line(" · ".join(parts), LONGEST), tainted=tainted)
+    return in_one_line(" · ".join(parts), LONGEST)
 
 
-def marked(digest: str, *, tainted: bool) -> str:
-    """Return a digest that says whether its turn had read what strangers wrote."""
-    return f"{OUTSIDE}{digest}" if tainted else digest
-
-
-def digest_messages(digests: Sequence[str]) -> list[ModelMessage]:
+def digest_messages(digests: Sequence[Digest]) -> list[ModelMessage]:
     """Return digests, oldest first, as the beginning of a history."""
     if not digests:
         return []
-    text = "\n".join([HEADING, *(f"- {line}" for line in digests)])
-    outside = any(line.startswith(OUTSIDE) for line in digests)
-    return [ModelRequest(parts=[UserPromptPart(content=text)], metadata=mark(outside))]
+    text = "\n".join([HEADING, *(f"- {OUTSIDE if one.tainted else ''}{one.text}" for one in digests)])
+    return [ModelRequest(parts=[UserPromptPart(content=text)], metadata=mark(any(one.tainted for one in digests)))]

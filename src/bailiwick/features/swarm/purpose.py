@@ -12,7 +12,16 @@ from bailiwick.features.swarm.digest import digest_of
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.neighbours import Surroundings
-from bailiwick.features.swarm.records import LONGEST_MAIL, MOST_ATTEMPTS, Mail, NewMail, RoomKind, Settled, Swarm
+from bailiwick.features.swarm.records import (
+    LONGEST_MAIL,
+    MOST_ATTEMPTS,
+    Digest,
+    Mail,
+    NewMail,
+    RoomKind,
+    Settled,
+    Swarm,
+)
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake, wake_later
@@ -194,11 +203,10 @@ class TurnPurpose:
         that, too. Raises `Paused`, which takes all of it back."""
         new = await self._reply_due(around, answer, end.steps)
         sent = () if new is None else await self._mailing.reply(self._user_id, self._held(), new)
-        digest = digest_of(around, end.steps, answer.content, tainted=answer.tainted)
         settled = await self._stores[ResidentTurnStore].persist(
             self._user_id,
             self._execution.id,
-            digest,
+            Digest(text=digest_of(around, end.steps, answer.content), tainted=answer.tainted),
             usage=end.unbooked,
             seconds=time.monotonic() - self._booked_until,
         )

@@ -383,6 +383,15 @@ class Settled(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """A turn in one line, for later turns that no longer read it in full."""
+
+    text: str
+    tainted: bool
+    """Whether the turn had read what strangers wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResidentTurn(Record):
     """One turn of a resident: what it read, thought, did and said."""
 
@@ -394,6 +403,8 @@ class ResidentTurn(Record):
     """Ids of the mails it read."""
     digest: str
     """The turn in one line, for later turns that no longer read it in full."""
+    tainted: bool
+    """Whether it had read what strangers wrote; false until it has ended."""
     status: ExecutionStatus
     error: str
     retry_at: datetime | None

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bailiwick.features.swarm.mail_reading import MailReading
-from bailiwick.features.swarm.records import ResidentTurn, Room, WokenBy
+from bailiwick.features.swarm.records import Digest, ResidentTurn, Room, WokenBy
 from bailiwick.features.swarm.rows import read_room, read_turn
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded
@@ -43,7 +43,7 @@ class ResidentHistory(MailReading):
 
     async def history(
         self, user_id: str, resident_id: str, *, before_execution: str, window: int, digests: int = 200
-    ) -> tuple[Sequence[str], Sequence[Any]]:
+    ) -> tuple[Sequence[Digest], Sequence[Any]]:
         """Return the digests of older turns, oldest first, and the model messages (JSON, flattened, oldest first) of
         the latest `window` completed turns before one."""
         key, window = as_uuid(before_execution, "execution"), min(max(window, 0), MOST_ROWS)
@@ -64,7 +64,7 @@ class ResidentHistory(MailReading):
                     limit=min(max(digests, 0), MOST_ROWS),
                 )
             )
-        lines = [row["digest"] for row in reversed(short) if row["digest"]]
+        lines = [Digest(text=row["digest"], tainted=row["tainted"]) for row in reversed(short) if row["digest"]]
         return lines, [message for row in reversed(full) for message in row["model_messages"]]
 
     async def unfinished(

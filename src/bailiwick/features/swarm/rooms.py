@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-from bailiwick.features.swarm.digest import marked
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mail_text import Letter, letters_text
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.orders import Keeping
-from bailiwick.features.swarm.records import Delivery, Mail, Neighbour, NewMail, Room, RoomKind, RoomStatus
+from bailiwick.features.swarm.records import Delivery, Digest, Mail, Neighbour, NewMail, Room, RoomKind, RoomStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake
@@ -191,7 +190,7 @@ class RoomKeeping(Keeping):
             ModelRequest(parts=[UserPromptPart(content=prompt)], metadata=mark(tainted)),
             ModelResponse(parts=[TextPart(content=mail.content)]),
         ]
-        digest = marked(f"you wrote #{mail.position}: {in_one_line(mail.content, DIGEST)}", tainted=tainted)
+        digest = f"you wrote #{mail.position}: {in_one_line(mail.content, DIGEST)}"
         await self._stores[ResidentTurnStore].add(
             user_id,
             resident_id,
@@ -200,7 +199,7 @@ class RoomKeeping(Keeping):
             sent=mail.id,
             message=prompt,
             answer=mail.content,
-            digest=digest,
+            digest=Digest(text=digest, tainted=tainted),
             messages=stored(messages),
         )
 

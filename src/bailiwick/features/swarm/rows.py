@@ -166,6 +166,7 @@ def read_turn(row: Mapping[str, Any]) -> ResidentTurn:
         woken_by=WokenBy(row["woken_by"]),
         mails=tuple(str(mail) for mail in row["mails"]),
         digest=row["digest"],
+        tainted=row["tainted"],
         status=ExecutionStatus(row["status"]),
         error=row["error"],
         why=read_reason(row["why"]),

@@ -71,6 +71,8 @@ class TurnView(Record):
     """Ids of the mails it read."""
     digest: str
     """The turn in one line."""
+    tainted: bool
+    """Whether it had read what strangers wrote; false until it has ended."""
     status: ExecutionStatus
     error: str
     why: Reason | None

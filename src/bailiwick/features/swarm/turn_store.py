@@ -8,6 +8,7 @@ from typing import Any
 from bailiwick.features.swarm.records import (
     Claim,
     DeliveryStatus,
+    Digest,
     ResidentStatus,
     RoomKind,
     RoomStatus,
@@ -32,6 +33,8 @@ MOST_CHARACTERS = 100_000
 WOKEN_BY = {RoomKind.DIRECT: WokenBy.DIRECT_MESSAGE, RoomKind.GROUP: WokenBy.GROUP_MESSAGE}
 STOPPED = Reason.of(ReasonCode.TURN_STOPPED)
 GONE = Reason.of(ReasonCode.TURN_ENDED)
+NO_DIGEST = Digest(text="", tainted=False)
+"""That of a turn which came to nothing."""
 
 
 class ResidentTurnStore(ResidentHistory):
@@ -78,7 +81,7 @@ class ResidentTurnStore(ResidentHistory):
         mails: Sequence[str],
         message: str,
         answer: str,
-        digest: str,
+        digest: Digest,
         messages: Sequence[Any],
         sent: str | None = None,
     ) -> str:
@@ -101,7 +104,8 @@ class ResidentTurnStore(ResidentHistory):
                 woken_by=WOKEN_BY[room.kind],
                 message=message,
                 answer=answer,
-                digest=clean_text(digest),
+                digest=clean_text(digest.text),
+                tainted=digest.tainted,
                 messages=as_json([*messages]),
             )
             await self._turns.run(
@@ -132,12 +136,12 @@ class ResidentTurnStore(ResidentHistory):
             return "" if row["room"] == RoomStatus.OPEN else Reason.of(ReasonCode.ROOM_PAUSED)
 
     async def persist(
-        self, user_id: str, execution_id: str, digest: str, *, usage: Usage = Usage(), seconds: float = 0.0
+        self, user_id: str, execution_id: str, digest: Digest, *, usage: Usage = Usage(), seconds: float = 0.0
     ) -> Settled:
         """Within the transaction that finishes the execution and holds the swarm: mark the mail of the turn as read,
         keep the digest, and add to what swarm and resident have used what is not counted yet. Raises `NotFound`;
         `LostClaim` when the turn is over already."""
-        read, digest = DeliveryStatus.READ, clean_text(digest)
+        read = DeliveryStatus.READ
         async with self._database.as_user(user_id) as connection:
             return await self._finish(connection, execution_id, read, digest=digest, usage=usage, seconds=seconds)
 
@@ -264,7 +268,7 @@ class ResidentTurnStore(ResidentHistory):
         execution_id: str,
         status: DeliveryStatus,
         *,
-        digest: str = "",
+        digest: Digest = NO_DIGEST,
         error: Said = "",
         usage: Usage = Usage(),
         seconds: float = 0.0,
@@ -275,7 +279,8 @@ class ResidentTurnStore(ResidentHistory):
             "finish",
             execution_id=key,
             status=status,
-            digest=digest,
+            digest=clean_text(digest.text),
+            tainted=digest.tainted,
             error=text_column(error),
             why=why_column(error),
             seconds=max(0.0, seconds),

@@ -99,8 +99,9 @@ WITH execution AS (
            'completed', %(answer)s, %(messages)s::json, moment, moment, moment
       FROM clock_timestamp() AS moment
 ), turn AS (
-    INSERT INTO resident_turns (execution_id, swarm_id, resident_id, room_id, woken_by, digest, unfinished)
-    VALUES (%(execution_id)s, %(swarm_id)s, %(resident_id)s, %(room_id)s, %(woken_by)s, %(digest)s, false)
+    INSERT INTO resident_turns (execution_id, swarm_id, resident_id, room_id, woken_by, digest, tainted, unfinished)
+    VALUES (%(execution_id)s, %(swarm_id)s, %(resident_id)s, %(room_id)s, %(woken_by)s, %(digest)s, %(tainted)s,
+            false)
 )
 UPDATE residents SET turns = turns + 1, last_active_at = clock_timestamp() WHERE id = %(resident_id)s;
 
@@ -129,8 +130,8 @@ SELECT mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id,
 -- swarm counts as changed once a second at most, so that the row stays on its page.
 WITH turn AS (
     UPDATE resident_turns
-       SET unfinished = false, digest = %(digest)s, error = %(error)s, why = %(why)s, retry_at = NULL,
-           reserved_tokens = 0
+       SET unfinished = false, digest = %(digest)s, tainted = %(tainted)s, error = %(error)s, why = %(why)s,
+           retry_at = NULL, reserved_tokens = 0
      WHERE execution_id = %(execution_id)s AND unfinished
     RETURNING user_id, swarm_id, resident_id, room_id
 ), settled AS (
@@ -190,8 +191,8 @@ UPDATE resident_turns SET retry_at = NULL WHERE resident_id = %(resident_id)s AN
 
 -- name: list
 -- Turns of a resident, latest first, with their model messages if they are wanted.
-SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.error, turn.why, turn.retry_at,
-       turn.created_at, executions.status, executions.ended_at, executions.input_tokens, executions.output_tokens,
+SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.tainted, turn.error, turn.why,
+       turn.retry_at, turn.created_at, executions.status, executions.ended_at, executions.input_tokens, executions.output_tokens,
        executions.model_calls, executions.tool_calls, executions.cost,
        CASE WHEN %(messages)s THEN executions.model_messages END AS model_messages,
        ARRAY(SELECT mail_id FROM deliveries
@@ -216,7 +217,7 @@ SELECT executions.model_messages
 
 -- name: digests
 -- The completed turns of a resident before those that are read in full, in one line each, latest first.
-SELECT turn.digest
+SELECT turn.digest, turn.tainted
   FROM resident_turns AS turn
   JOIN executions ON executions.user_id = turn.user_id AND executions.id = turn.execution_id
  WHERE turn.resident_id = %(resident_id)s AND executions.status = 'completed'
@@ -226,8 +227,8 @@ SELECT turn.digest
 
 -- name: unfinished
 -- Turns of a swarm that are not over, oldest first; of one resident or room, if given.
-SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.error, turn.why, turn.retry_at,
-       turn.created_at, executions.status, executions.ended_at, executions.input_tokens, executions.output_tokens,
+SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.tainted, turn.error, turn.why,
+       turn.retry_at, turn.created_at, executions.status, executions.ended_at, executions.input_tokens, executions.output_tokens,
        executions.model_calls, executions.tool_calls, executions.cost, NULL::json AS model_messages,
        ARRAY(SELECT mail_id FROM deliveries
               WHERE deliveries.user_id = turn.user_id AND deliveries.execution_id = turn.execution_id

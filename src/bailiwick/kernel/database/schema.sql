@@ -934,6 +934,7 @@ CREATE TABLE resident_turns (
     unfinished      boolean NOT NULL DEFAULT true,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
     why             json,
+    tainted         boolean NOT NULL DEFAULT false,
     PRIMARY KEY (user_id, execution_id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, resident_id) REFERENCES residents (user_id, id) ON DELETE CASCADE,
@@ -941,6 +942,7 @@ CREATE TABLE resident_turns (
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN resident_turns.error IS 'Why it was laid down or given up; taken up again without one, it is no further attempt.';
 COMMENT ON COLUMN resident_turns.why IS 'The error, where there is a code for it: {code, values, parts}.';
+COMMENT ON COLUMN resident_turns.tainted IS 'Whether it had read what strangers wrote; false until it has ended.';
 CREATE UNIQUE INDEX resident_turns_unfinished ON resident_turns (user_id, resident_id) WHERE unfinished;
 CREATE INDEX resident_turns_under_way ON resident_turns (user_id, swarm_id) WHERE unfinished;
 CREATE INDEX resident_turns_latest ON resident_turns (user_id, resident_id, created_at DESC);
@@ -971,10 +973,13 @@ CREATE TABLE metric_sums (
     bins          smallint[] NOT NULL DEFAULT '{}',
     tallies       bigint[] NOT NULL DEFAULT '{}',
     unanswered    bigint NOT NULL DEFAULT 0,
-    PRIMARY KEY (user_id, kind, span, at, agent, subject)
+    link          text NOT NULL DEFAULT '' COLLATE "C"
+                  CHECK (link IN ('', 'routed', 'helper', 'review', 'swarm', 'group')),
+    PRIMARY KEY (user_id, kind, span, at, agent, subject, link)
 );
 COMMENT ON TABLE metric_sums IS 'What is told by facts, summed by hour and day of UTC, and over all days before one (span ever, at the day that follows); stays when the facts are deleted for their age.';
-COMMENT ON COLUMN metric_sums.subject IS 'Model, tool, stage, class of error, rating, won or lost, or of a link its kind (group for mail to one), a colon and who it leads to; empty where there is none.';
+COMMENT ON COLUMN metric_sums.subject IS 'Model, tool, stage, class of error, rating, won or lost, or who a link leads to; empty where there is none.';
+COMMENT ON COLUMN metric_sums.link IS 'How a link hands work on: group for mail to one, swarm for other mail; empty of other kinds.';
 COMMENT ON COLUMN metric_sums.bins IS 'Bins of the durations in tallies: bin n holds those above 1.05^(n-1) up to 1.05^n milliseconds, bin 0 those up to 1.';
 
 CREATE TABLE metric_marks (

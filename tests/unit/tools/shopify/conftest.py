@@ -55,6 +55,8 @@ class Keys:
             Credential(
                 id=name,
                 name=name,
+                kind="shopify",
+                which=Credential.kind_of(name)[1],
                 description="",
                 noted=self.labels[name].write(),
                 created_at=NOW,

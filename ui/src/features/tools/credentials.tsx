@@ -23,8 +23,8 @@ export default function CredentialsPage() {
   const { hidden, remove } = useRemoving()
   const [editing, setEditing] = useState<Credential | 'new' | null>(null)
   const all = found.data?.credentials ?? []
-  const own = all.filter((one) => !isKept(one.name) && !isStore(one.name) && !hidden.has(one.id))
-  const kept = all.filter((one) => isKept(one.name))
+  const own = all.filter((one) => !isKept(one) && !isStore(one) && !hidden.has(one.id))
+  const kept = all.filter((one) => isKept(one))
   const rules = me.data?.user.role === 'owner' || me.data?.user.role === 'admin'
   const add = (
     <Button look={own.length ? 'plain' : 'primary'} icon="plus" onClick={() => setEditing('new')}>

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { isKept, isName, keptFor } from './names'
+import { isKept, isName, isStore } from './names'
 
-it('only what Bailiwick keeps for a server is set apart, not what a person calls alike', () => {
-  const kept = 'mcp.01a201a8-0f1b-7a95-b7e0-d56a0790b4a4'
-  expect([isKept(kept), keptFor(kept)]).toEqual([true, '01a201a8-0f1b-7a95-b7e0-d56a0790b4a4'])
-  expect([isKept('mcp.gmail'), keptFor('mcp.gmail')]).toEqual([false, undefined])
+it('what is kept for a server or opens a store is set apart by its kind', () => {
+  expect(['mcp-server', 'shopify', 'brave'].map((kind) => isKept({ kind }))).toEqual([true, false, false])
+  expect(['mcp-server', 'shopify', 'brave'].map((kind) => isStore({ kind }))).toEqual([false, true, false])
 })
 
 it('a name is what the server takes for one', () => {

@@ -32,7 +32,7 @@ export function EnableDialog({ server, enable, onClose }: EnableDialogProps) {
   const [error, setError] = useState<unknown>(null)
   const [adding, setAdding] = useState<string | null>(null)
   const found = useQuery({ queryKey: keys.credentials, queryFn: () => data(api.GET('/api/credentials')) })
-  const mine = found.data?.credentials.filter((one) => !isKept(one.name)) ?? []
+  const mine = found.data?.credentials.filter((one) => !isKept(one)) ?? []
   const isOn = server.connection.state !== 'disabled'
   const lacks = (name: string) => !mine.some((one) => one.name === chosen[name])
   const submit = async (event: FormEvent) => {
