@@ -299,6 +299,17 @@ def test_merged_entities_become_one_that_has_everything_once(story):
     story(body)
 
 
+def test_of_merged_entities_that_name_one_another_a_relation_of_the_one_to_itself_is_left(story):
+    async def body(stores, user):
+        ids = await ana_and_acme(stores, user)
+        assert await stores[KnowledgeHistory].merge(user, ids["Ana"], [ids["Acme"], ids["Madrid"]], ME) == ids["Ana"]
+        graph = await stores[KnowledgeStore].read(user)
+        assert set(graph.relations) == {RelationDraft("Ana", "Ana", "works at"), RelationDraft("Ana", "Ana", "is in")}
+        assert [entity.name for entity in graph.entities] == ["Ana"]
+
+    story(body)
+
+
 def test_entities_of_different_scopes_cannot_be_merged(story):
     async def body(stores, user):
         ids = await ana_and_acme(stores, user)

@@ -250,7 +250,7 @@ CASES = [
     ("features.memory.store", "made_by", {"call_id": "x"}),
     ("features.memory.store", "known", {**SCOPE, **NAMED, "since": 2**31 - 1}),
     ("features.memory.store", "first_named", {**SCOPE, **NAMED}),
-    ("features.memory.store", "contents", {**SCOPE, "entities": [20], "contents": ["observed 20"]}),
+    ("features.memory.store", "observed", {**SCOPE, **NAMED, "contents": ["observed 20"]}),
     ("features.memory.store", "related", {**SCOPE, **NAMED, "since": 2**31 - 1}),
     ("features.memory.store", "remove_entities", {**SCOPE, **NAMED, "numbers": [20], "change": EXECUTION}),
     (

@@ -7,7 +7,7 @@ from uuid import UUID
 from bailiwick.features.memory.records import ChangeKind, Observation, Provenance, RelationDraft
 from bailiwick.features.memory.rows import observation, provenance
 from bailiwick.features.memory.texts import key_of
-from bailiwick.features.memory.writing import Writer, Writing
+from bailiwick.features.memory.writing import Origin, Writer, Writing
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.errors import Conflict, InvalidInput, not_found
@@ -67,7 +67,7 @@ class Editing:
                 new = [content for content in dict.fromkeys(contents) if content not in known]
                 if not new:
                     return []
-                ids = await writing.add_observations([(row["number"], row["name"], each) for each in new], by)
+                ids = await writing.add_observations([(row["number"], row["name"], each) for each in new], Origin(by))
                 await self._writer.done(user_id, writing, ChangeKind.UPDATED, len(new), [row["name"]], by)
                 rows = await self._live_observations(connection, scope, [row["number"]])
                 return [observation(each) for each in rows if str(each["id"]) in ids]
@@ -90,7 +90,7 @@ class Editing:
                 )
                 if called != row["name"] and any(each["removed_in"] is None for each in named):
                     raise Conflict(Reason.of(ReasonCode.ENTITY_THERE))
-                [(number, new_id)] = await writing.add_entities(
+                [(number, new_id)] = writing.add_entities(
                     [(called, kind)], tainted=by.tainted or (row["tainted"] and None in (name, entity_type))
                 )
                 count = 1 + await self._move(writing, row, number, called, known=set())
@@ -128,9 +128,12 @@ class Editing:
         for row in await self._live_observations(connection, scope, [source["number"]]):
             if row["content"] not in known:
                 known.add(row["content"])
-                await writing.add_observations([(number, name, row["content"])], provenance(row), row["created_at"])
+                origin = Origin(provenance(row), row["created_at"])
+                await writing.add_observations([(number, name, row["content"])], origin)
         if source["name"] != name:
             await self._rename_relations(writing, source["name"], name)
+        # A relation that was just added may name it, too.
+        await writing.write()
         removed = await self._remove_entity(writing, source, relations=source["name"] != name)
         return removed + writing.last - before
 
@@ -145,7 +148,7 @@ class Editing:
                 moved[relation] = moved.get(relation, False) or row["tainted"]
         for tainted in (False, True):
             drafts = [RelationDraft(*each) for each, marked in moved.items() if marked is tainted and each not in there]
-            await writing.add_relations(drafts, tainted=tainted)
+            writing.add_relations(drafts, tainted=tainted)
 
     async def _remove_entity(self, writing: Writing, row: dict[str, Any], *, relations: bool = True) -> int:
         gone = await self._queries.row(

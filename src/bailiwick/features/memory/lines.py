@@ -106,7 +106,9 @@ class Importing:
         new = {id(entity) for entity in made}
         known = [entity for entity in given if id(entity) not in new]
         drafts = [ObservationDraft(entity.name, entity.observations) for entity in known if entity.observations]
-        added = await self._knowledge.add_observations(self._user_id, drafts, self._by, scope=self._scope)
+        added: Sequence[ObservationDraft] = ()
+        if drafts:
+            added = await self._knowledge.add_observations(self._user_id, drafts, self._by, scope=self._scope)
         self._counts["entities"] += len(made)
         self._counts["skipped"] += len(known)
         self._counts["observations"] += sum(len(entity.observations) for entity in made)

@@ -16,7 +16,7 @@ from bailiwick.features.memory.records import (
     WrittenBy,
 )
 from bailiwick.features.memory.texts import key_of
-from bailiwick.features.memory.writing import Writer, Writing
+from bailiwick.features.memory.writing import Origin, Writer, Writing
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries
 from bailiwick.kernel.errors import UnknownEntity
@@ -73,7 +73,7 @@ class KnowledgeStore:
             known = await self._known(writing, [entity.name for entity in entities], since)
             new = [entity for entity in entities if entity.name not in known]
             if new:
-                numbers = await writing.add_entities(
+                numbers = writing.add_entities(
                     [(entity.name, entity.entity_type) for entity in new], tainted=by.tainted
                 )
                 observations = [
@@ -81,7 +81,7 @@ class KnowledgeStore:
                     for (number, _), entity in zip(numbers, new, strict=True)
                     for content in entity.observations
                 ]
-                await writing.add_observations(observations, by)
+                await writing.add_observations(observations, Origin(by))
                 await self._writer.done(
                     user_id,
                     writing,
@@ -111,7 +111,7 @@ class KnowledgeStore:
             known = await self._related(writing.connection, scope, relations, LAST if since is None else since)
             new = [relation for relation in relations if relation not in known]
             if new:
-                await writing.add_relations(new, tainted=by.tainted)
+                writing.add_relations(new, tainted=by.tainted)
                 await self._writer.done(
                     user_id,
                     writing,
@@ -133,11 +133,10 @@ class KnowledgeStore:
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
                 return [ObservationDraft(name, tuple(contents)) for name, contents in made]
-            numbers = await self._first_named(writing, [addition.entity_name for addition in additions])
+            numbers, known = await self._observed(writing, additions)
             for addition in additions:
                 if addition.entity_name not in numbers:
                     raise UnknownEntity(f"Entity with name {addition.entity_name} not found")
-            known = await self._contents(writing, numbers, additions)
             added: list[ObservationDraft] = []
             observations: list[tuple[int, str, str]] = []
             for addition in additions:
@@ -148,7 +147,7 @@ class KnowledgeStore:
                 observations += [(number, addition.entity_name, content) for content in new]
                 added.append(ObservationDraft(addition.entity_name, new))
             if observations:
-                await writing.add_observations(observations, by)
+                await writing.add_observations(observations, Origin(by))
                 await self._writer.done(
                     user_id,
                     writing,
@@ -310,17 +309,21 @@ class KnowledgeStore:
         )
         return {row["name"]: row["number"] for row in rows}
 
-    async def _contents(
-        self, writing: Writing, numbers: dict[str, int], additions: Sequence[ObservationDraft]
-    ) -> set[tuple[int, str]]:
+    async def _observed(
+        self, writing: Writing, additions: Sequence[ObservationDraft]
+    ) -> tuple[dict[str, int], set[tuple[int, str]]]:
+        """Return the numbers of the entities by name, and which of the observations they have."""
+        names = [addition.entity_name for addition in additions]
         rows = await self._queries.all(
             writing.connection,
-            "contents",
+            "observed",
             scope=writing.scope,
-            entities=list(numbers.values()),
+            keys=[key_of(name) for name in names],
+            names=names,
             contents=list({content for addition in additions for content in addition.contents}),
         )
-        return {(row["entity"], row["content"]) for row in rows}
+        known = {(row["number"], content) for row in rows for content in row["contents"]}
+        return {row["name"]: row["number"] for row in rows}, known
 
     async def _relations(
         self, connection: Connection, query: str, scope: str, entities: Sequence[dict[str, Any]]

@@ -14,16 +14,6 @@ ON CONFLICT (user_id, scope) DO UPDATE SET expires_at = excluded.expires_at;
 -- The change that a call made.
 SELECT scope, kind, first_number, last_number, result FROM knowledge_changes WHERE call_id = %(call_id)s;
 
--- name: note_change
--- Note a change and the numbers given now.
-WITH advanced AS (
-    UPDATE knowledge_scopes SET last_number = %(last)s, last_change = %(position)s WHERE scope = 'user'
-)
-INSERT INTO knowledge_changes (id, scope, position, kind, first_number, last_number, count, author, agent_id,
-                               execution_id, call_id, source, tainted, result)
-VALUES (%(id)s, %(scope)s, %(position)s, %(kind)s, %(first)s, %(last_added)s, %(count)s, %(author)s, %(agent_id)s,
-        %(execution_id)s, %(call_id)s, %(source)s, %(tainted)s, %(result)s);
-
 -- name: known
 -- Those of these names that entities have.
 SELECT DISTINCT name FROM knowledge_entities
@@ -36,37 +26,56 @@ SELECT DISTINCT ON (name) name, number FROM knowledge_entities
  WHERE scope = %(scope)s AND name_key = ANY (%(keys)s) AND name = ANY (%(names)s) AND removed_in IS NULL
  ORDER BY name, number;
 
--- name: insert_entities
--- Add entities.
-INSERT INTO knowledge_entities (scope, number, id, name, entity_type, name_key, lower_name, lower_type, terms, tainted)
-SELECT %(scope)s, number, id::uuid, name, entity_type, name_key, lower_name, lower_type, knowledge_terms(folded),
-       %(tainted)s
-  FROM unnest(%(numbers)s::integer[], %(ids)s::text[], %(names)s::text[], %(types)s::text[], %(keys)s::bigint[],
-              %(lower_names)s::text[], %(lower_types)s::text[], %(folded)s::text[])
-       AS given (number, id, name, entity_type, name_key, lower_name, lower_type, folded);
+-- name: observed
+-- The first entity of each of these names, and which of these observations it has.
+SELECT DISTINCT ON (name) name, number,
+       ARRAY(SELECT content FROM knowledge_observations AS observation
+              WHERE observation.scope = %(scope)s AND observation.entity = entity.number
+                AND observation.content = ANY (%(contents)s) AND observation.removed_in IS NULL) AS contents
+  FROM knowledge_entities AS entity
+ WHERE scope = %(scope)s AND name_key = ANY (%(keys)s) AND name = ANY (%(names)s) AND removed_in IS NULL
+ ORDER BY name, number;
 
--- name: insert_observations
--- Add observations, all of one origin.
-INSERT INTO knowledge_observations (scope, number, id, entity, content, lowered, terms, claim, author, agent_id,
-                                    execution_id, call_id, source, tainted, created_at)
-SELECT %(scope)s, number, id::uuid, entity, content, lowered, knowledge_terms(folded), claim, %(author)s, %(agent_id)s,
-       %(execution_id)s::uuid, %(call_id)s, %(source)s, %(tainted)s, coalesce(%(at)s, clock_timestamp())
-  FROM unnest(%(numbers)s::integer[], %(ids)s::text[], %(entities)s::integer[], %(contents)s::text[],
-              %(lowered)s::text[], %(folded)s::text[], %(claims)s::text[])
-       AS given (number, id, entity, content, lowered, folded, claim);
-
--- name: insert_relations
--- Add relations.
-INSERT INTO knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
-SELECT %(scope)s, number, id::uuid, from_name, to_name, relation_type, from_key, to_key, %(tainted)s
-  FROM unnest(%(numbers)s::integer[], %(ids)s::text[], %(froms)s::text[], %(tos)s::text[], %(types)s::text[],
-              %(from_keys)s::bigint[], %(to_keys)s::bigint[])
-       AS given (number, id, from_name, to_name, relation_type, from_key, to_key);
-
--- name: contents
--- Those of these observations that these entities have, an item each.
-SELECT entity, content FROM knowledge_observations
- WHERE scope = %(scope)s AND entity = ANY (%(entities)s) AND content = ANY (%(contents)s) AND removed_in IS NULL;
+-- name: write
+-- Add entities, observations (all of one origin) and relations, and note the change that they belong to with its fact and
+-- the numbers given; only add them where the change has no position yet.
+WITH entities AS (
+    INSERT INTO knowledge_entities (scope, number, id, name, entity_type, name_key, lower_name, lower_type, terms,
+                                    tainted)
+    SELECT %(scope)s, number, id::uuid, name, entity_type, name_key, lower_name, lower_type, knowledge_terms(folded),
+           tainted
+      FROM unnest(%(entity_numbers)s::integer[], %(entity_ids)s::text[], %(names)s::text[], %(types)s::text[],
+                  %(keys)s::bigint[], %(lower_names)s::text[], %(lower_types)s::text[], %(names_folded)s::text[],
+                  %(entities_tainted)s::boolean[])
+           AS given (number, id, name, entity_type, name_key, lower_name, lower_type, folded, tainted)
+), observations AS (
+    INSERT INTO knowledge_observations (scope, number, id, entity, content, lowered, terms, claim, author, agent_id,
+                                        execution_id, call_id, source, tainted, created_at)
+    SELECT %(scope)s, number, id::uuid, entity, content, lowered, knowledge_terms(folded), claim, %(author)s,
+           %(agent_id)s, %(execution_id)s::uuid, %(call_id)s, %(source)s, %(tainted)s,
+           coalesce(%(at)s, clock_timestamp())
+      FROM unnest(%(observation_numbers)s::integer[], %(observation_ids)s::text[], %(owners)s::integer[],
+                  %(contents)s::text[], %(lowered)s::text[], %(contents_folded)s::text[], %(claims)s::text[])
+           AS given (number, id, entity, content, lowered, folded, claim)
+), relations AS (
+    INSERT INTO knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
+    SELECT %(scope)s, number, id::uuid, from_name, to_name, relation_type, from_key, to_key, tainted
+      FROM unnest(%(relation_numbers)s::integer[], %(relation_ids)s::text[], %(froms)s::text[], %(tos)s::text[],
+                  %(relation_types)s::text[], %(from_keys)s::bigint[], %(to_keys)s::bigint[],
+                  %(relations_tainted)s::boolean[])
+           AS given (number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
+), advanced AS (
+    UPDATE knowledge_scopes SET last_number = %(last)s, last_change = %(position)s
+     WHERE scope = 'user' AND %(position)s::bigint IS NOT NULL
+), fact AS (
+    INSERT INTO events (sequence, kind, data)
+    SELECT 0, %(fact_kind)s, %(fact)s::json WHERE %(position)s IS NOT NULL
+)
+INSERT INTO knowledge_changes (id, scope, position, kind, first_number, last_number, count, author, agent_id,
+                               execution_id, call_id, source, tainted, result)
+SELECT %(id)s, %(scope)s, %(position)s, %(kind)s, %(first)s::integer, %(last_added)s::integer, %(count)s, %(author)s,
+       %(agent_id)s, %(execution_id)s, %(call_id)s, %(source)s, %(tainted)s, %(result)s::json
+ WHERE %(position)s IS NOT NULL;
 
 -- name: related
 -- The relations that begin at one of these names.

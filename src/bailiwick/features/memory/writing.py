@@ -1,19 +1,26 @@
 """One change of the knowledge graph: numbered, noted with who made it, and announced, all in one transaction."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from bailiwick.features.memory.index import KnowledgeIndex
-from bailiwick.features.memory.records import SESSION_HOURS, USER_SCOPE, ChangeKind, Provenance, RelationDraft
+from bailiwick.features.memory.records import (
+    SESSION_HOURS,
+    USER_SCOPE,
+    ChangeKind,
+    Provenance,
+    RelationDraft,
+    WrittenBy,
+)
 from bailiwick.features.memory.texts import claim_of, key_of, lowered_if_other
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.events.facts import KnowledgeChanged
-from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.search_words import folded
 
@@ -21,8 +28,60 @@ NAMED = 20
 """Names that an event of a change tells."""
 
 
+ENTITY = (
+    "entity_numbers",
+    "entity_ids",
+    "names",
+    "types",
+    "keys",
+    "lower_names",
+    "lower_types",
+    "names_folded",
+    "entities_tainted",
+)
+OBSERVATION = (
+    "observation_numbers",
+    "observation_ids",
+    "owners",
+    "contents",
+    "lowered",
+    "contents_folded",
+    "claims",
+)
+RELATION = (
+    "relation_numbers",
+    "relation_ids",
+    "froms",
+    "tos",
+    "relation_types",
+    "from_keys",
+    "to_keys",
+    "relations_tainted",
+)
+"""Parameters of `write`, a list each: what a thing that is added consists of."""
+UNNOTED: Mapping[str, Any] = dict.fromkeys(
+    ("position", "last", "kind", "first", "last_added", "count", "result", "fact_kind", "fact")
+)
+"""The parameters of `write` that note a change, where it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who wrote some observations down, and when; now where that is not said."""
+
+    by: Provenance
+    at: datetime | None = None
+
+
+NOBODY = Origin(Provenance(author=WrittenBy.PERSON))
+"""Stands where no observation is written, for which alone it is said."""
+
+
 class Writing:
-    """The numbers of a user, held for one change of a scope; leave the block without `done` and nothing is noted."""
+    """The numbers of a user, held for one change of a scope; leave the block without `done` and nothing is noted.
+
+    What is added is there once it is written: by `write`, or together with the note of the change.
+    """
 
     def __init__(self, connection: Connection, queries: Queries, scope: str, held: dict[str, Any]) -> None:
         self.connection = connection
@@ -34,6 +93,11 @@ class Writing:
         self._last: int = held["last_number"]
         self.folded: int = held["folded"]
         self.position: int = held["last_change"] + 1
+        self._entities: list[tuple[Any, ...]] = []
+        self._observations: list[tuple[Any, ...]] = []
+        self._origin: Origin | None = None
+        """Of the observations that are not written yet; nothing while there are none."""
+        self._relations: list[tuple[Any, ...]] = []
 
     @property
     def last(self) -> int:
@@ -50,65 +114,99 @@ class Writing:
         self._last += 1
         return self._last
 
-    async def add_entities(self, entities: Sequence[tuple[str, str]], *, tainted: bool) -> list[tuple[int, str]]:
+    def add_entities(self, entities: Sequence[tuple[str, str]], *, tainted: bool) -> list[tuple[int, str]]:
         """Add entities of these names and types, `tainted` after reading strangers' words; return number and id of
         each."""
         made = [(self.number(), uuid7()) for _ in entities]
-        if entities:
-            await self._queries.run(
-                self.connection,
-                "insert_entities",
-                scope=self.scope,
-                tainted=tainted,
-                numbers=[number for number, _ in made],
-                ids=[entity_id for _, entity_id in made],
-                names=[name for name, _ in entities],
-                types=[kind for _, kind in entities],
-                keys=[key_of(name) for name, _ in entities],
-                lower_names=[lowered_if_other(name) for name, _ in entities],
-                lower_types=[lowered_if_other(kind) for _, kind in entities],
-                folded=[f"{folded(name)} {folded(kind)}" for name, kind in entities],
+        self._entities += [
+            (
+                number,
+                entity_id,
+                name,
+                kind,
+                key_of(name),
+                lowered_if_other(name),
+                lowered_if_other(kind),
+                f"{folded(name)} {folded(kind)}",
+                tainted,
             )
+            for (number, entity_id), (name, kind) in zip(made, entities, strict=True)
+        ]
         return made
 
-    async def add_observations(
-        self, observations: Sequence[tuple[int, str, str]], by: Provenance, at: datetime | None = None
-    ) -> list[str]:
-        """Add observations, each with its entity's number and name, written `at` (now); return their ids."""
+    async def add_observations(self, observations: Sequence[tuple[int, str, str]], origin: Origin) -> list[str]:
+        """Add observations, each with its entity's number and name; return their ids."""
+        if not observations:
+            return []
+        if self._origin not in (None, origin):
+            await self.write()
+        self._origin = origin
         ids = [uuid7() for _ in observations]
-        if observations:
-            await self._queries.run(
-                self.connection,
-                "insert_observations",
-                scope=self.scope,
-                ids=ids,
-                numbers=[self.number() for _ in observations],
-                entities=[entity for entity, _, _ in observations],
-                contents=[content for _, _, content in observations],
-                lowered=[lowered_if_other(content) for _, _, content in observations],
-                folded=[folded(content) for _, _, content in observations],
-                claims=[claim_of(content, name) for _, name, content in observations],
-                at=at,
-                **written_by(by),
+        self._observations += [
+            (
+                self.number(),
+                observation_id,
+                entity,
+                content,
+                lowered_if_other(content),
+                folded(content),
+                claim_of(content, name),
             )
+            for observation_id, (entity, name, content) in zip(ids, observations, strict=True)
+        ]
         return ids
 
-    async def add_relations(self, relations: Sequence[RelationDraft], *, tainted: bool) -> None:
+    def add_relations(self, relations: Sequence[RelationDraft], *, tainted: bool) -> None:
         """Add relations, `tainted` after reading strangers' words."""
-        if relations:
-            await self._queries.run(
-                self.connection,
-                "insert_relations",
-                scope=self.scope,
-                tainted=tainted,
-                numbers=[self.number() for _ in relations],
-                ids=[uuid7() for _ in relations],
-                froms=[each.from_name for each in relations],
-                tos=[each.to_name for each in relations],
-                types=[each.relation_type for each in relations],
-                from_keys=[key_of(each.from_name) for each in relations],
-                to_keys=[key_of(each.to_name) for each in relations],
+        self._relations += [
+            (
+                self.number(),
+                uuid7(),
+                each.from_name,
+                each.to_name,
+                each.relation_type,
+                key_of(each.from_name),
+                key_of(each.to_name),
+                tainted,
             )
+            for each in relations
+        ]
+
+    async def write(self) -> None:
+        """Write what was added since the last time."""
+        if self._origin is not None:
+            await self._write(self._origin, UNNOTED)
+        elif self._entities or self._relations:
+            await self._write(NOBODY, UNNOTED)
+
+    async def note(self, by: Provenance, noted: Mapping[str, Any]) -> None:
+        """Write what is left, and the change with what is `noted` of it."""
+        origin = Origin(by)
+        if self._origin not in (None, origin):
+            await self.write()
+        added = self.added or (None, None)
+        numbers = {"position": self.position, "last": self.last, "first": added[0], "last_added": added[1]}
+        await self._write(origin, {**numbers, **noted})
+
+    async def _write(self, origin: Origin, noted: Mapping[str, Any]) -> None:
+        await self._queries.run(
+            self.connection,
+            "write",
+            id=UUID(self.change),
+            scope=self.scope,
+            **_columns(ENTITY, self._entities),
+            **_columns(OBSERVATION, self._observations),
+            **_columns(RELATION, self._relations),
+            at=origin.at,
+            **written_by(origin.by),
+            **noted,
+        )
+        self._entities, self._observations, self._relations, self._origin = [], [], [], None
+
+
+def _columns(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> dict[str, list[Any]]:
+    """Return rows column by column."""
+    return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
 
 class Writer:
@@ -116,7 +214,6 @@ class Writer:
 
     def __init__(self, database: Database, index: KnowledgeIndex) -> None:
         self._database = database
-        self._events = EventStore(database)
         self._index = index
         self._queries = Queries("bailiwick.features.memory.store")
 
@@ -158,24 +255,17 @@ class Writer:
         result: Any = None,
     ) -> None:
         """Note the change of `count` things about entities of these `names`, and tell of it."""
-        added = writing.added or (None, None)
-        await self._queries.run(
-            writing.connection,
-            "note_change",
-            id=UUID(writing.change),
-            scope=writing.scope,
-            last=writing.last,
-            position=writing.position,
-            kind=kind,
-            first=added[0],
-            last_added=added[1],
-            count=count,
-            result=None if by.call_id is None else as_json(result),
-            **written_by(by),
-        )
         told = ChangeKind.UPDATED if kind is ChangeKind.MERGED else kind
         changed = KnowledgeChanged(change=told, entities=tuple(dict.fromkeys(names))[:NAMED], count=count)
-        await self._events.append(user_id, [changed], execution_id=None)
+        noted = {
+            "kind": kind,
+            "count": count,
+            "result": None if by.call_id is None else as_json(result),
+            "fact_kind": changed.wire,
+            "fact": as_json(changed.data()),
+        }
+        await writing.note(by, noted)
+        await self._database.tell_of_facts(user_id, None)
         if writing.last + 1 - writing.folded >= self._index.block:
             await self._index.fold(writing.connection, writing.folded, writing.last)
 
