@@ -9,7 +9,7 @@ from bailiwick_router.core.decisions import Stage
 from docs.pages import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-TITLES = {"": "home", "debug": "events", "figures": "metrics"}
+TITLES = {"": "home", "debug": "events", "figures": "metrics", "plugins": "plug-ins"}
 """What the pages are called whose addresses say something else."""
 
 
@@ -28,4 +28,4 @@ def test_nothing_is_called_missing_that_is_a_command_or_a_stage_of_routing():
 
 def test_every_page_of_the_web_app_is_named():
     named = section("What is in this release").partition("use-the-web-app.md")[0]
-    assert {TITLES.get(page, page) for page in PAGES} <= set(re.findall(r"\w+", named))
+    assert {TITLES.get(page, page) for page in PAGES} <= set(re.findall(r"[\w-]+", named))

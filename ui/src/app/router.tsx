@@ -308,6 +308,11 @@ const settings = createRoute({
   path: '/settings',
   component: lazyPage(() => import('@/features/settings')),
 })
+const ofPlugin = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plugins/$plugin',
+  component: lazyPage(() => import('@/features/plugins')),
+})
 
 const routeTree = rootRoute.addChildren([
   home,
@@ -332,6 +337,7 @@ const routeTree = rootRoute.addChildren([
   credentials,
   debug,
   settings,
+  ofPlugin,
 ])
 
 export function createAppRouter(queries: QueryClient) {
