@@ -26,6 +26,8 @@ FOLDER = Path(__file__).parents[1] / "web"
 INDEX = "index.html"
 PAGES = "pages"
 """Name of the file of the build that says what the addresses of its pages begin with, a line each."""
+BROUGHT = "plugins"
+"""What the addresses of plug-ins' pages begin with."""
 
 OURS = frozenset(
     {
@@ -117,7 +119,7 @@ class WebApp:
             if path.is_file() and path.resolve().is_relative_to(inside):
                 found[path.relative_to(folder).as_posix()] = path.read_bytes()
         index = found.pop(INDEX, None)
-        pages = frozenset(["", *found.pop(PAGES, b"").decode().split()])
+        pages = frozenset(["", BROUGHT, *found.pop(PAGES, b"").decode().split()])
         files = {
             name: File.of(name, content, found.get(f"{name}.gz"))
             for name, content in found.items()

@@ -123,7 +123,7 @@ function Contents({ onClose }: { onClose: () => void }) {
     sought.length < SHORTEST
       ? []
       : (known.data?.swarms ?? []).filter((swarm) => matches(swarm.name, swarm.goal)).slice(0, MOST_SWARMS)
-  const pages = usePages().filter((page) => matches(t(`pages.${page.name}`)))
+  const pages = usePages().filter((page) => matches(page.title))
 
   return (
     <Command
@@ -227,7 +227,7 @@ function Contents({ onClose }: { onClose: () => void }) {
               value={`page ${page.name}`}
               onSelect={act(() => navigate({ to: page.to }))}
               icon={<Icon name={page.icon} size={18} className="text-muted" />}
-              title={t(`pages.${page.name}`)}
+              title={page.title}
             />
           ))}
         </Group>

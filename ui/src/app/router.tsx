@@ -299,6 +299,11 @@ const figures = createRoute({
     people: text(search.people),
   }),
 })
+const ofPlugin = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/plugins/$plugin',
+  component: lazyPage(() => import('@/features/plugins')),
+})
 
 const routeTree = rootRoute.addChildren([
   ...pages,
@@ -320,6 +325,7 @@ const routeTree = rootRoute.addChildren([
   servers,
   credentials,
   debug,
+  ofPlugin,
 ])
 
 export function createAppRouter(queries: QueryClient) {

@@ -89,7 +89,7 @@ function Sidebar() {
         </span>
       </Link>
       {pages.map((page) => (
-        <Tooltip key={page.name} text={t(`pages.${page.name}`)} side="right">
+        <Tooltip key={page.name} text={page.title} side="right">
           <Link
             to={page.to}
             activeOptions={{ exact: page.to === '/', includeSearch: false }}
@@ -98,10 +98,10 @@ function Sidebar() {
               'text-muted transition-colors duration-120 hover:bg-hover hover:text-ink',
               'aria-[current=page]:bg-surface aria-[current=page]:text-ink',
             )}
-            style={{ '--hue': `var(--module-${page.name}, var(--module-home))` } as React.CSSProperties}
+            style={{ '--hue': `var(--module-${page.module}, var(--module-home))` } as React.CSSProperties}
           >
             <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
-            <span className={narrow ? 'sr-only' : 'max-lg:sr-only'}>{t(`pages.${page.name}`)}</span>
+            <span className={cn('truncate', narrow ? 'sr-only' : 'max-lg:sr-only')}>{page.title}</span>
             {page.name === 'approvals' && (
               <Waiting
                 className={
@@ -133,8 +133,6 @@ function BottomBar() {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const matches = useMatchRoute()
-  const nameOf = (name: PageName) =>
-    name === 'architecture' || name === 'approvals' ? t(`short.${name}`) : t(`pages.${name}`)
   const pages = usePages()
   const rest = pages.slice(BELOW)
   const inRest = rest.some((page) => matches({ to: page.to, fuzzy: true }))
@@ -151,7 +149,7 @@ function BottomBar() {
           className={BELOW_LOOK}
         >
           <Icon name={page.icon} size={21} />
-          <BelowLabel>{nameOf(page.name)}</BelowLabel>
+          <BelowLabel>{page.short}</BelowLabel>
           {page.name === 'approvals' && <Waiting className="absolute top-1 left-1/2 ml-1.5" />}
         </Link>
       ))}
@@ -170,7 +168,7 @@ function BottomBar() {
             checked={Boolean(matches({ to: page.to, fuzzy: true }))}
             onSelect={() => void navigate({ to: page.to })}
           >
-            {t(`pages.${page.name}`)}
+            {page.title}
           </MenuItem>
         ))}
       </Menu>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
 import { Icon } from './icon'
-import type { InterfaceIcon } from './icon-names'
+import type { AgentIcon, InterfaceIcon } from './icon-names'
 
 const PANEL = 'z-50 min-w-44 animate-fade rounded-md border floating p-1 shadow-float'
 
@@ -31,7 +31,7 @@ export function Menu({
 }
 
 interface MenuItemProps {
-  icon?: InterfaceIcon
+  icon?: InterfaceIcon | AgentIcon
   onSelect: () => void
   danger?: boolean
   disabled?: boolean
