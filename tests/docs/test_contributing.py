@@ -22,6 +22,10 @@ PACKAGES = ROOT / "ui" / "node_modules"
 COPIED = ("src/bailiwick", "src/bailiwick_skills", "docs/generator", "ui/src", "ui/scripts")
 BUILT = {ROOT / "src" / "bailiwick" / "web", ROOT / "ui" / "src" / "generated"}
 
+ROOMS = ("src", "router/src", "ui/src", "docs")
+SUFFIXES = {".py", ".sql", ".toml", ".json", ".ts", ".tsx"}
+SPAN = re.compile(r"`([^`]+)`")
+
 TEXTS = ("ui/src/locales/en.json", "ui/src/locales/es.json")
 TOOL = '''
     @skill_tool(read_only=True)
@@ -293,3 +297,38 @@ def test_a_column_is_kept_changed_and_read_back(product: dict[str, Any]) -> None
 
 def test_a_page_is_in_the_navigation_has_an_address_and_shows_itself(web_app: dict[str, str]) -> None:
     assert web_app["the page"] == "passed"
+
+
+def rows() -> list[str]:
+    """Return the rows of the table, each as it is written, without what is to be added."""
+    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("|---|---|\n")[2].partition("\n\n")[0]
+    return [row.strip("| ").partition(" | ")[2] for row in table.splitlines()]
+
+
+def files_of(row: str) -> dict[str, list[Path]]:
+    """Return the files and folders that a row names, by how it names them, each with what there is of that name."""
+    named = [name for name in SPAN.findall(row) if name.endswith("/") or Path(name).suffix in SUFFIXES]
+    patterns = {name: re.sub(r"<\w+>|NNNN|words", "*", name).rstrip("/") for name in named}
+    return {
+        name: [*ROOT.glob(pattern), *(found for room in ROOMS for found in (ROOT / room).glob(f"**/{pattern}"))]
+        for name, pattern in patterns.items()
+    }
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: row[:40])
+def test_the_files_of_a_row_are_there_and_hold_what_it_names(row: str) -> None:
+    files = files_of(row)
+    assert not [name for name, found in files.items() if not found]
+    texts = [path.read_text(encoding="utf-8") for found in files.values() for path in found if path.is_file()]
+    for name in SPAN.findall(row):
+        if re.fullmatch(r"[A-Z][A-Za-z_]+", name):
+            assert any(re.search(rf"\b{name}\b", text) for text in texts), name
+
+
+def test_a_row_that_names_what_is_not_there_would_be_noticed() -> None:
+    assert not files_of("a function in `src/bailiwick/nowhere.py`")["src/bailiwick/nowhere.py"]
+    assert not files_of("one line in `tools.pyx.toml` beside it")["tools.pyx.toml"]
+    assert files_of("`tools.py` of its skill, `src/bailiwick_skills/<skill>/`").keys() == {
+        "tools.py",
+        "src/bailiwick_skills/<skill>/",
+    }
