@@ -47,7 +47,7 @@ def test_an_erased_person_is_gone_at_once_and_so_is_what_worked_for_them(site: S
         assert client.post("/api/account/erase", json={"confirm": "Shy"}).status_code == 204
         assert client.get("/api/agents").status_code == 401
         assert client.post("/api/account/erase", json={"confirm": "Shy"}).status_code == 401
-    assert person.user_id not in site.run(site.platform[Measures].everybody())
+    assert person.user_id not in site.run(site.platform[Measures].users_to_count())
 
 
 def test_the_last_owner_stays(site: Site) -> None:

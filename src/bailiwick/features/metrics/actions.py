@@ -77,7 +77,7 @@ class Measures:
         self._rosters = rosters
         self._users = users
 
-    async def everybody(self) -> Sequence[str]:
+    async def users_to_count(self) -> Sequence[str]:
         """Return the ids of all people, those who came first first."""
         return list(await self._users())[:MOST_PEOPLE]
 

@@ -50,8 +50,8 @@ def metrics(
         zone, now = ZoneInfo(await platform[PersonalPreferences].timezone(owner.id)), datetime.now(UTC)
         time = range_of(now, zone, midnights(now, days, zone)[0], now + timedelta(seconds=1), None)
         measures = platform[Measures]
-        everybody = everyone or what is What.PEOPLE
-        users = await measures.everybody() if everybody else (owner.id,)
+        of_all = everyone or what is What.PEOPLE
+        users = await measures.users_to_count() if of_all else (owner.id,)
         read = {
             What.TOTALS: measures.overall,
             What.AGENTS: measures.agents,

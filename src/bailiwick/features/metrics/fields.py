@@ -77,7 +77,7 @@ async def asked(
         await platform.stores[AccessStore].user(whose)
     zone = ZoneInfo(timezone or await platform[PersonalPreferences].timezone(caller.user.id))
     return Asked(
-        users=await platform[Measures].everybody() if everyone else (whose,),
+        users=await platform[Measures].users_to_count() if everyone else (whose,),
         range=range_of(datetime.now(UTC), zone, since, until, span),
         agent=agent_id,
         model=model,

@@ -136,5 +136,5 @@ async def people(caller_id: str, *, administers_now: bool, measures: Measures, a
     """Return the figures of everybody, or of the one person asked for. Raises `Forbidden`."""
     if not administers_now:
         raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
-    users = asked.users if tuple(asked.users) != (caller_id,) else await measures.everybody()
+    users = asked.users if tuple(asked.users) != (caller_id,) else await measures.users_to_count()
     return await measures.people(Asked(users=users, range=asked.range, agent=asked.agent))

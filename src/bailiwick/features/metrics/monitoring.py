@@ -68,7 +68,7 @@ class Monitoring:
 
     async def _sum_up(self) -> Sums:
         edges = (BEGINNING, datetime.now(UTC))
-        users = await self._measures.everybody()
+        users = await self._measures.users_to_count()
         executions, unfinished = Tally(), 0
         models: dict[str, Tally] = {}
         tools: dict[str, Tally] = {}

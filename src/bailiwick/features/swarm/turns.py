@@ -11,7 +11,7 @@ from bailiwick.features.swarm.records import MOST_ATTEMPTS
 from bailiwick.features.swarm.turn import SwarmDependencies, Turn
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import LATER, TASK, wake
-from bailiwick.kernel.database.for_each_user import Users, for_everybody
+from bailiwick.kernel.database.for_each_user import Users, for_each_user
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events.facts import ResidentWoken
 from bailiwick.kernel.jobs.jobs import Jobs
@@ -129,7 +129,7 @@ class Turns:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
-                await for_everybody(await users(), self.wake_sleepers)
+                await for_each_user(await users(), self.wake_sleepers)
             except Unavailable:
                 continue
 
