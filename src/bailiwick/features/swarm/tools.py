@@ -89,14 +89,14 @@ OWN = {each.name: each for each in (create, send, send_group_message)}
 
 def swarm_tools(desk: TurnDesk) -> list[Tool]:
     """Return a resident's own tools, carried out at its desk; `create` only while its depth allows."""
-    around = desk.around
-    depth, errand, passing = around.claim.swarm.limits.depth, around.errand, None
+    start = desk.start
+    depth, errand, passing = start.claim.swarm.limits.depth, start.errand, None
     if errand is not None:
-        to = PERSON if errand.asker == PERSON else around.name(errand.asker)
+        to = PERSON if errand.asker == PERSON else start.name(errand.asker)
         passing = Passing(to, errand.answer.content)
-    names, groups = [one.name for one in around.others()], [room.name for room in around.groups]
+    names, groups = [one.name for one in start.others()], [room.name for room in start.groups]
     return [
-        *([create.bound_to(desk, CreateRecogniser())] if depth is None or around.me.depth < depth else []),
+        *([create.bound_to(desk, CreateRecogniser())] if depth is None or start.me.depth < depth else []),
         send.bound_to(desk, SendRecogniser(names, passing)),
         send_group_message.bound_to(desk, GroupRecogniser(groups)),
     ]

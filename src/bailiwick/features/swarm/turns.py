@@ -4,7 +4,7 @@ import asyncio
 
 import structlog
 
-from bailiwick.features.swarm.neighbours import look_around
+from bailiwick.features.swarm.neighbours import read_turn_start
 from bailiwick.features.swarm.prompts import asked_of, prompt
 from bailiwick.features.swarm.purpose import TurnPurpose
 from bailiwick.features.swarm.records import MOST_ATTEMPTS
@@ -83,10 +83,8 @@ class Turns:
             # Before the claim is committed: who stops or pauses the turn from then on is heard.
             begun.append(claim.execution_id)
             self._runner.note(claim.execution_id, control)
-            around = await look_around(stores, user_id, claim)
-            execution = await stores[ExecutionStore].claim(
-                user_id, claim.execution_id, prompt(around), asked_of(around)
-            )
+            start = await read_turn_start(stores, user_id, claim)
+            execution = await stores[ExecutionStore].claim(user_id, claim.execution_id, prompt(start), asked_of(start))
             if execution is None:
                 return None
             woken = ResidentWoken(
@@ -100,7 +98,7 @@ class Turns:
             failure = None
             if claim.attempts > MOST_ATTEMPTS:  # nobody was there to count the last one as failed
                 failure = CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.WORKER_LOST, attempts=MOST_ATTEMPTS))
-            purposes.append(TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, around))
+            purposes.append(TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, start))
             return Begun(
                 execution=execution,
                 facts=[woken],
@@ -110,7 +108,7 @@ class Turns:
                     self._dependencies.preferring(preferences),
                     self._swarm,
                     user_id,
-                    around,
+                    start,
                     execution,
                     journal,
                     control,
