@@ -54,23 +54,23 @@ class ResidentTurnStore(ResidentHistory):
         """
         async with self._database.as_user(user_id) as connection:
             await self._hold_to_begin(connection, resident_id)
-            standing = await self._turns.row(connection, "standing", id=resident_id)
-            swarm = read_swarm(standing)
-            if standing["stopped"]:
-                return await self._again(connection, swarm, resident_id, standing, standing["attempts"])
-            if swarm.status is not SwarmStatus.RUNNING or standing["resident"] != ResidentStatus.ACTIVE:
+            state = await self._turns.row(connection, "state_to_begin", id=resident_id)
+            swarm = read_swarm(state)
+            if state["stopped"]:
+                return await self._again(connection, swarm, resident_id, state, state["attempts"])
+            if swarm.status is not SwarmStatus.RUNNING or state["resident"] != ResidentStatus.ACTIVE:
                 return None
-            unfinished = standing["execution_id"] is not None
-            if unfinished and not ExecutionStatus(standing["turn_status"]).terminal:
-                return await self._take_up(connection, swarm, resident_id, standing)
+            unfinished = state["execution_id"] is not None
+            if unfinished and not ExecutionStatus(state["turn_status"]).terminal:
+                return await self._take_up(connection, swarm, resident_id, state)
             if unfinished:
                 # Nobody ends an execution so, or hardly ever: two that wait for each other here are told apart by the
                 # database, and who has lost tries again.
                 await self._hold_to_count(connection, swarm.id)
-                await self._close(connection, standing)
-            if standing["waking_room"] is None and not manual:
+                await self._close(connection, state)
+            if state["waking_room"] is None and not manual:
                 return None
-            return await self._new(connection, swarm, resident_id, standing)
+            return await self._new(connection, swarm, resident_id, state)
 
     async def add(
         self,
@@ -206,14 +206,14 @@ class ResidentTurnStore(ResidentHistory):
         mails = await self._turns.all(connection, "mails", execution_id=turn["execution_id"])
         return await self._claim(connection, swarm, resident_id, turn, attempts, mails)
 
-    async def _new(self, connection: Connection, swarm: Swarm, resident_id: str, standing: dict[str, Any]) -> Claim:
-        room_id, kind = standing["waking_room"], standing["waking_kind"]
+    async def _new(self, connection: Connection, swarm: Swarm, resident_id: str, state: dict[str, Any]) -> Claim:
+        room_id, kind = state["waking_room"], state["waking_kind"]
         turn = {
             "execution_id": as_uuid(uuid7(), "execution"),
             "room_id": room_id,
             "woken_by": WokenBy.MANUAL if room_id is None else WOKEN_BY[RoomKind(kind)],
         }
-        thread = standing["thread"] or await self._thread(connection, resident_id)
+        thread = state["thread"] or await self._thread(connection, resident_id)
         mails = await self._turns.all(
             connection,
             "create",

@@ -1,4 +1,4 @@
--- name: standing
+-- name: state_to_begin
 -- What decides what a resident does next: its swarm; whether it is active; its unfinished turn, where the execution of
 -- that stands and whether it may be taken up now; and of its open rooms the one whose unread mail that wakes it is the
 -- oldest. Beside it its thread.

@@ -12,7 +12,7 @@ from psycopg import sql
 
 from bailiwick.features.installation.backup.backup import CopiedTable, Manifest, read_manifest
 from bailiwick.features.installation.backup.catalog import BackupTable, references, sequences, tables
-from bailiwick.features.installation.backup.replacing import replaced, standing, wipe
+from bailiwick.features.installation.backup.replacing import occupancy, replaced, wipe
 from bailiwick.kernel.database import jobs_schema, migrate
 from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -81,7 +81,7 @@ def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
 def _restore(
     owner_url: str, admin_url: str, archive: zipfile.ZipFile, manifest: Manifest, *, force: bool, told: Told
 ) -> Restored:
-    state = standing(owner_url)
+    state = occupancy(owner_url)
     if state.others:
         raise Conflict(Reason.of(ReasonCode.RESTORE_IN_USE, count=state.others))
     if state.people and not force:
