@@ -389,7 +389,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.running())
     @rule(data=st.data())
-    def lay_down(self, data):
+    def release(self, data):
         _, turn = data.draw(st.sampled_from(sorted(self.running().items(), key=lambda item: item[0])))
         self.release(turn)
 

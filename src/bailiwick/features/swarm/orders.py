@@ -44,7 +44,7 @@ class Keeping:
         self._sandbox = sandbox
 
     async def _pause_turns(self, user_id: str, turns: Sequence[ResidentTurn]) -> None:
-        """Within the transaction that pauses: have turns laid down as soon as it is committed."""
+        """Within the transaction that pauses: have turns paused as soon as it is committed."""
         for turn in turns:
             if turn.status is ExecutionStatus.RUNNING:
                 await self._bus.command(user_id, turn.execution_id, PAUSE)

@@ -48,7 +48,7 @@ class ResidentTurnStore(ResidentHistory):
         Else, with mail that wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the
         oldest, up to 50 mails and 100,000 characters, is claimed, and an execution for it is created. Else, if
         `manual`, a turn without mail. Nothing while the swarm or the resident does not run. Taking a turn up again
-        counts as an attempt if it was running or was laid down with an error. The mails have no deliveries.
+        counts as an attempt if it was running or was released with an error. The mails have no deliveries.
 
         Raises `NotFound`.
         """
@@ -148,15 +148,15 @@ class ResidentTurnStore(ResidentHistory):
     async def release(
         self, user_id: str, execution_id: str, attempt: int, *, error: Said = "", retry_at: datetime | None = None
     ) -> None:
-        """Lay an unfinished turn down so that a worker can take it up again (the execution is pending), after
+        """Release an unfinished turn so that a worker can take it up again (the execution is pending), after
         `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             await self._hold_to_end(connection, execution_id)
-            execution = await self._turns.one(connection, "lay_down_execution", execution_id=key, attempt=attempt)
+            execution = await self._turns.one(connection, "release_execution", execution_id=key, attempt=attempt)
             turn = await self._turns.one(
                 connection,
-                "lay_down",
+                "release",
                 execution_id=key,
                 error=text_column(error),
                 why=why_column(error),
