@@ -22,7 +22,7 @@ from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.sandbox_contract import Sandbox
 
 
-class Keeping:
+class SwarmActions:
     """Base of what people do with swarms."""
 
     def __init__(
