@@ -1,4 +1,4 @@
-"""A resident's desk: what its own tools do, with the sender set here and never by the resident."""
+"""What a resident's own tools do, with the sender set here and never by the resident."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ NAMED = 20
 """Names that a refusal lists."""
 
 
-class TurnDesk:
+class TurnActions:
     """From where the mail and the creations of one turn go out."""
 
     def __init__(self, stores: Stores, mailing: Mailing, creating: Creating, start: TurnStart) -> None:

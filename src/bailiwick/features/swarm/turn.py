@@ -10,7 +10,7 @@ from bailiwick.features.swarm.creating import Creating
 from bailiwick.features.swarm.digest import digest_messages
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.neighbours import TurnStart
-from bailiwick.features.swarm.resident_tools import TurnDesk
+from bailiwick.features.swarm.resident_tools import TurnActions
 from bailiwick.features.swarm.rights import agents_of
 from bailiwick.features.swarm.tools import OWN, swarm_tools
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -108,8 +108,8 @@ class Turn:
     async def _agent(self, taint: Taint) -> ModelAgent:
         dependencies, user_id = self._dependencies, self._user_id
         agent, above = await agents_of(self._stores, self._swarm.creating, user_id, self._start)
-        desk = TurnDesk(self._stores, self._swarm.mailing, self._swarm.creating, self._start)
-        tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(desk))
+        actions = TurnActions(self._stores, self._swarm.mailing, self._swarm.creating, self._start)
+        tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(actions))
         work = Work(
             caller=self._control.caller(dependencies.caller),
             catalog=dependencies.catalog,
