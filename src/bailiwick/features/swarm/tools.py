@@ -1,6 +1,6 @@
 """The tools by which a resident reaches others: it writes to one or to a group, and creates residents below it.
 
-They are described here once; each turn's own desk carries them out.
+They are described here once; the actions of each turn carry them out.
 """
 
 from typing import Annotated, Any
@@ -88,7 +88,7 @@ OWN = {each.name: each for each in (create, send, send_group_message)}
 
 
 def swarm_tools(actions: TurnActions) -> list[Tool]:
-    """Return a resident's own tools, carried out at its desk; `create` only while its depth allows."""
+    """Return a resident's own tools, carried out by the actions of its turn; `create` only while its depth allows."""
     start = actions.start
     depth, errand, passing = start.claim.swarm.limits.depth, start.errand, None
     if errand is not None:
