@@ -43,19 +43,21 @@ def trained(
 ) -> Classifier:
     """Return the classifier of a roster; see `bailiwick_router.examples.train`."""
     given = list(agents)
-    texts = training_texts_of(given, corrections)
-    ids = tuple(dict.fromkeys(one.agent for one in texts))
+    training_texts = training_texts_of(given, corrections)
+    ids = tuple(dict.fromkeys(one.agent for one in training_texts))
     place = {agent: at for at, agent in enumerate(ids)}
-    owners = np.array([place[one.agent] for one in texts], np.intp)
-    real = np.array([at for at, one in enumerate(texts) if one.real], np.intp)
-    costs = np.array([one.weight for one in texts], np.float32)
-    grams = [grams_of(one.text) for one in texts]
+    owners = np.array([place[one.agent] for one in training_texts], np.intp)
+    real = np.array([at for at, one in enumerate(training_texts) if one.real], np.intp)
+    costs = np.array([one.weight for one in training_texts], np.float32)
+    grams = [grams_of(one.text) for one in training_texts]
     vocabulary = Vocabulary.of(grams, LENGTHS, most_grams(len(ids)))
     rows = vocabulary.rows(grams)
-    few = len(texts) * len(ids) <= FEW
+    few = len(training_texts) * len(ids) <= FEW
     numbers = range(2 if few else 1)
     mixed, alike = mixed_slices(owners, real), alike_slices(rows, owners, real)
-    vectors = None if encoder is None else np.asarray(encoder.encode([each.text for each in texts]), np.float32)
+    vectors = (
+        None if encoder is None else np.asarray(encoder.encode([each.text for each in training_texts]), np.float32)
+    )
 
     texts = _with_bias(rows)
 
@@ -79,13 +81,13 @@ def trained(
     judged_alike = HeldOut.together([judged(alike == number)[0] for number in numbers])
     if few:
         judged_mixed = HeldOut.together([judged(mixed == number)[0] for number in numbers])
-        found, meaning = learned(np.arange(len(texts)), range(PASSES))
+        found, meaning = learned(np.arange(len(training_texts)), range(PASSES))
     else:
         judged_mixed, without = judged(mixed == 0)
-        duals = np.zeros((len(texts), len(ids)), np.float32)
+        duals = np.zeros((len(training_texts), len(ids)), np.float32)
         duals[mixed != 0] = without.duals
-        found, meaning = learned(np.arange(len(texts)), THEN, Machines(without.weights, duals))
-    examples = [(each.agent, each.text) for each in texts if each.source == EXAMPLE]
+        found, meaning = learned(np.arange(len(training_texts)), THEN, Machines(without.weights, duals))
+    examples = [(each.agent, each.text) for each in training_texts if each.source == EXAMPLE]
     covered = coverages(taught(given, corrections), examples)
     counts = np.bincount(owners[real], minlength=len(ids))
     return Classifier(
@@ -94,12 +96,14 @@ def trained(
         counts=tuple(counts.tolist()),
         covered=tuple(covered[agent] for agent in ids),
         greeters=frozenset(
-            one.agent for one in texts if one.real and is_small_talk(words_of(normalise(one.text)), frozenset())
+            one.agent
+            for one in training_texts
+            if one.real and is_small_talk(words_of(normalise(one.text)), frozenset())
         ),
         vocabulary=vocabulary,
         weights=found.weights,
         calibration=calibrated(judged_mixed, judged_alike, counts),
-        examples=_examples(texts, rows, real, owners, len(ids)),
+        examples=_examples(training_texts, rows, real, owners, len(ids)),
         meaning=meaning,
         encoder=encoder,
     )
@@ -112,10 +116,13 @@ def _with_bias(rows: Rows) -> list[tuple[Ints, Floats]]:
 
 
 def _examples(
-    texts: Sequence[TrainingText], rows: Rows, real: NDArray[np.intp], owners: NDArray[np.intp], agents: int
+    training_texts: Sequence[TrainingText], rows: Rows, real: NDArray[np.intp], owners: NDArray[np.intp], agents: int
 ) -> Examples:
     starts = np.zeros(agents + 1, np.int32)
     np.cumsum(np.bincount(owners[real], minlength=agents), out=starts[1:])
     return Examples(
-        tuple(texts[at].text for at in real), tuple(texts[at].source for at in real), starts, rows.taken(real)
+        tuple(training_texts[at].text for at in real),
+        tuple(training_texts[at].source for at in real),
+        starts,
+        rows.taken(real),
     )
