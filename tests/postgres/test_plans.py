@@ -182,7 +182,7 @@ CASES = [
     ("agents.releases.traffic_store", "recent", {"seen": 100, "by_model": False, "limit": 40}),
     ("agents.releases.traffic_store", "model_share", {"seen": 100, "limit": 40}),
     ("agents.releases.traffic_store", "corrections", {"limit": 40}),
-    ("agents.metrics.figure_store", "recent", {"agent_id": "toby", "limit": 10}),
+    ("agents.metrics.agent_metric_store", "recent", {"agent_id": "toby", "limit": 10}),
     ("kernel.http.kept_responses", "find", {"key": "x"}),
     ("people.store", "find", {"digest": b"x", "kind": "key"}),
     ("runs.approvals.store", "get", {"id": EXECUTION}),

@@ -7,7 +7,7 @@ from fastapi import Query
 from pydantic import AwareDatetime
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.installation.overview import DayFigures, HourFigures
+from bailiwick.features.installation.overview import DayMetrics, HourMetrics
 from bailiwick.features.installation.overview_store import OverviewStore
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.http.parts import CurrentPlatform
@@ -45,8 +45,8 @@ class Overview(Reply):
     cursor: str
     """Follow `/api/events` with this as `after`, and nothing is missed."""
     agents: AgentCount
-    today: DayFigures
-    hours: list[HourFigures]
+    today: DayMetrics
+    hours: list[HourMetrics]
     """The latest 24 hours, oldest first, those without executions included."""
     running: list[Turn]
     """Executions that are pending, running or waiting, latest first, at most 100."""

@@ -16,7 +16,7 @@ from bailiwick.agents.releases.learned_from import TrainingData
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.publishing import LONGEST_REASON, Held, Publishing
 from bailiwick.agents.releases.records import (
-    CanaryFigures,
+    CanaryMetrics,
     ExamplesState,
     Release,
     ReleaseStatus,
@@ -371,7 +371,7 @@ class Releases:
         """Take the share of a canary back; it waits as before. Raises `NotFound`, `Conflict` when it has none."""
         return await self._canaries.end(user_id, number)
 
-    async def canary_figures(self, user_id: str, number: int) -> CanaryFigures:
+    async def canary_figures(self, user_id: str, number: int) -> CanaryMetrics:
         """Return how the decisions of a canary turned out beside those of the published release, all 0 for a release
         that decides no share. Raises `NotFound`."""
         async with self._database.as_user(user_id):
