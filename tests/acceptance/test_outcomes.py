@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.features.installation.overview_store import OverviewStore
@@ -38,7 +38,7 @@ def test_what_nobody_could_do_is_unanswered_and_no_success_anywhere(database_url
             task = await stores[TaskStore].get(someone.id, task.id)
             comments = await stores[TaskStore].comments(someone.id, task.id)
             (turn,) = await stores[TurnStore].of(someone.id, [done.id])
-            (metrics,) = await stores[FigureStore].of_agents(someone.id)
+            (metrics,) = await stores[AgentMetricStore].of_agents(someone.id)
             now = datetime.now(UTC)
             (sums,) = await stores[MetricStore].sums(
                 someone.id, MetricKind.ALL, (now - timedelta(hours=1), now + timedelta(minutes=1))

@@ -22,7 +22,7 @@ from bailiwick.features.swarm.records import NewMail
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.tasks.actions import Tasks
 from bailiwick.kernel import background
-from bailiwick.kernel.database.for_each_user import for_everybody
+from bailiwick.kernel.database.for_each_user import for_each_user
 from bailiwick.kernel.errors import NotFound, Unavailable
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.jobs.jobs import Jobs
@@ -197,7 +197,7 @@ def test_upkeep_that_fails_for_one_person_comes_to_the_next_and_to_the_next_duty
             seen.append(user_id)
 
         users = [NOBODY, someone.id]
-        await for_everybody(users, fails, notes)
+        await for_each_user(users, fails, notes)
         assert seen == users
 
     told(database_urls, tmp_path, story, mode=Working.NO)

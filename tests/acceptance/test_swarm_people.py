@@ -94,14 +94,14 @@ def test_a_slow_model_call_is_cut_within_a_second_by_pausing_and_asked_again_by_
             await swarm.write("Think.", to="Ana")
             await swarm.until(lambda: calling(swarm))
             await order(swarm, "pause", what, other[Swarms] if elsewhere else None)
-            turn = await swarm.until(lambda: laid_down(swarm))
+            turn = await swarm.until(lambda: paused_turn(swarm))
             await swarm.people.edit_resident(swarm.user, "ana@solar", model=quick)
             await order(swarm, "resume", what, other[Swarms] if elsewhere else None)
             await swarm.sleeps()
             mail = (await swarm.mails())[0]
             return turn, await swarm.said("Ana"), mail, await swarm.facts("resident.slept")
 
-    async def laid_down(swarm):
+    async def paused_turn(swarm):
         turn = await turn_of(swarm)
         return turn if turn.status is ExecutionStatus.PENDING else None
 

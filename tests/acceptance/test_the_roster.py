@@ -12,7 +12,7 @@ from bailiwick.agents.store import AgentStore
 from bailiwick.features.installation.actions import delete_old
 from bailiwick.features.installation.retention import Retention
 from bailiwick.kernel.database.directory import user_ids
-from bailiwick.kernel.database.for_each_user import for_everybody
+from bailiwick.kernel.database.for_each_user import for_each_user
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.models.catalog import Catalog
@@ -82,7 +82,7 @@ def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(database_urls, tmp
         users = await asyncio.to_thread(user_ids, database_urls.owner)
         assert someone.id in users
         forget = partial(delete_old, platform.stores, retention=FORGETFUL, now=datetime.now(UTC))
-        await for_everybody(users, platform[Rosters].expire, forget)
+        await for_each_user(users, platform[Rosters].expire, forget)
         assert (await platform.stores[EventStore].statistics(someone.id)) == {"done": 1, "agent.removed": 1}
         items = await someone.events(execution.id)
         assert [item.kind for item in items] == ["reset", "done"]

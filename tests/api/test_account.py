@@ -5,7 +5,7 @@ import json
 import zipfile
 
 from api.site import Site, finished
-from bailiwick.features.metrics.actions import Measures
+from bailiwick.features.metrics.actions import MetricReports
 from bailiwick.people.actions import People
 from bailiwick.people.records import UserRole
 
@@ -47,7 +47,7 @@ def test_an_erased_person_is_gone_at_once_and_so_is_what_worked_for_them(site: S
         assert client.post("/api/account/erase", json={"confirm": "Shy"}).status_code == 204
         assert client.get("/api/agents").status_code == 401
         assert client.post("/api/account/erase", json={"confirm": "Shy"}).status_code == 401
-    assert person.user_id not in site.run(site.platform[Measures].everybody())
+    assert person.user_id not in site.run(site.platform[MetricReports].users_to_count())
 
 
 def test_the_last_owner_stays(site: Site) -> None:

@@ -127,12 +127,12 @@ def test_what_is_restored_is_the_same_down_to_the_last_row_rule_and_number(
     async def goes_on(stores):
         user, token = await stores[AccessStore].verify(owned.secret)
         assert token.id == owned.token_id
-        standing = await stores[EventStore].standing(user.id)
+        cursor_state = await stores[EventStore].cursor_state(user.id)
         await stores[NoteStore].append(user.id, "Later", ["x"], call_id="later")
         facts = await stores[EventStore].recent(user.id, limit=200)
         await stores[EventStore].append(user.id, [], execution_id=None)
         assert facts
-        assert standing.pruned_in > 0
+        assert cursor_state.pruned_in > 0
         conversation = await stores[ConversationStore].get(user.id, owned.conversation_id)
         before = await stores[ConversationStore].messages(user.id, conversation.id)
         said = await stores[ConversationStore].add_message(user.id, conversation.id, "user", "after")

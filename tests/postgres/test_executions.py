@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bailiwick.agents.decision_store import DecisionStore
-from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
 from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -277,7 +277,7 @@ def test_metrics_count_what_each_agent_did(new_user_id, stores_run):
             await executions.claim(user, execution.id)
             await executions.record(user, execution.id, 1, assigned=assigned("toby"))
             await executions.finish(user, execution.id, 1, end, usage=USAGE)
-        (toby,) = await stores[FigureStore].of_agents(user)
+        (toby,) = await stores[AgentMetricStore].of_agents(user)
         assert (toby.agent_id, toby.executions, toby.completed, toby.failed, toby.cancelled) == ("toby", 5, 3, 1, 1)
         assert (toby.success_rate, toby.input_tokens, toby.cost, toby.tool_calls) == (0.75, 15, 1.25, 10)
         assert 0 < toby.mean_ms <= toby.p95_ms < timedelta(minutes=1).total_seconds() * 1000

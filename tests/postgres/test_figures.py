@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bailiwick.agents.metrics.figure_store import FigureStore
-from bailiwick.agents.metrics.figures import AgentDay, ErrorCount, FeedbackCount
+from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
+from bailiwick.agents.metrics.agent_metrics import AgentDay, ErrorCount, FeedbackCount
 from bailiwick.kernel.days import midnights
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.records import Failure
@@ -44,14 +44,14 @@ def test_days_begin_at_the_persons_midnight(new_user_id, stores_run):
         for when in ("2026-07-09T21:59:59", "2026-07-09T22:00:00", "2026-07-10T21:59:59", "2026-07-10T22:00:00"):
             await ended(stores, user, datetime.fromisoformat(when).replace(tzinfo=UTC))
         days = midnights(datetime(2026, 7, 11, 12, tzinfo=UTC), 3, MADRID)
-        found = await stores[FigureStore].of_agent(user, "toby", days)
+        found = await stores[AgentMetricStore].of_agent(user, "toby", days)
         assert [(day.date, day.executions) for day in found.days] == [
             (date(2026, 7, 9), 1),
             (date(2026, 7, 10), 2),
             (date(2026, 7, 11), 1),
         ]
         assert found.figures.executions == 4
-        shorter = await stores[FigureStore].of_agent(user, "toby", days[1:])
+        shorter = await stores[AgentMetricStore].of_agent(user, "toby", days[1:])
         assert (shorter.figures.executions, len(shorter.days), len(shorter.recent)) == (3, 2, 4)
 
     stores_run(story)
@@ -72,7 +72,7 @@ def test_figures_are_of_one_agent_of_one_user_in_these_days(new_user_id, stores_
         old = await ended(stores, user, noon - 40 * DAY, status=failed, error="model")
         for execution, rating, given in ((good, "up", noon), (bad, "down", noon), (old, "down", noon - 40 * DAY)):
             await rate(stores, user, execution, rating, given)
-        found = await stores[FigureStore].of_agent(user, "toby", midnights(noon, 2, ZoneInfo("UTC")))
+        found = await stores[AgentMetricStore].of_agent(user, "toby", midnights(noon, 2, ZoneInfo("UTC")))
         assert (found.figures.executions, found.figures.completed) == (5, 1)
         assert (found.figures.failed, found.figures.cancelled) == (3, 1)
         assert (found.figures.success_rate, found.figures.mean_ms) == (0.25, 4000.0)
@@ -100,7 +100,7 @@ async def rate(stores, user, execution, rating, given):
 def test_an_agent_that_did_nothing_has_no_figures(new_user_id, stores_run):
     async def story(stores):
         days = midnights(datetime.now(UTC), 14, ZoneInfo("UTC"))
-        found = await stores[FigureStore].of_agent(new_user_id(), "toby", days)
+        found = await stores[AgentMetricStore].of_agent(new_user_id(), "toby", days)
         assert (found.figures, found.errors, found.recent) == (None, (), ())
         assert found.feedback == FeedbackCount(up=0, down=0)
         assert [day.executions for day in found.days] == [0] * 14

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
 from bailiwick.agents.metrics.plan import BEGINNING, END
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
@@ -229,7 +229,7 @@ def test_what_agents_have_ever_done_is_read_from_one_sum_each_and_the_days_after
             sums = await connection.fetch("select agent, count, at from metric_sums where span = 'ever'")
         assert {row["agent"]: row["count"] for row in sums} == Counter(one["agent"] or "" for one in past.executions)
         assert len({row["at"] for row in sums}) == 1
-        done = {each.agent_id: each.executions for each in await stores[FigureStore].of_agents(user)}
+        done = {each.agent_id: each.executions for each in await stores[AgentMetricStore].of_agents(user)}
         assert done == Counter(one["agent"] for one in past.executions if one["agent"])
 
     stores_run(story)

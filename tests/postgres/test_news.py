@@ -81,7 +81,7 @@ async def read_all(stores, user, cursor):
 def test_a_fact_waits_for_older_transactions_and_then_nothing_is_missed(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        start = (await stores[EventStore].standing(user)).now
+        start = (await stores[EventStore].cursor_state(user)).now
         async with asyncio.TaskGroup() as group:
             end_first = await begin(group, stores, user, "first")
             await stores[EventStore].append(user, [DirectExecuted(agent="second")])
@@ -98,7 +98,7 @@ def test_a_fact_waits_for_older_transactions_and_then_nothing_is_missed(new_user
 def test_a_transaction_of_somebody_else_holds_facts_back_only_until_it_ends(new_user_id, stores_run):
     async def story(stores):
         user, other = new_user_id(), new_user_id()
-        start = (await stores[EventStore].standing(user)).now
+        start = (await stores[EventStore].cursor_state(user)).now
         async with asyncio.TaskGroup() as group:
             end = await begin(group, stores, other, "theirs")
             await stores[EventStore].append(user, [DirectExecuted(agent="mine")])
@@ -116,7 +116,7 @@ def test_a_cursor_taken_beside_an_open_transaction_comes_before_what_that_stores
         user = new_user_id()
         async with asyncio.TaskGroup() as group:
             end = await begin(group, stores, user, "open")
-            cursor = (await stores[EventStore].standing(user)).now
+            cursor = (await stores[EventStore].cursor_state(user)).now
             await end()
         assert (await read_all(stores, user, cursor))[0] == ["open"]
 
@@ -129,7 +129,7 @@ def test_readers_that_come_back_at_any_cursor_get_every_fact_once(new_user_id, s
 
     async def story(stores):
         draw, user = random.Random(seed), new_user_id()
-        start = (await stores[EventStore].standing(user)).now
+        start = (await stores[EventStore].cursor_state(user)).now
         kept, open_ends = [], []
         readers = [(start, []) for _ in range(3)]
 
@@ -165,7 +165,7 @@ def test_readers_that_come_back_at_any_cursor_get_every_fact_once(new_user_id, s
 def test_writers_that_race_are_read_completely_and_in_one_order(new_user_id, stores_run):
     async def story(stores):
         user, seen = new_user_id(), []
-        start = (await stores[EventStore].standing(user)).now
+        start = (await stores[EventStore].cursor_state(user)).now
         over = asyncio.Event()
 
         async def write(writer):
@@ -206,17 +206,17 @@ def test_what_was_pruned_is_known_so_that_a_reader_is_not_told_that_nothing_happ
         user, other = new_user_id(), new_user_id()
         theirs = await give_everything(stores, user)
         await stores[ExecutionStore].finish(user, theirs.execution_id, 1, ExecutionStatus.COMPLETED, usage=Usage())
-        before = await stores[EventStore].standing(user, Cursor(0, 0), most=10)
+        before = await stores[EventStore].cursor_state(user, Cursor(0, 0), most=10)
         told = len(await stores[EventStore].recent(user))
         assert told > 1
         assert (before.pruned_in, before.behind) == (0, told)
         latest = (await read_all(stores, user, Cursor(0, 0)))[1]
         assert await stores[EventStore].prune(user, datetime.now(UTC) - timedelta(hours=1)) == 0
-        assert (await stores[EventStore].standing(user)).pruned_in == 0
+        assert (await stores[EventStore].cursor_state(user)).pruned_in == 0
         assert await stores[EventStore].prune(user, datetime.now(UTC) + timedelta(hours=1)) == told
-        after = await stores[EventStore].standing(user)
+        after = await stores[EventStore].cursor_state(user)
         assert 0 < after.pruned_in < latest.transaction
-        assert (await stores[EventStore].standing(other)).pruned_in == 0
+        assert (await stores[EventStore].cursor_state(other)).pruned_in == 0
 
     stores_run(story)
 
@@ -224,13 +224,13 @@ def test_what_was_pruned_is_known_so_that_a_reader_is_not_told_that_nothing_happ
 def test_facts_after_a_cursor_are_counted_up_to_a_limit(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        start = (await stores[EventStore].standing(user)).now
+        start = (await stores[EventStore].cursor_state(user)).now
         await stores[EventStore].append(user, [DirectExecuted(agent="a")] * 5)
-        assert (await stores[EventStore].standing(user, start, most=3)).behind == 3
-        assert (await stores[EventStore].standing(user, start, most=9)).behind == 5
+        assert (await stores[EventStore].cursor_state(user, start, most=3)).behind == 3
+        assert (await stores[EventStore].cursor_state(user, start, most=9)).behind == 5
         await read_all(stores, user, start)
         cursor = (await stores[EventStore].news(user, start, limit=2)).cursor
-        assert (await stores[EventStore].standing(user, cursor, most=9)).behind == 3
+        assert (await stores[EventStore].cursor_state(user, cursor, most=9)).behind == 3
 
     stores_run(story)
 
@@ -238,7 +238,7 @@ def test_facts_after_a_cursor_are_counted_up_to_a_limit(new_user_id, stores_run)
 def test_facts_restored_from_a_server_that_was_further_on_hold_nothing_back(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        start = (await stores[EventStore].standing(user)).now
+        start = (await stores[EventStore].cursor_state(user)).now
         async with stores.database.as_user(user) as connection:
             await connection.execute(
                 "insert into events (sequence, kind, data, recorded_in) values (0, 'agent.removed', '{}', $1)",
@@ -268,7 +268,7 @@ def test_a_model_call_is_open_until_it_is_answered_or_its_execution_is_over(new_
             usage=Usage(),
         )
         assert await stores[EventStore].open_calls(user, ALL) == []
-        before = (await stores[EventStore].standing(user)).now
+        before = (await stores[EventStore].cursor_state(user)).now
         await stores[EventStore].append(user, [call], execution_id=theirs.execution_id)
         assert await stores[EventStore].open_calls(user, before) == []
         (open_call,) = await stores[EventStore].open_calls(user, ALL)

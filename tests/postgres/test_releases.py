@@ -302,7 +302,7 @@ def test_of_very_many_agents_some_are_learned_and_it_is_told_how_many_are_not(ne
     async def story(stores):
         user = new_user_id()
         text = "please tell me about zorbing near the old mill"
-        monkeypatch.setattr("bailiwick_router.examples.material.MOST_AGENTS", 1)
+        monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_AGENTS", 1)
         async with releasing(stores) as process:
             wrong = await stores[DecisionStore].add(user, await process.decide(user, text))
             assert (await process.releases.state(user)).agents_left_out == 1

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.agents.metrics.figure_store import FigureStore
+from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
 from bailiwick.features.installation.overview_store import OverviewStore
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.usage import ExecutionStatus, Usage
@@ -76,12 +76,12 @@ def test_what_residents_did_counts_as_work(new_user_id, stores_run):
         assert await stores[ExecutionStore].list(user, agent_id="ana@solar") == [listed]
         (found,) = await stores[ExecutionStore].search(user, "needle")
         assert (found.id, found.agent_id) == (execution, "ana@solar")
-        (metrics,) = await stores[FigureStore].of_agents(user)
+        (metrics,) = await stores[AgentMetricStore].of_agents(user)
         assert (metrics.agent_id, metrics.completed, metrics.input_tokens) == ("ana@solar", 1, 5)
         today = (await stores[OverviewStore].figures(user, datetime.now(UTC) - timedelta(hours=1))).today
         assert (today.completed, today.input_tokens) == (1, 5)
         days = [datetime.now(UTC) - timedelta(days=1), datetime.now(UTC) + timedelta(days=1)]
-        assert (await stores[FigureStore].of_agent(user, "ana@solar", days)).figures.completed == 1
+        assert (await stores[AgentMetricStore].of_agent(user, "ana@solar", days)).figures.completed == 1
 
     stores_run(story)
 

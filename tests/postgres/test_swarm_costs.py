@@ -12,7 +12,7 @@ import pytest
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
-from bailiwick.features.swarm.neighbours import look_around
+from bailiwick.features.swarm.neighbours import read_turn_start
 from bailiwick.features.swarm.records import Claim, NewMail
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -127,7 +127,7 @@ async def costs(platform: Platform, colony: Colony, statements: list[tuple[objec
     await cost("a person writes", lambda: platform[Swarms].write(user, colony.id, "Hello", to=ben))
     claim: Claim = await cost("a turn begins", lambda: stores[ResidentTurnStore].begin(user, ben))
     await cost("a turn is taken up again", lambda: stores[ResidentTurnStore].begin(user, ben))
-    await cost("a resident looks around", lambda: look_around(stores, user, claim))
+    await cost("a resident looks around", lambda: read_turn_start(stores, user, claim))
     await cost("the history is read", lambda: _history(platform, user, claim))
     execution = await stores[ExecutionStore].claim(user, claim.execution_id)
     await cost("a turn is persisted", lambda: colony.persist(claim, execution.attempt))

@@ -354,10 +354,10 @@ class SwarmMachine(RuleBasedStateMachine):
         if turn.attempts >= MOST_ATTEMPTS:
             self.bury(name)
         else:
-            self.release(turn, error="It failed.", later=later)
+            self._release(turn, error="It failed.", later=later)
             self.begin(name, False, True)
 
-    def release(self, turn, *, error="", later=False):
+    def _release(self, turn, *, error="", later=False):
         self.run(
             self.stores[ResidentTurnStore].release(
                 self.user, turn.id, turn.attempt, error=error, retry_at=LATER if later else None
@@ -382,16 +382,16 @@ class SwarmMachine(RuleBasedStateMachine):
             self.begin(other, False, True)
             while other in self.turns and self.turns[other].attempts < MOST_ATTEMPTS:
                 if self.turns[other].attempts % 2:
-                    self.release(self.turns[other], error="It failed.")
+                    self._release(self.turns[other], error="It failed.")
                 self.begin(other, False, True)
             if other in self.turns:
                 self.bury(other)
 
     @precondition(lambda self: self.running())
     @rule(data=st.data())
-    def lay_down(self, data):
+    def release(self, data):
         _, turn = data.draw(st.sampled_from(sorted(self.running().items(), key=lambda item: item[0])))
-        self.release(turn)
+        self._release(turn)
 
     @precondition(lambda self: self.running())
     @rule(data=st.data())

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bailiwick_router.agent_match import Message
 from bailiwick_router.comparison import outcomes
 from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.core.errors import InvalidInput
@@ -14,7 +15,6 @@ from bailiwick_router.index import keyword_phrase
 from bailiwick_router.pipeline import Router
 from bailiwick_router.proposals import proposed
 from bailiwick_router.reasons import told
-from bailiwick_router.standing import Message
 from bailiwick_router.text import normalise, words_of
 from bailiwick_router.trials import Trials
 

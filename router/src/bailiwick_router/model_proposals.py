@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bailiwick_router.agent_match import Message
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.errors import InvalidInput
@@ -12,7 +13,6 @@ from bailiwick_router.moves import Moves, Phrase
 from bailiwick_router.pipeline import Router
 from bailiwick_router.proposals import proposed
 from bailiwick_router.reasons import told
-from bailiwick_router.standing import Message
 from bailiwick_router.trials import Trials, Tried
 
 LONGEST = 3
@@ -117,7 +117,7 @@ def _rules(router: Router, settled: Sequence[ReplayQuery]) -> list[_Rule]:
         if agent is None:
             continue
         message = Message(query.text, router.index.profile)
-        moves = Moves(message, message.standing(agent), {}, router.settings)
+        moves = Moves(message, message.match(agent), {}, router.settings)
         short = [phrase for phrase in moves.phrases if phrase.tokens <= LONGEST and not phrase.loose]
         for phrase in short[:MOST_OF_MESSAGE]:
             counts[agent.id, phrase.text] += 1

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from bailiwick_router.agent_match import AgentMatch, Held, Message, Name, Unit
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.edits import adding, removing
 from bailiwick_router.index import keyword_phrase
 from bailiwick_router.patterns import bare
 from bailiwick_router.rules import RoutingSettings
-from bailiwick_router.standing import Held, Message, Name, Standing, Unit
 from bailiwick_router.validate import LONGEST_ENTRY, MOST
 
 CONSIDERED = 100
@@ -46,14 +46,14 @@ class Phrase:
 class Moves:
     """What can be added to one agent for one message."""
 
-    def __init__(self, message: Message, standing: Standing, crowds: Mapping[Name, int], settings: RoutingSettings):
+    def __init__(self, message: Message, match: AgentMatch, crowds: Mapping[Name, int], settings: RoutingSettings):
         """`crowds` tells how many agents know a word."""
         self._message = message
         self._crowds = crowds
         self._settings = settings
-        self.agent = standing.agent
-        self._found = {entry for unit in standing.units for entry in unit.entries}
-        self.held = standing.held()
+        self.agent = match.agent
+        self._found = {entry for unit in match.units for entry in unit.entries}
+        self.held = match.held()
         self.phrases = sorted(self._phrases(), key=lambda each: each.narrowness)
 
     def _phrases(self) -> Iterable[Phrase]:
@@ -178,26 +178,26 @@ def _edits(units: Iterable[Unit]) -> int:
     return sum(len(unit.entries) for unit in units)
 
 
-def fewest(units: Sequence[Unit], enough: Callable[[Held], bool], standing: Standing) -> tuple[Unit, ...] | None:
+def fewest(units: Sequence[Unit], enough: Callable[[Held], bool], match: AgentMatch) -> tuple[Unit, ...] | None:
     """Return the fewest entries without which an agent is as it should be; nothing where there are none.
 
     Searched exactly among the first few, by number; beyond three the next best is taken one after the other.
     """
-    if enough(standing.held()):
+    if enough(match.held()):
         return ()
     best: tuple[Unit, ...] | None = None
     for size in (1, 2, 3):
         for chosen in combinations(units[:SEARCHED], size):
-            if (best is None or _edits(chosen) < _edits(best)) and enough(standing.held(chosen)):
+            if (best is None or _edits(chosen) < _edits(best)) and enough(match.held(chosen)):
                 best = chosen
         if best is not None and _edits(best) <= size + 1:
             break
     # Without all of them it may be too low: another may then lead.
-    if best is not None or not enough(standing.held(units)):
+    if best is not None or not enough(match.held(units)):
         return best
     chosen = tuple(units)
     for unit in units:
         rest = tuple(each for each in chosen if each != unit)
-        if enough(standing.held(rest)):
+        if enough(match.held(rest)):
             chosen = rest
     return chosen

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
+from bailiwick_router.agent_match import AgentMatch, Message, confidence
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.edits import Edit, EditKind
@@ -18,7 +19,6 @@ from bailiwick_router.edits import removing, setting
 from bailiwick_router.moves import Moves, fewest
 from bailiwick_router.rules import RoutingSettings
 from bailiwick_router.stage import Query
-from bailiwick_router.standing import Message, Standing, confidence
 from bailiwick_router.validate import PRIORITIES
 
 MOST_EDITS = 12
@@ -79,23 +79,23 @@ class Rival:
     score: float
     confidence: float
     message: Message
-    _standing: Standing | None = None
+    _match: AgentMatch | None = None
 
     @property
-    def standing(self) -> Standing:
+    def match(self) -> AgentMatch:
         """What of the message it has, worked out when first asked for."""
-        if self._standing is None:
-            self._standing = self.message.standing(self.agent)
-        return self._standing
+        if self._match is None:
+            self._match = self.message.match(self.agent)
+        return self._match
 
     def lowered(self, fields: Sequence[str], enough: "Enough", settings: RoutingSettings) -> tuple[Edit, ...] | None:
         """Return the fewest removals from fields after which score and confidence are low enough."""
         if enough(self.score, self.confidence):
             return ()
-        standing = self.standing
-        units = [unit for unit in standing.units if unit.field in fields]
+        match = self.match
+        units = [unit for unit in match.units if unit.field in fields]
         units.sort(key=lambda unit: -len(unit.held.words) - 2 * len(unit.held.tags))
-        chosen = fewest(units, lambda held: enough(held.score(settings), held.confidence(settings)), standing)
+        chosen = fewest(units, lambda held: enough(held.score(settings), held.confidence(settings)), match)
         if chosen is None:
             return None
         return tuple(removing(self.agent.id, unit.field, entry) for unit in chosen for entry in unit.entries)
@@ -114,13 +114,13 @@ class Plans:
         self._settings = query.settings
         self.agent = agent
         self.message = Message(query.message, query.reading.profile)
-        self.standing = self.message.standing(agent)
+        self.match = self.message.match(agent)
         crowds = {
             self.message.name(feature.matched.split(" ")): feature.frequency()
             for feature in query.scores.features
             if feature.kind == "word"
         }
-        self.moves = Moves(self.message, self.standing, crowds, query.settings)
+        self.moves = Moves(self.message, self.match, crowds, query.settings)
         held = self.moves.held
         self.score = held.score(query.settings)
         self.confidence = held.confidence(query.settings)
@@ -138,7 +138,7 @@ class Plans:
     def add_rival(self, agent: Agent) -> None:
         """Look at an agent too that has little of the message, such as the one that answered last."""
         if agent.id != self.agent.id and all(rival.agent.id != agent.id for rival in self.rivals):
-            held = self.message.standing(agent).held()
+            held = self.message.match(agent).held()
             settings = self._settings
             self.rivals.append(Rival(agent, held.score(settings), held.confidence(settings), self.message))
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
+from bailiwick_router.agent_match import Message
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import Edit
@@ -15,7 +16,6 @@ from bailiwick_router.pipeline import Router
 from bailiwick_router.plans import Plans, kindness
 from bailiwick_router.reasons import told
 from bailiwick_router.relearning import Train, is_quick
-from bailiwick_router.standing import Message
 from bailiwick_router.touching import Touched
 from bailiwick_router.trials import Trials, Tried
 from bailiwick_router.validate import LONGEST_ENTRY
@@ -172,7 +172,7 @@ def _candidates(
 
 def _taken(router: Router, pair: ReplayQuery, winner: Agent) -> Iterator[Edit]:
     """Yield the removal of each entry that an agent has of a message, what has most of it first."""
-    units = Message(pair.text, router.index.profile).standing(winner).units
+    units = Message(pair.text, router.index.profile).match(winner).units
     for unit in sorted(units, key=lambda unit: -len(unit.held.words) - 2 * len(unit.held.tags)):
         if len(unit.entries) == 1:
             yield removing(winner.id, unit.field, unit.entries[0])

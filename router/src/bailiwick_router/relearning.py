@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.examples import train
-from bailiwick_router.examples.material import CORRECTION
+from bailiwick_router.examples.training_texts import CORRECTION
 
 if TYPE_CHECKING:
     from bailiwick_router.examples.model import Classifier

@@ -82,7 +82,7 @@ class Several:
         if highest >= agent.priority and highest + 1 in PRIORITIES and highest + 1 != agent.priority:
             yield Plan((setting(agent.id, "priority", highest + 1),), by_tags=False)
         for rival in _strongest(part.rivals):
-            for unit in rival.standing.units[:most]:
+            for unit in rival.match.units[:most]:
                 if len(unit.entries) == 1:
                     yield Plan((removing(rival.agent.id, unit.field, unit.entries[0]),), by_tags=False)
 
@@ -116,7 +116,7 @@ class Several:
         winners = {found.agent, *found.parts}
         for rival in part.rivals:
             if rival.agent.id in winners:
-                for unit in rival.standing.units:
+                for unit in rival.match.units:
                     for entry in unit.entries:
                         yield removing(rival.agent.id, unit.field, entry)
 

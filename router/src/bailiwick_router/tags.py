@@ -7,7 +7,7 @@ wins; ties go to the higher priority, then to the rarer words and tags, then to 
 
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.reasons import Reason, RoutingReason
-from bailiwick_router.examples.standing import speaks
+from bailiwick_router.examples.tag_signals import speaks
 from bailiwick_router.ranking import Ranked
 from bailiwick_router.stage import Passed, Query, Verdict
 

@@ -1,4 +1,4 @@
-"""The classifier is a function of its material alone, explains itself and survives any text."""
+"""The classifier is a function of its training texts alone, explains itself and survives any text."""
 
 import random
 import subprocess
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bailiwick_router import Agent, AgentStatus, InvalidInput, Role, Roster, Router
 from bailiwick_router.examples import from_bytes, train, training_digest
-from bailiwick_router.examples.material import LEAST_CORRECTIONS, MOST_EXAMPLES, lessons_of
+from bailiwick_router.examples.training_texts import LEAST_CORRECTIONS, MOST_EXAMPLES, training_texts_of
 
 BANK = ["what is my balance", "how much money is in my account", "show the balance of my savings"]
 SNOW = ["how deep is the snow", "are the lifts open today", "is there fresh powder on the slopes"]
@@ -157,7 +157,7 @@ def test_a_roster_without_agents_or_examples_is_learned_too():
 
 def test_of_very_many_examples_some_are_taken_from_first_to_last():
     many = agent("many", [f"request number {at} of many" for at in range(MOST_EXAMPLES * 3)])
-    taken = [lesson.text for lesson in lessons_of([many]) if lesson.real]
+    taken = [one.text for one in training_texts_of([many]) if one.real]
     assert len(taken) == MOST_EXAMPLES
     assert taken[:2] == ["request number 0 of many", "request number 3 of many"]
 
@@ -212,9 +212,9 @@ def grams(text):
 
 
 def test_of_very_many_agents_those_with_examples_are_learned_in_bounded_memory(monkeypatch):
-    monkeypatch.setattr("bailiwick_router.examples.material.MOST_AGENTS", 20)
-    monkeypatch.setattr("bailiwick_router.examples.material.MOST_CELLS", 4_000)
-    monkeypatch.setattr("bailiwick_router.examples.material.MOST_JUDGED", 4_000)
+    monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_AGENTS", 20)
+    monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_CELLS", 4_000)
+    monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_JUDGED", 4_000)
     agents = [agent(f"a{at:03}", [f"thing {at}", f"matter number {at}"] * (at % 2)) for at in range(100)]
     made = train(agents)
     assert made.agents == tuple(each.id for each in agents if each.examples)[:20]
@@ -223,7 +223,7 @@ def test_of_very_many_agents_those_with_examples_are_learned_in_bounded_memory(m
 
 
 def test_of_very_many_agents_those_that_people_corrected_are_learned_first_and_corrections_decide(monkeypatch):
-    monkeypatch.setattr("bailiwick_router.examples.material.MOST_AGENTS", 20)
+    monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_AGENTS", 20)
     agents = [agent(f"a{at:03}", [f"thing {at}", f"matter number {at}"] * (at % 2)) for at in range(100)]
     corrections = [("is the wombat asleep", "a098"), ("wake the quokka up", "a002")]
     made = train(agents, corrections)
@@ -239,8 +239,8 @@ def test_of_very_many_agents_those_that_people_corrected_are_learned_first_and_c
 
 
 def test_the_latest_corrections_of_an_agent_count_however_many_agents_there_are(monkeypatch):
-    monkeypatch.setattr("bailiwick_router.examples.material.MOST_JUDGED", 1)
+    monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_JUDGED", 1)
     agents = [agent(f"a{at}", BANK) for at in range(3)]
     corrections = [(f"message number {at} about marmots", "a1") for at in range(LEAST_CORRECTIONS + 5)]
-    taken = [lesson for lesson in lessons_of(agents, corrections) if lesson.source == "correction"]
-    assert [lesson.text for lesson in taken] == [text for text, _ in corrections[5:]]
+    taken = [one for one in training_texts_of(agents, corrections) if one.source == "correction"]
+    assert [one.text for one in taken] == [text for text, _ in corrections[5:]]

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from bailiwick.agents.fields import EXAMPLE_AGENT, AgentChanges, NamedAgent, NewAgent
 from bailiwick.agents.health_checks import AgentHealth
-from bailiwick.agents.metrics.figure_store import FigureStore
-from bailiwick.agents.metrics.figures import AgentFigures
+from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
+from bailiwick.agents.metrics.agent_metrics import AgentActivity
 from bailiwick.agents.rosters import Registered, Rosters
 from bailiwick.kernel.days import midnights
 from bailiwick.kernel.errors import InvalidInput
@@ -197,8 +197,8 @@ async def get_figures(
     platform: CurrentPlatform,
     days: Annotated[int, Query(ge=1, le=90, description="How many days, today included.")] = 14,
     timezone: Zone = "UTC",
-) -> AgentFigures:
+) -> AgentActivity:
     """Return what the agent did day by day, how it failed, how it was rated, and its latest executions."""
     await platform[Rosters].get(caller.user.id, agent_id)
     begins = midnights(datetime.now(UTC), days, ZoneInfo(timezone))
-    return await platform.stores[FigureStore].of_agent(caller.user.id, agent_id, begins)
+    return await platform.stores[AgentMetricStore].of_agent(caller.user.id, agent_id, begins)

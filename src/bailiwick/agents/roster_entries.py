@@ -70,9 +70,9 @@ class RosterEntries:
 
     async def learned(self, choosing: Choosing) -> None:
         """Wait until every router of a person has learned what it is to learn."""
-        for lesson in choosing.lessons:
-            if lesson.material is not None:
-                await self._learning.learned(lesson.material)
+        for goal in choosing.goals:
+            if goal.training_data is not None:
+                await self._learning.learned(goal.training_data)
         choosing.keep_step(self._learning)
 
     async def _released(self, user_id: str, known: Released | None, number: int | None) -> Released | None:

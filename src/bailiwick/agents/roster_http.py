@@ -10,8 +10,8 @@ from starlette.responses import Response
 from bailiwick.agents import health_checks as health
 from bailiwick.agents.fields import EXAMPLE_AGENT, NamedAgent, portable
 from bailiwick.agents.graph import Graph
-from bailiwick.agents.metrics.figure_store import FigureStore
-from bailiwick.agents.metrics.figures import AgentMetrics
+from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
+from bailiwick.agents.metrics.agent_metrics import AgentMetrics
 from bailiwick.agents.rosters import ImportReport, Rosters
 from bailiwick.kernel.http.idempotency import Once
 from bailiwick.kernel.http.parts import CurrentPlatform
@@ -178,7 +178,7 @@ async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> Hea
 @roster.get("/api/agents/metrics", operation_id="getAgentMetrics", summary="Read figures", responses=documented(401))
 async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
     """Return executions, success, times, tokens and cost, per agent and in total."""
-    metrics = await platform.stores[FigureStore].of_agents(caller.user.id)
+    metrics = await platform.stores[AgentMetricStore].of_agents(caller.user.id)
     completed, failed = sum(m.completed for m in metrics), sum(m.failed for m in metrics)
     unanswered = sum(m.unanswered for m in metrics)
     total = RosterTotals(

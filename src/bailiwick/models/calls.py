@@ -31,6 +31,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.classify import classify
 from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.models.names import ModelName
 from bailiwick.models.prices import Meter
 from bailiwick.tools.records import ToolSpec
 
@@ -165,5 +166,5 @@ def _check_complete(response: ModelResponse, model: str) -> None:
     """Raise `CallFailed` for a stream that ended before the model said that it was done."""
     ended = response.finish_reason is not None or "finish_reason" in (response.provider_details or {})
     if response.state != "complete" or not ended:
-        provider = model.partition(":")[0]
+        provider = ModelName.read(model).provider
         raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MODEL_BROKE_OFF, provider=provider))

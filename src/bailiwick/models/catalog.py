@@ -15,6 +15,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.listing import ModelCheck, ModelEntry
 from bailiwick.models.local_servers import ollama_models, openai_models
+from bailiwick.models.names import ModelName
 from bailiwick.models.prices import price
 from bailiwick.models.providers import PROVIDERS, BuiltModel, Provider, built
 
@@ -72,7 +73,7 @@ class Catalog:
         wanted = (name or self._settings.model or "").strip()
         if not wanted:
             return next((found for each in PROVIDERS if (found := self._default_of(each))), "offline")
-        provider, _, model = wanted.partition(":")
+        provider, model = ModelName.read(wanted)
         if wanted == "offline" or (provider in self._providers and model):
             return wanted
         if provider == "scripted" and self._may_read(model):
@@ -81,7 +82,7 @@ class Catalog:
 
     def note(self, name: str, lack: Lack | None) -> None:
         """Remember how a call of that model went: what was missing, or nothing where it answered."""
-        provider = name.partition(":")[0]
+        provider = ModelName.read(name).provider
         if lack is None:
             self._lacking.pop(provider, None)
         else:
@@ -91,7 +92,7 @@ class Catalog:
         """Say whether the model would answer, without calling it: what it needs is set, and its provider answered
         when it was last called. That it could not be reached counts for a while only."""
         health = self._callable(name)
-        lack, at = self._lacking.get(name.partition(":")[0], (None, 0.0))
+        lack, at = self._lacking.get(ModelName.read(name).provider, (None, 0.0))
         if not health.healthy or lack is None:
             return health
         passed = lack.code is LackCode.UNREACHABLE and time.monotonic() - at > UNREACHABLE_SECONDS
@@ -99,7 +100,7 @@ class Catalog:
 
     def _callable(self, name: str) -> Health:
         """Say whether what the model needs is set, so that it can be called."""
-        provider, _, model = name.partition(":")
+        provider, model = ModelName.read(name)
         if provider == "scripted":
             return self._usable_script(model)
         if name == "offline":
@@ -126,7 +127,7 @@ class Catalog:
         """Return the models worth offering, usable ones first, with their list prices."""
         await self.discover()
         default = self.resolve(None)
-        offered = [f"{each.name}:{model}" for each in PROVIDERS for model in self._models_of(each)]
+        offered = [str(ModelName(each.name, model)) for each in PROVIDERS for model in self._models_of(each)]
         names = dict.fromkeys([default, *offered, "offline"])
         # In a thread: the price tables take half a second to load.
         entries = await asyncio.to_thread(lambda: [self._entry(name, default) for name in names])
@@ -135,7 +136,7 @@ class Catalog:
     async def test(self, name: str | None = None) -> ModelCheck:
         """Make one tiny real call and say what came of it. Raises `InvalidInput` if the model is unknown."""
         name = self.resolve(name)
-        if name.partition(":")[0] in ("offline", "scripted"):
+        if ModelName.read(name).provider in ("offline", "scripted"):
             health = self.usable(name)
             return ModelCheck(
                 name=name, ok=health.healthy, milliseconds=0.0, error=health.detail, lack=next(iter(health.lacks), None)
@@ -149,7 +150,7 @@ class Catalog:
         """Return the model of that full name, built on first use. Raises `CallFailed` if it is not usable."""
         if name in self._built:
             return self._built[name]
-        provider, _, model = name.partition(":")
+        provider, model = ModelName.read(name)
         if not self._callable(name).healthy:
             await self.discover()  # its server may have been started since
         health = self._callable(name)
@@ -238,7 +239,7 @@ class Catalog:
         return Health.of(Lack(code=LackCode.MODEL_ABSENT, values={"provider": "ollama", "model": model[:80]}))
 
     def _entry(self, name: str, default: str) -> ModelEntry:
-        provider, _, model = name.partition(":")
+        provider, model = ModelName.read(name)
         known = self._providers.get(provider)
         listed = price(known.prices or known.name, model) if known is not None else None
         health = self.usable(name)

@@ -2,6 +2,7 @@
 
 from bailiwick.kernel.resilience import RetryPolicy
 from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.models.names import ModelName
 from bailiwick.models.retry import RetryingCaller
 from bailiwick.models.tidy import TidyingCaller
 from bailiwick.models.visible import SeeingCaller
@@ -16,7 +17,7 @@ class DispatchingCaller:
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Call whoever carries models of that name."""
-        caller = self._special.get(request.model.partition(":")[0], self._provider)
+        caller = self._special.get(ModelName.read(request.model).provider, self._provider)
         return await caller.call(request, on_text, on_retry)
 
 

@@ -26,6 +26,7 @@ from pydantic_ai.exceptions import (
 from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.models.names import ModelName
 from bailiwick.models.providers import refused_key
 
 LONGEST_REASON = 200
@@ -78,7 +79,7 @@ def classify(error: Exception, model: str, redact: Callable[[str], str]) -> Call
     ours = _ours(error)
     if ours is not None:
         return ours
-    provider, _, name = model.partition(":")
+    provider, name = ModelName.read(model)
     said = partial(Reason.of, provider=provider, model=name or model, words=_reason(error, redact))
     if isinstance(error, ModelHTTPError) and error.status_code in STATUSES:
         answered = said(ReasonCode.MODEL_STATUS, status=error.status_code)

@@ -13,6 +13,7 @@ from bailiwick.kernel.events.strands import SAID, THOUGHT, Strand, StrandKind
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.history import as_text, last_user_text, returns_since_last_response, user_prompts
+from bailiwick.models.names import ModelName
 from bailiwick.models.offline import stream_words
 from bailiwick.models.script import Script, Turn, load_script
 
@@ -67,7 +68,7 @@ class ScriptedCaller:
         return self._gates.get(name) or asyncio.Event()
 
     def _script_of(self, model: str) -> Script:
-        _, _, path = model.partition(":")
+        path = ModelName.read(model).model
         if not path:
             return self._script
         try:

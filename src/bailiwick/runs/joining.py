@@ -69,7 +69,7 @@ class Joining:
         Raises `CallFailed` when the model cannot, or says nothing.
         """
         assert self._supervisor is not None, "the supervisor reviewed the first answer"  # noqa: S101  (narrows)
-        sent_back = SentBack(messages=exchange(material(message, answers), first), advice=advice)
+        sent_back = SentBack(messages=exchange(parts_to_join(message, answers), first), advice=advice)
         content = await self._by_model(self._supervisor, message, answers, notes, sent_back)
         if not content:
             raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REVISION, agent=self._supervisor.name))
@@ -88,7 +88,7 @@ class Joining:
         reply = await self._perform(
             editor(supervisor),
             notes,
-            message=material(message, answers),
+            message=parts_to_join(message, answers),
             sent_back=sent_back,
             place=Place(phase=Phase.REJOIN if sent_back else Phase.JOIN),
         )
@@ -113,7 +113,7 @@ def editor(supervisor: Agent) -> Agent:
     return supervisor.evolve(instructions=instructions, max_iterations=1, helpers=(), tools=(), temperature=0.2)
 
 
-def material(message: str, answers: Sequence[PartAnswer]) -> str:
+def parts_to_join(message: str, answers: Sequence[PartAnswer]) -> str:
     """Return what who joins the answers is given: the message, and what came of each part."""
     pieces = [f"The person wrote:\n{message}"]
     for each in answers:

@@ -30,7 +30,7 @@ from bailiwick_skills.forecasts.words import condition
 from bailiwick_skills.snow.meadows import RESORT, MeadowsSite, OfficialReport
 from bailiwick_skills.snow.requests import read_ski
 from bailiwick_skills.snow.resorts import DEFAULT, Resort, Resorts
-from bailiwick_skills.snow.verdict import Figures, in_words, verdict
+from bailiwick_skills.snow.verdict import SnowConditions, in_words, verdict
 from bailiwick_skills.snow.words import say_ski
 
 DAYS = 3
@@ -143,11 +143,11 @@ class Snow:
             return None, reason_of(failure.said)
 
 
-def _figures(base: Forecast, summit: Forecast, official: OfficialReport | None) -> Figures:
+def _figures(base: Forecast, summit: Forecast, official: OfficialReport | None) -> SnowConditions:
     lifts = official.lifts if official else None
     own_depth = max(official.depths.values(), default=None) if official else None
     own_new = official.new_24h if official else None
-    return Figures(
+    return SnowConditions(
         depth=own_depth if own_depth is not None else _depth(summit),
         new_24h=own_new if own_new is not None else _sum(summit, "snowfall", 24),
         gusts=summit.current.get("wind_gusts_10m"),

@@ -27,7 +27,7 @@ CAVEATS: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class SnowConditions:
     """What the rules look at; nothing for what is not known. Metric."""
 
     depth: float | None
@@ -50,12 +50,12 @@ class Figures:
     lifts_total: int | None
 
 
-def verdict(figures: Figures) -> tuple[str, Sequence[str]]:
+def verdict(figures: SnowConditions) -> tuple[str, Sequence[str]]:
     """Return the code of the verdict, and those of what speaks against going all the same."""
     return _code(figures), _caveats(figures)
 
 
-def _code(figures: Figures) -> str:
+def _code(figures: SnowConditions) -> str:
     new, depth, gusts = figures.new_24h or 0.0, figures.depth, figures.gusts or 0.0
     summit = figures.summit_temperature
     if figures.lifts_total and figures.lifts_open == 0:
@@ -77,7 +77,7 @@ def _code(figures: Figures) -> str:
     return "spring" if summit is not None and summit > 3 else "usual"
 
 
-def _caveats(figures: Figures) -> Sequence[str]:
+def _caveats(figures: SnowConditions) -> Sequence[str]:
     found = {
         "wind": 60 <= (figures.gusts or 0.0) < 90,
         "fog": figures.visibility is not None and figures.visibility < 500,

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from bailiwick.agents.releases.canary import LEAST_DECISIONS, SIGNIFICANCE, chance, taken_back
 from bailiwick.agents.releases.choosing import drawn
-from bailiwick.agents.releases.records import CanaryFigures
+from bailiwick.agents.releases.records import CanaryMetrics
 
 
 @st.composite
 def figures(draw):
     decided, others = draw(st.integers(0, 400)), draw(st.integers(0, 1000))
-    return CanaryFigures(
+    return CanaryMetrics(
         decided=decided, wrong=draw(st.integers(0, decided)), others=others, others_wrong=draw(st.integers(0, others))
     )
 
@@ -35,7 +35,7 @@ def test_the_chance_is_one_of_a_probability_and_falls_with_every_wrong_decision(
     if given.wrong == 0:
         assert math.isclose(chance(given), 1)
     if given.wrong > 0:
-        fewer = CanaryFigures(
+        fewer = CanaryMetrics(
             decided=given.decided,
             wrong=given.wrong - 1,
             others=given.others,
@@ -46,7 +46,7 @@ def test_the_chance_is_one_of_a_probability_and_falls_with_every_wrong_decision(
 
 def test_the_chance_is_that_of_fishers_tea_tasting():
     # Four of eight cups, three of them told rightly: (4·4 + 1) / 70.
-    assert math.isclose(chance(CanaryFigures(decided=4, wrong=3, others=4, others_wrong=1)), 17 / 70)
+    assert math.isclose(chance(CanaryMetrics(decided=4, wrong=3, others=4, others_wrong=1)), 17 / 70)
 
 
 def test_one_that_is_as_good_is_seldom_taken_back():
@@ -54,7 +54,7 @@ def test_one_that_is_as_good_is_seldom_taken_back():
     taken = 0
     for _ in range(300):
         wrong, others_wrong = (sum(dice.random() < 0.1 for _ in range(count)) for count in (100, 500))
-        taken += taken_back(CanaryFigures(decided=100, wrong=wrong, others=500, others_wrong=others_wrong)) is not None
+        taken += taken_back(CanaryMetrics(decided=100, wrong=wrong, others=500, others_wrong=others_wrong)) is not None
     assert taken <= 9  # 3 are to be expected
 
 

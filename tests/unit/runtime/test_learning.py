@@ -5,12 +5,12 @@ import threading
 
 import pytest
 
-from bailiwick.agents.releases.learned_from import Material
+from bailiwick.agents.releases.learned_from import TrainingData
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.kernel.background import Background
 from bailiwick_router.core.agents import Agent, Origin, Role
 from bailiwick_router.examples import train
-from bailiwick_router.examples.material import MOST_AGENTS
+from bailiwick_router.examples.training_texts import MOST_AGENTS
 
 AGENTS = (
     Agent(id="cook", name="Cook", role=Role.SPECIALIST, examples=("how do I make onion soup", "what goes with rice")),
@@ -29,24 +29,27 @@ def run(tell, train=train, **options):
 def test_what_there_is_to_learn_is_what_lasting_agents_and_people_say():
     passing = Agent(id="custom_1", name="Passing", examples=("wombat",), origin=Origin.RUNTIME)
     helper = Agent(id="h", name="H", role=Role.HELPER, examples=("wombat",))
-    bare = Material([*AGENTS, passing, helper], [("wombat", "nobody")], None, on=True)
-    assert (bare.examples, bare.digest) == (4, Material(AGENTS, (), None, on=True).digest)
-    taught = Material(AGENTS, [("wombat", "ski")], None, on=True)
+    bare = TrainingData([*AGENTS, passing, helper], [("wombat", "nobody")], None, on=True)
+    assert (bare.examples, bare.digest) == (4, TrainingData(AGENTS, (), None, on=True).digest)
+    taught = TrainingData(AGENTS, [("wombat", "ski")], None, on=True)
     assert taught.examples == 5
-    assert len({bare.digest, taught.digest, Material(AGENTS, (), "encoder", on=True).digest}) == 3
+    assert len({bare.digest, taught.digest, TrainingData(AGENTS, (), "encoder", on=True).digest}) == 3
     none = [agent.evolve(examples=()) for agent in AGENTS]
-    assert {Material(AGENTS, (), None, on=False).digest, Material(none, (), None, on=True).digest} == {""}
+    assert {TrainingData(AGENTS, (), None, on=False).digest, TrainingData(none, (), None, on=True).digest} == {""}
 
 
 def test_with_very_many_agents_there_is_as_much_to_learn_as_there_can_be_and_the_rest_is_counted():
     some = [Agent(id=f"a{number:04}", name="A", examples=("x",)) for number in range(600)]
-    assert (Material(some, (), None, on=True).left_out, bool(Material(some, (), None, on=True).digest)) == (0, True)
+    assert (TrainingData(some, (), None, on=True).left_out, bool(TrainingData(some, (), None, on=True).digest)) == (
+        0,
+        True,
+    )
     many = [Agent(id=f"a{number:04}", name="A", examples=("x",)) for number in range(MOST_AGENTS + 7)]
     last = many[-1].id
-    material = Material(many, [("wombat", last), ("wombat", "nobody")], None, on=True)
-    assert (material.left_out, len(material.agents), material.agents[-1].id) == (7, MOST_AGENTS, last)
-    assert (material.corrections, bool(material.digest)) == ((("wombat", last),), True)
-    assert Material(material.agents, material.corrections, None, on=True).digest == material.digest
+    training_data = TrainingData(many, [("wombat", last), ("wombat", "nobody")], None, on=True)
+    assert (training_data.left_out, len(training_data.agents), training_data.agents[-1].id) == (7, MOST_AGENTS, last)
+    assert (training_data.corrections, bool(training_data.digest)) == ((("wombat", last),), True)
+    assert TrainingData(training_data.agents, training_data.corrections, None, on=True).digest == training_data.digest
 
 
 def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once():
@@ -57,7 +60,7 @@ def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once()
         return train(*arguments)
 
     async def tell(learning):
-        first, second = learning.material(AGENTS, ()), learning.material(AGENTS[::-1], ())
+        first, second = learning.training_data(AGENTS, ()), learning.training_data(AGENTS[::-1], ())
         assert learning.classifier(first.digest) is None
         one, other = await asyncio.gather(learning.learned(first), learning.learned(second))
         assert one is other is learning.classifier(first.digest)
@@ -75,10 +78,10 @@ def test_training_that_fails_is_not_tried_again_and_holds_nobody_up():
         raise MemoryError
 
     async def tell(learning):
-        material = learning.material(AGENTS, ())
+        training_data = learning.training_data(AGENTS, ())
         for _ in range(2):
-            assert await learning.learned(material) is None
-        assert learning.failed(material.digest)
+            assert await learning.learned(training_data) is None
+        assert learning.failed(training_data.digest)
         assert len(tried) == 1
 
     run(tell, failing)
@@ -88,7 +91,7 @@ def test_what_was_learned_is_read_by_the_next_process_and_erased_on_demand(tmp_p
     folder = tmp_path / "classifiers"
 
     async def learn(learning):
-        return await learning.learned(learning.material(AGENTS, ()))
+        return await learning.learned(learning.training_data(AGENTS, ()))
 
     first = run(learn, folder=folder)
     (file,) = folder.iterdir()
@@ -107,6 +110,6 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path):
     blocked.write_text("in the way")
 
     async def learn(learning):
-        return await learning.learned(learning.material(AGENTS, ()))
+        return await learning.learned(learning.training_data(AGENTS, ()))
 
     assert run(learn, folder=blocked).agents == ("cook", "ski")

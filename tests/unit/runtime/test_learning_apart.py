@@ -106,7 +106,7 @@ def test_a_process_that_was_killed_leaves_the_platform_with_what_it_knew():
         apart = LearningApart()
         async with Background() as background:
             learning = Learning(background, apart.train, on=True)
-            known, new = learning.material(AGENTS, ()), learning.material(MANY, ())
+            known, new = learning.training_data(AGENTS, ()), learning.training_data(MANY, ())
             before = await learning.learned(known)
             learning.begin(new)
             os.kill(await asyncio.to_thread(begun, apart), signal.SIGKILL)

@@ -520,7 +520,7 @@ export interface EventData {
     /** When it was stored. */
     timestamp: string
   }
-  /** A turn of a resident ended: persisted, laid down, waiting, to be tried again, given up or stopped. */
+  /** A turn of a resident ended: persisted, paused, waiting, to be tried again, given up or stopped. */
   'resident.slept': {
     /** The swarm's id. */
     swarm: string

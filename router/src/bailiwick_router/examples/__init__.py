@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bailiwick_router.core.agents import Agent
-from bailiwick_router.examples.material import lasting, taught, training_digest
+from bailiwick_router.examples.training_texts import lasting, taught, training_digest
 
 if TYPE_CHECKING:
     from bailiwick_router.examples.model import Classifier, Encoder

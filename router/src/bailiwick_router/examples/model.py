@@ -15,11 +15,11 @@ from bailiwick_router.examples.calibration import Calibration, scope_signal
 from bailiwick_router.examples.covered import Coverage
 from bailiwick_router.examples.explanation import Examples, deciding_words
 from bailiwick_router.examples.grams import Grams, grams_of
-from bailiwick_router.examples.material import same_words
 from bailiwick_router.examples.meaning import Meaning
 from bailiwick_router.examples.packed import pack, unpack
 from bailiwick_router.examples.rows import Floats, Ints, Rows
 from bailiwick_router.examples.svm import BIAS
+from bailiwick_router.examples.training_texts import same_words
 from bailiwick_router.examples.vocabulary import Vocabulary
 from bailiwick_router.text import MESSAGE_LIMIT
 

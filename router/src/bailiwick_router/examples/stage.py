@@ -7,7 +7,7 @@ and it is not very sure; and where an agent that has no examples to be found by 
 
 from bailiwick_router.core.decisions import Learned, RoutingContext, Stage
 from bailiwick_router.core.reasons import Reason, RoutingReason
-from bailiwick_router.examples.standing import against, first_that_speaks
+from bailiwick_router.examples.tag_signals import against, first_that_speaks
 from bailiwick_router.stage import Passed, Query, Skipped, Verdict
 
 UNTRAINED = Skipped(Reason.of(RoutingReason.EXAMPLES_UNTRAINED))

@@ -10,12 +10,19 @@ from bailiwick_router.examples.calibration import HeldOut, calibrated
 from bailiwick_router.examples.coverage import coverages
 from bailiwick_router.examples.explanation import Examples
 from bailiwick_router.examples.grams import grams_of
-from bailiwick_router.examples.material import EXAMPLE, Lesson, lessons_of, most_grams, taught, training_digest
 from bailiwick_router.examples.meaning import Meaning, learned_meaning
 from bailiwick_router.examples.model import Classifier, Encoder
 from bailiwick_router.examples.rows import Floats, Ints, Rows
 from bailiwick_router.examples.slices import alike_slices, mixed_slices
 from bailiwick_router.examples.svm import BIAS, PASSES, Machines, machines
+from bailiwick_router.examples.training_texts import (
+    EXAMPLE,
+    TrainingText,
+    most_grams,
+    taught,
+    training_digest,
+    training_texts_of,
+)
 from bailiwick_router.examples.vocabulary import Vocabulary
 from bailiwick_router.phrases import is_small_talk
 from bailiwick_router.text import normalise, words_of
@@ -36,19 +43,21 @@ def trained(
 ) -> Classifier:
     """Return the classifier of a roster; see `bailiwick_router.examples.train`."""
     given = list(agents)
-    lessons = lessons_of(given, corrections)
-    ids = tuple(dict.fromkeys(lesson.agent for lesson in lessons))
+    training_texts = training_texts_of(given, corrections)
+    ids = tuple(dict.fromkeys(one.agent for one in training_texts))
     place = {agent: at for at, agent in enumerate(ids)}
-    owners = np.array([place[lesson.agent] for lesson in lessons], np.intp)
-    real = np.array([at for at, lesson in enumerate(lessons) if lesson.real], np.intp)
-    costs = np.array([lesson.weight for lesson in lessons], np.float32)
-    grams = [grams_of(lesson.text) for lesson in lessons]
+    owners = np.array([place[one.agent] for one in training_texts], np.intp)
+    real = np.array([at for at, one in enumerate(training_texts) if one.real], np.intp)
+    costs = np.array([one.weight for one in training_texts], np.float32)
+    grams = [grams_of(one.text) for one in training_texts]
     vocabulary = Vocabulary.of(grams, LENGTHS, most_grams(len(ids)))
     rows = vocabulary.rows(grams)
-    few = len(lessons) * len(ids) <= FEW
+    few = len(training_texts) * len(ids) <= FEW
     numbers = range(2 if few else 1)
     mixed, alike = mixed_slices(owners, real), alike_slices(rows, owners, real)
-    vectors = None if encoder is None else np.asarray(encoder.encode([each.text for each in lessons]), np.float32)
+    vectors = (
+        None if encoder is None else np.asarray(encoder.encode([each.text for each in training_texts]), np.float32)
+    )
 
     texts = _with_bias(rows)
 
@@ -72,13 +81,13 @@ def trained(
     judged_alike = HeldOut.together([judged(alike == number)[0] for number in numbers])
     if few:
         judged_mixed = HeldOut.together([judged(mixed == number)[0] for number in numbers])
-        found, meaning = learned(np.arange(len(lessons)), range(PASSES))
+        found, meaning = learned(np.arange(len(training_texts)), range(PASSES))
     else:
         judged_mixed, without = judged(mixed == 0)
-        duals = np.zeros((len(lessons), len(ids)), np.float32)
+        duals = np.zeros((len(training_texts), len(ids)), np.float32)
         duals[mixed != 0] = without.duals
-        found, meaning = learned(np.arange(len(lessons)), THEN, Machines(without.weights, duals))
-    examples = [(each.agent, each.text) for each in lessons if each.source == EXAMPLE]
+        found, meaning = learned(np.arange(len(training_texts)), THEN, Machines(without.weights, duals))
+    examples = [(each.agent, each.text) for each in training_texts if each.source == EXAMPLE]
     covered = coverages(taught(given, corrections), examples)
     counts = np.bincount(owners[real], minlength=len(ids))
     return Classifier(
@@ -87,14 +96,14 @@ def trained(
         counts=tuple(counts.tolist()),
         covered=tuple(covered[agent] for agent in ids),
         greeters=frozenset(
-            lesson.agent
-            for lesson in lessons
-            if lesson.real and is_small_talk(words_of(normalise(lesson.text)), frozenset())
+            one.agent
+            for one in training_texts
+            if one.real and is_small_talk(words_of(normalise(one.text)), frozenset())
         ),
         vocabulary=vocabulary,
         weights=found.weights,
         calibration=calibrated(judged_mixed, judged_alike, counts),
-        examples=_examples(lessons, rows, real, owners, len(ids)),
+        examples=_examples(training_texts, rows, real, owners, len(ids)),
         meaning=meaning,
         encoder=encoder,
     )
@@ -107,10 +116,13 @@ def _with_bias(rows: Rows) -> list[tuple[Ints, Floats]]:
 
 
 def _examples(
-    lessons: Sequence[Lesson], rows: Rows, real: NDArray[np.intp], owners: NDArray[np.intp], agents: int
+    training_texts: Sequence[TrainingText], rows: Rows, real: NDArray[np.intp], owners: NDArray[np.intp], agents: int
 ) -> Examples:
     starts = np.zeros(agents + 1, np.int32)
     np.cumsum(np.bincount(owners[real], minlength=agents), out=starts[1:])
     return Examples(
-        tuple(lessons[at].text for at in real), tuple(lessons[at].source for at in real), starts, rows.taken(real)
+        tuple(training_texts[at].text for at in real),
+        tuple(training_texts[at].source for at in real),
+        starts,
+        rows.taken(real),
     )

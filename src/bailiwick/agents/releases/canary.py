@@ -2,7 +2,7 @@
 
 from math import comb
 
-from bailiwick.agents.releases.records import CanaryFigures
+from bailiwick.agents.releases.records import CanaryMetrics
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
 LEAST_DECISIONS = 20
@@ -11,7 +11,7 @@ SIGNIFICANCE = 0.01
 """How unlikely chance has to be."""
 
 
-def chance(figures: CanaryFigures) -> float:
+def chance(figures: CanaryMetrics) -> float:
     """Return how likely it is that a canary as good as the published release has so many wrong decisions, or more.
 
     Fisher's exact test, one-sided (R. A. Fisher, "The Design of Experiments", 1935): of n + m decisions, n of the
@@ -28,7 +28,7 @@ def chance(figures: CanaryFigures) -> float:
     return worse / ways
 
 
-def taken_back(figures: CanaryFigures) -> Reason | None:
+def taken_back(figures: CanaryMetrics) -> Reason | None:
     """Return why a canary is to be taken back; nothing while it may go on.
 
     It is taken back after 20 decisions or more of which a larger part is wrong than of the published release's, when

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
 from bailiwick.agents.releases.following import Following, MakeRouter
-from bailiwick.agents.releases.learned_from import Material
+from bailiwick.agents.releases.learned_from import TrainingData
 from bailiwick.agents.releases.learning import Learning
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin
 from bailiwick_router.core.decisions import Decision, RoutingContext, Shadow
@@ -29,7 +29,7 @@ class Released:
         self._changes = -1
         """How far the working copy had changed when this was last brought in step with it."""
         self.router = make_router(Roster(), content.rules)
-        self.lesson = Lesson()
+        self.goal = LearningGoal()
 
     def keep_step(self, following: Following, learning: Learning) -> None:
         """Take over what is always as it is now: who is active, who is gone, and runtime agents."""
@@ -38,9 +38,9 @@ class Released:
             lasting = deciding(self._content, now)
             wanted = [*lasting, *(agent for agent in now.values() if agent.origin is Origin.RUNTIME)]
             self._replace(wanted)
-            self.lesson.material = learning.material(lasting, self._content.corrections)
+            self.goal.training_data = learning.training_data(lasting, self._content.corrections)
             self._changes = following.changes
-        self.lesson.teach(self.router, learning)
+        self.goal.teach(self.router, learning)
 
     def _replace(self, wanted: Sequence[Agent]) -> None:
         roster = self.router.roster
@@ -59,14 +59,14 @@ class Released:
 
 
 @dataclass(slots=True)
-class Lesson:
+class LearningGoal:
     """What a router is to have learned."""
 
-    material: Material | None = None
+    training_data: TrainingData | None = None
 
     def teach(self, router: Router, learning: Learning) -> None:
-        """Let the router decide by what its material teaches, as soon as that has been learned."""
-        wanted = self.material.digest if self.material else ""
+        """Let the router decide by what its training data teaches, as soon as that has been learned."""
+        wanted = self.training_data.digest if self.training_data else ""
         known = router.classifier.digest if router.classifier else ""
         if wanted == known:
             return
@@ -74,8 +74,8 @@ class Lesson:
             router.learn(None)
         elif (classifier := learning.classifier(wanted)) is not None:
             router.learn(classifier)
-        elif self.material is not None:
-            learning.begin(self.material)
+        elif self.training_data is not None:
+            learning.begin(self.training_data)
 
 
 @dataclass(slots=True)
@@ -86,36 +86,36 @@ class Choosing:
     published: Released | None = None
     """Nothing while the working copy decides."""
     canary: Released | None = None
-    lesson: Lesson = field(default_factory=Lesson)
+    goal: LearningGoal = field(default_factory=LearningGoal)
     """What the working copy is to have learned."""
     age: int = 0
     """The age of the database that the releases were read from; see `Following`."""
     learned_at: int = -1
-    """Which lessons of the working copy that was worked out from."""
+    """The `training_version` of the working copy that was worked out from."""
 
     def keep_step(self, learning: Learning) -> None:
         """Bring releases in step with the working copy, and let every router learn what it is to learn."""
         following = self.following
-        if self.learned_at != following.lessons:
-            self.lesson.material = learning.material(following.router.roster, following.corrections)
-            self.learned_at = following.lessons
-        self.lesson.teach(following.router, learning)
+        if self.learned_at != following.training_version:
+            self.goal.training_data = learning.training_data(following.router.roster, following.corrections)
+            self.learned_at = following.training_version
+        self.goal.teach(following.router, learning)
         for released in (self.published, self.canary):
             if released is not None:
                 released.keep_step(following, learning)
 
     @property
-    def lessons(self) -> list["Lesson"]:
+    def goals(self) -> list["LearningGoal"]:
         """What each router is to have learned."""
-        return [self.lesson, *(each.lesson for each in (self.published, self.canary) if each is not None)]
+        return [self.goal, *(each.goal for each in (self.published, self.canary) if each is not None)]
 
-    def learns(self) -> tuple[Router, Material]:
+    def learns(self) -> tuple[Router, TrainingData]:
         """Return the router that decides but for a canary, and what it is to have learned."""
         released = self.published
-        router, lesson = (self.working, self.lesson) if released is None else (released.router, released.lesson)
-        if lesson.material is None:
+        router, goal = (self.working, self.goal) if released is None else (released.router, released.goal)
+        if goal.training_data is None:
             raise LookupError("Nothing was read yet; ask for what decides first")
-        return router, lesson.material
+        return router, goal.training_data
 
     @property
     def working(self) -> Router:

@@ -37,7 +37,7 @@ class Following:
         """Raised with every change, of agents or of rules."""
         self.age = 0
         """Raised when the database turned out to be an older one: its releases may be others of the same numbers."""
-        self.lessons = 0
+        self.training_version = 0
         """Raised when there is something else to learn: lasting agents or corrections changed."""
         self.router = make_router(Roster(shipped.values()), {})
         self.shadows.update({agent.id: agent for agent in shipped.values() if agent.status is AgentStatus.SHADOW})
@@ -56,7 +56,7 @@ class Following:
             corrections = await store.corrections(user_id)
             self._decide_by(news.mark or RoutingMark())
             self.corrections = corrections
-            self.lessons += 1
+            self.training_version += 1
         for agent_id in news.deleted:
             self._forget(agent_id)
         # In order of creation, not of the last edit: ties go by registration, and every process must see the same.
@@ -107,4 +107,4 @@ class Following:
 
     def _note_lesson(self, agent: Agent | None) -> None:
         if agent is not None and agent.origin is not Origin.RUNTIME:
-            self.lessons += 1
+            self.training_version += 1

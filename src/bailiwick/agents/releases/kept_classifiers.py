@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from bailiwick.agents.releases.learned_from import Material
+from bailiwick.agents.releases.learned_from import TrainingData
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick_router.relearning import Train
 
@@ -33,12 +33,12 @@ class KeptClassifiers:
         self._train = train
         self._encoder = encoder
 
-    def classifier(self, material: Material) -> "Classifier":
-        """Return the classifier of this material. Raises what training raises."""
-        file = self._folder / material.digest
-        found = self._read(file, material.digest)
+    def classifier(self, training_data: TrainingData) -> "Classifier":
+        """Return the classifier of this training data. Raises what training raises."""
+        file = self._folder / training_data.digest
+        found = self._read(file, training_data.digest)
         if found is None:
-            found = self._train(material.agents, material.corrections)
+            found = self._train(training_data.agents, training_data.corrections)
             self._write(file, found.to_bytes())
         return found
 

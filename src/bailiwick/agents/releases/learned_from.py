@@ -1,4 +1,4 @@
-"""Material: what there is to learn from, and what will have been learned from it."""
+"""Training data: what there is to learn from, and what will have been learned from it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from bailiwick_router.examples import lasting, taught, training_digest
 Corrections = Sequence[tuple[str, str]]
 
 
-class Material:
+class TrainingData:
     """What there is to learn from: lasting agents, and what people corrected."""
 
     __slots__ = ("agents", "corrections", "digest", "examples", "left_out")

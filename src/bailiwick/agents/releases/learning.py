@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bailiwick.agents.releases.kept_classifiers import KeptClassifiers
-from bailiwick.agents.releases.learned_from import Corrections, Material
+from bailiwick.agents.releases.learned_from import Corrections, TrainingData
 from bailiwick.kernel.background import Background
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.relearning import Train
@@ -42,7 +42,7 @@ class Learning:
         self._background = background
         self._on = on
         self._encoder = encoder
-        self._shipped = self.material(shipped, ())
+        self._shipped = self.training_data(shipped, ())
         self._files = None if folder is None else KeptClassifiers(folder, train, encoder)
         self._make = _making(train) if self._files is None else self._files.classifier
         self._kept: OrderedDict[str, Classifier] = OrderedDict()
@@ -50,9 +50,9 @@ class Learning:
         self._under_way: dict[str, asyncio.Future[None]] = {}
         self._turn = asyncio.Semaphore(1)
 
-    def material(self, agents: Iterable[Agent], corrections: Corrections) -> Material:
+    def training_data(self, agents: Iterable[Agent], corrections: Corrections) -> TrainingData:
         """Return what there is to learn from these agents and corrections."""
-        return Material(agents, corrections, self._encoder.name if self._encoder else None, on=self._on)
+        return TrainingData(agents, corrections, self._encoder.name if self._encoder else None, on=self._on)
 
     def prepare(self) -> None:
         """Begin with what most people need: what the shipped agents teach."""
@@ -75,38 +75,38 @@ class Learning:
             self._kept.move_to_end(digest)
         return found
 
-    def begin(self, material: Material) -> None:
+    def begin(self, training_data: TrainingData) -> None:
         """Train in the background, unless that is done, under way, or has failed before."""
-        digest = material.digest
+        digest = training_data.digest
         if digest and digest not in self._kept and digest not in self._failed and digest not in self._under_way:
             self._under_way[digest] = asyncio.get_running_loop().create_future()
-            self._background.start(f"learn {digest}", self._learn(material))
+            self._background.start(f"learn {digest}", self._learn(training_data))
 
-    async def learned(self, material: Material) -> "Classifier | None":
-        """Return the classifier of this material, once it is trained; nothing where none is made of it."""
-        self.begin(material)
-        waiting = self._under_way.get(material.digest)
+    async def learned(self, training_data: TrainingData) -> "Classifier | None":
+        """Return the classifier of this training data, once it is trained; nothing where none is made of it."""
+        self.begin(training_data)
+        waiting = self._under_way.get(training_data.digest)
         if waiting is not None:
             await asyncio.shield(waiting)
-        return self.classifier(material.digest)
+        return self.classifier(training_data.digest)
 
-    async def _learn(self, material: Material) -> None:
+    async def _learn(self, training_data: TrainingData) -> None:
         try:
             async with self._turn:
-                classifier = await asyncio.to_thread(self._make, material)
-            if classifier.digest != material.digest:
+                classifier = await asyncio.to_thread(self._make, training_data)
+            if classifier.digest != training_data.digest:
                 raise AssertionError("A classifier has another digest than was foretold")
-            self._kept[material.digest] = classifier
+            self._kept[training_data.digest] = classifier
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         except Exception:
-            self._failed.add(material.digest)
-            log.exception("learning from examples failed; routing goes on without", classifier=material.digest)
+            self._failed.add(training_data.digest)
+            log.exception("learning from examples failed; routing goes on without", classifier=training_data.digest)
         finally:
-            done = self._under_way.pop(material.digest)
+            done = self._under_way.pop(training_data.digest)
             if not done.done():
                 done.set_result(None)
 
 
-def _making(train: Train) -> "Callable[[Material], Classifier]":
-    return lambda material: train(material.agents, material.corrections)
+def _making(train: Train) -> "Callable[[TrainingData], Classifier]":
+    return lambda training_data: train(training_data.agents, training_data.corrections)

@@ -131,7 +131,7 @@ class GoldenRun(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CanaryFigures(Record):
+class CanaryMetrics(Record):
     """How the decisions of a canary turned out beside those of the published release."""
 
     decided: int

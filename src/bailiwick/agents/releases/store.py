@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import Any
 
 from bailiwick.agents.releases.drafts import ReleaseDraft
-from bailiwick.agents.releases.records import CanaryFigures, Release, ReleaseStatus
+from bailiwick.agents.releases.records import CanaryMetrics, Release, ReleaseStatus
 from bailiwick.agents.releases.rows import read_release
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
@@ -179,13 +179,13 @@ class ReleaseStore:
             raise not_found("release")
         return read_release(row)
 
-    async def canary_figures(self, user_id: str, number: int) -> CanaryFigures:
+    async def canary_figures(self, user_id: str, number: int) -> CanaryMetrics:
         """Return how the decisions of a canary turned out beside those of the published release."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(connection, "canary_figures", number=_number(number), most=MOST_COMPARED)
         found = {row["canary"]: (row["decided"], row["wrong"]) for row in rows}
         (decided, wrong), (others, others_wrong) = found.get(True, (0, 0)), found.get(False, (0, 0))
-        return CanaryFigures(decided=decided, wrong=wrong, others=others, others_wrong=others_wrong)
+        return CanaryMetrics(decided=decided, wrong=wrong, others=others, others_wrong=others_wrong)
 
 
 KNOWN = {"agents": "known_agents", "lessons": "known_lessons"}

@@ -31,8 +31,8 @@ class Trials:
     def digest(self, content: ReleaseContent) -> str:
         """Return what decisions made with a release name as their release, before anything is learned for it."""
         agents = agents_of(content)
-        material = self._learning.material(agents, content.corrections)
-        return self._make_router(Roster(), content.rules).release_of(Roster(agents).digest, material.digest)
+        training_data = self._learning.training_data(agents, content.corrections)
+        return self._make_router(Roster(), content.rules).release_of(Roster(agents).digest, training_data.digest)
 
     async def router(self, content: ReleaseContent, now: Mapping[str, Agent]) -> Router:
         """Return a router of a release that is the caller's own, for one thread at a time; it has learned all that the
@@ -41,7 +41,7 @@ class Trials:
         Agents are active as they are `now`.
         """
         agents = deciding(content, now)
-        classifier = await self._learning.learned(self._learning.material(agents, content.corrections))
+        classifier = await self._learning.learned(self._learning.training_data(agents, content.corrections))
         router = await asyncio.to_thread(lambda: self._make_router(Roster(agents), content.rules))
         router.learn(classifier)
         return router

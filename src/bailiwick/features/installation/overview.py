@@ -8,7 +8,7 @@ from bailiwick_router.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DayFigures(Record):
+class DayMetrics(Record):
     """What all agents did since a time."""
 
     executions: int
@@ -37,7 +37,7 @@ class DayFigures(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HourFigures(Record):
+class HourMetrics(Record):
     """What was done within one hour."""
 
     at: datetime
@@ -49,9 +49,9 @@ class HourFigures(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures(Record):
+class OverviewMetrics(Record):
     """A day in figures, and the latest hours one by one."""
 
-    today: DayFigures
-    hours: Sequence[HourFigures]
+    today: DayMetrics
+    hours: Sequence[HourMetrics]
     """24, oldest first; the last one is the current hour."""

@@ -7,7 +7,7 @@ from fastapi import Query
 from pydantic import AwareDatetime
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.installation.overview import DayFigures, HourFigures
+from bailiwick.features.installation.overview import DayMetrics, HourMetrics
 from bailiwick.features.installation.overview_store import OverviewStore
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.http.parts import CurrentPlatform
@@ -45,8 +45,8 @@ class Overview(Reply):
     cursor: str
     """Follow `/api/events` with this as `after`, and nothing is missed."""
     agents: AgentCount
-    today: DayFigures
-    hours: list[HourFigures]
+    today: DayMetrics
+    hours: list[HourMetrics]
     """The latest 24 hours, oldest first, those without executions included."""
     running: list[Turn]
     """Executions that are pending, running or waiting, latest first, at most 100."""
@@ -71,12 +71,12 @@ async def get_overview(
     everyone = await platform[Rosters].all(user_id)
     async with platform.database.as_user(user_id, snapshot=True):
         # The cursor first: what is committed after it was drawn comes with the stream, and may show here already.
-        standing = await stores[EventStore].standing(user_id)
+        cursor_state = await stores[EventStore].cursor_state(user_id)
         figures = await stores[OverviewStore].figures(user_id, since or _a_day_ago())
         running = await stores[TurnStore].unfinished(user_id)
     active = sum(agent.status is AgentStatus.ACTIVE for agent in everyone)
     return Overview(
-        cursor=str(standing.now),
+        cursor=str(cursor_state.now),
         agents=AgentCount(active=active, total=len(everyone)),
         today=figures.today,
         hours=list(figures.hours),

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from bailiwick.agents.metrics.plan import END, HOUR
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
-from bailiwick.features.installation.overview import DayFigures, Figures, HourFigures
+from bailiwick.features.installation.overview import DayMetrics, HourMetrics, OverviewMetrics
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.tallies import Tally
 
@@ -21,7 +21,7 @@ class OverviewStore:
         self._database = database
         self._metrics = MetricStore(database)
 
-    async def figures(self, user_id: str, since: datetime) -> Figures:
+    async def figures(self, user_id: str, since: datetime) -> OverviewMetrics:
         """Figures since a time, at most 48 hours back, and of the latest 24 hours; hours begin where `since` does."""
         now = datetime.now(UTC)
         earliest = now - LONGEST
@@ -34,7 +34,7 @@ class OverviewStore:
                 user_id, MetricKind.DECISION, (since, END), by_agent=False, by_subject=False
             )
             hours = {each.slot: each.tally for each in await self._metrics.executions(user_id, edges)}
-        return Figures(
+        return OverviewMetrics(
             today=_day(
                 sum((each.tally for each in executions), Tally()), sum((each.tally for each in decisions), Tally())
             ),
@@ -42,8 +42,8 @@ class OverviewStore:
         )
 
 
-def _day(done: Tally, decisions: Tally) -> DayFigures:
-    return DayFigures(
+def _day(done: Tally, decisions: Tally) -> DayMetrics:
+    return DayMetrics(
         executions=done.count,
         completed=done.completed,
         unanswered=done.unanswered,
@@ -62,5 +62,5 @@ def _day(done: Tally, decisions: Tally) -> DayFigures:
     )
 
 
-def _hour(at: datetime, done: Tally) -> HourFigures:
-    return HourFigures(at=at, executions=done.count, failed=done.failed)
+def _hour(at: datetime, done: Tally) -> HourMetrics:
+    return HourMetrics(at=at, executions=done.count, failed=done.failed)

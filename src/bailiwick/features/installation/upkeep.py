@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import structlog
 
-from bailiwick.kernel.database.for_each_user import Duty, Users, for_everybody
+from bailiwick.kernel.database.for_each_user import Duty, Users, for_each_user
 from bailiwick.kernel.errors import Unavailable
 
 PAUSE_SECONDS = 3600.0
@@ -20,7 +20,7 @@ async def keep_house(users: Users, duties: Sequence[Duty]) -> None:
     while True:
         pause = PAUSE_SECONDS
         try:
-            await for_everybody(await users(), *duties)
+            await for_each_user(await users(), *duties)
         except Unavailable:
             log.warning("upkeep is put off: the database cannot be reached")
             pause = OUTAGE_SECONDS

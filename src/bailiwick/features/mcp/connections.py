@@ -32,7 +32,7 @@ MOST_PER_USER = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class ConnectionInput:
     """What a connection is made with."""
 
     target: StdioTarget | HttpTarget
@@ -117,10 +117,10 @@ class McpConnections:
 
         @asynccontextmanager
         async def opened(on_changed: Callable[[], None]) -> AsyncGenerator[Session]:
-            material = await self._material(user_id, server, enablement)
-            linked.clean = redactor(material.secrets)
+            given = await self._input(user_id, server, enablement)
+            linked.clean = redactor(given.secrets)
             try:
-                async with open_session(material.target, on_changed) as session:
+                async with open_session(given.target, on_changed) as session:
                     yield session
             except CallFailed as failure:
                 raise failure.reworded(without_secrets(failure.said, linked.clean)) from None
@@ -134,7 +134,7 @@ class McpConnections:
         )
         return linked
 
-    async def _material(self, user_id: str, server: McpServer, enablement: Enablement) -> Material:
+    async def _input(self, user_id: str, server: McpServer, enablement: Enablement) -> ConnectionInput:
         """Open the secrets. Raises `CallFailed`."""
         values: dict[str, str] = {}
         secrets: list[str] = []
@@ -156,10 +156,10 @@ class McpConnections:
             secrets.append(value)
             values[needed.key] = needed.prefix + value
         if server.transport is McpTransport.STDIO:
-            return Material(self._launcher.target(server, user_id, values), tuple(secrets))
+            return ConnectionInput(self._launcher.target(server, user_id, values), tuple(secrets))
         if any("\n" in value or "\r" in value for value in values.values()):
             raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.MCP_CREDENTIAL_LINES))
-        return Material(HttpTarget(server.url or "", values), tuple(secrets))
+        return ConnectionInput(HttpTarget(server.url or "", values), tuple(secrets))
 
 
 def _is_secret(name: str, value: str) -> bool:

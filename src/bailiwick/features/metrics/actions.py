@@ -1,4 +1,4 @@
-"""Measures: figures of one person or of several, in the form in which people look at them."""
+"""Reports of metrics: those of one person or of several users, in the form in which people look at them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -68,7 +68,7 @@ class Asked:
         return self.model if self.model is not None else self.tool
 
 
-class Measures:
+class MetricReports:
     """Reads figures. Who may see whose is for the caller to decide."""
 
     def __init__(self, stores: Stores, rosters: Rosters, users: Callable[[], Awaitable[Sequence[str]]]) -> None:
@@ -77,7 +77,7 @@ class Measures:
         self._rosters = rosters
         self._users = users
 
-    async def everybody(self) -> Sequence[str]:
+    async def users_to_count(self) -> Sequence[str]:
         """Return the ids of all people, those who came first first."""
         return list(await self._users())[:MOST_PEOPLE]
 

@@ -43,23 +43,23 @@ def metrics(
 ) -> None:
     async def work(platform: "Platform", owner: User) -> Any:
         from bailiwick.agents.preference_actions import PersonalPreferences
-        from bailiwick.features.metrics.actions import Asked, Measures
+        from bailiwick.features.metrics.actions import Asked, MetricReports
         from bailiwick.features.metrics.range import range_of
         from bailiwick.kernel.days import midnights  # with the platform, which takes a second to import
 
         zone, now = ZoneInfo(await platform[PersonalPreferences].timezone(owner.id)), datetime.now(UTC)
         time = range_of(now, zone, midnights(now, days, zone)[0], now + timedelta(seconds=1), None)
-        measures = platform[Measures]
-        everybody = everyone or what is What.PEOPLE
-        users = await measures.everybody() if everybody else (owner.id,)
+        reports = platform[MetricReports]
+        of_all = everyone or what is What.PEOPLE
+        users = await reports.users_to_count() if of_all else (owner.id,)
         read = {
-            What.TOTALS: measures.overall,
-            What.AGENTS: measures.agents,
-            What.MODELS: measures.models,
-            What.TOOLS: measures.tools,
-            What.PEOPLE: measures.people,
-            What.DELEGATIONS: measures.delegations,
-            What.ERRORS: measures.errors,
+            What.TOTALS: reports.overall,
+            What.AGENTS: reports.agents,
+            What.MODELS: reports.models,
+            What.TOOLS: reports.tools,
+            What.PEOPLE: reports.people,
+            What.DELEGATIONS: reports.delegations,
+            What.ERRORS: reports.errors,
         }[what]
         return await read(Asked(users=users, range=time, agent=agent))
 

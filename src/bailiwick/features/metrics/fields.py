@@ -10,7 +10,7 @@ from pydantic import AfterValidator, AwareDatetime
 
 from bailiwick.agents.metrics.records import MetricSpan
 from bailiwick.agents.preference_actions import PersonalPreferences
-from bailiwick.features.metrics.actions import Asked, Measures
+from bailiwick.features.metrics.actions import Asked, MetricReports
 from bailiwick.features.metrics.range import range_of
 from bailiwick.kernel.errors import Forbidden, InvalidInput
 from bailiwick.kernel.http.parts import CurrentPlatform
@@ -77,7 +77,7 @@ async def asked(
         await platform.stores[AccessStore].user(whose)
     zone = ZoneInfo(timezone or await platform[PersonalPreferences].timezone(caller.user.id))
     return Asked(
-        users=await platform[Measures].everybody() if everyone else (whose,),
+        users=await platform[MetricReports].users_to_count() if everyone else (whose,),
         range=range_of(datetime.now(UTC), zone, since, until, span),
         agent=agent_id,
         model=model,

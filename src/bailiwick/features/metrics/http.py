@@ -14,7 +14,7 @@ from bailiwick.agents.metrics.records import (
     Metrics,
     RoutingShares,
 )
-from bailiwick.features.metrics.actions import Asked, Measures
+from bailiwick.features.metrics.actions import Asked, MetricReports
 from bailiwick.features.metrics.fields import WhatIsAsked
 from bailiwick.features.metrics.tables import csv_of
 from bailiwick.kernel.errors import Forbidden
@@ -38,31 +38,33 @@ async def get_metrics(caller: Reader, platform: CurrentPlatform, asked: WhatIsAs
 
     With `model` or `tool` the figures are those of its calls instead of executions.
     """
-    return await platform[Measures].overall(asked)
+    return await platform[MetricReports].overall(asked)
 
 
 @metrics.get("/api/metrics/agents", operation_id="getMetricsOfAgents", summary="Compare agents", responses=PROBLEMS)
 async def get_agents(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> ExecutionTable:
     """Return what each agent did, the busiest first."""
-    return await platform[Measures].agents(asked)
+    return await platform[MetricReports].agents(asked)
 
 
 @metrics.get("/api/metrics/models", operation_id="getMetricsOfModels", summary="Compare models", responses=PROBLEMS)
 async def get_models(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> CallTable:
     """Return what each model was called for, the busiest first."""
-    return await platform[Measures].models(asked)
+    return await platform[MetricReports].models(asked)
 
 
 @metrics.get("/api/metrics/tools", operation_id="getMetricsOfTools", summary="Compare tools", responses=PROBLEMS)
 async def get_tools(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> CallTable:
     """Return how often each tool was called and how long it took, the busiest first."""
-    return await platform[Measures].tools(asked)
+    return await platform[MetricReports].tools(asked)
 
 
 @metrics.get("/api/metrics/users", operation_id="getMetricsOfPeople", summary="Compare people", responses=PROBLEMS)
 async def get_people(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> ExecutionTable:
     """Return what agents did for each person, the busiest first; owners and administrators only."""
-    return await people(caller.user.id, administers_now=administers(caller), measures=platform[Measures], asked=asked)
+    return await people(
+        caller.user.id, administers_now=administers(caller), reports=platform[MetricReports], asked=asked
+    )
 
 
 @metrics.get(
@@ -73,13 +75,13 @@ async def get_people(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsk
 )
 async def get_delegations(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> Delegations:
     """Return who handed work to whom, and how often."""
-    return await platform[Measures].delegations(asked)
+    return await platform[MetricReports].delegations(asked)
 
 
 @metrics.get("/api/metrics/errors", operation_id="getMetricsOfErrors", summary="See what failed", responses=PROBLEMS)
 async def get_errors(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> Errors:
     """Return how executions failed, by class of error."""
-    return await platform[Measures].errors(asked)
+    return await platform[MetricReports].errors(asked)
 
 
 @metrics.get(
@@ -87,13 +89,13 @@ async def get_errors(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsk
 )
 async def get_routing(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> RoutingShares:
     """Return which stages of routing decided, and how often a model was asked or nobody fitted."""
-    return await platform[Measures].routing(asked)
+    return await platform[MetricReports].routing(asked)
 
 
 @metrics.get("/api/metrics/heatmap", operation_id="getHeatmap", summary="See when work is done", responses=PROBLEMS)
 async def get_heatmap(caller: Reader, platform: CurrentPlatform, asked: WhatIsAsked) -> Heatmap:
     """Return when executions ended, by day of the week and hour of the day."""
-    return await platform[Measures].heatmap(asked)
+    return await platform[MetricReports].heatmap(asked)
 
 
 @metrics.get(
@@ -110,19 +112,17 @@ async def export(
     table: Annotated[TableName, Query(description="Which table.")] = "series",
 ) -> Response:
     """Return a table for spreadsheets: UTF-8, one line of column names, cells that no program takes for formulas."""
-    measures = platform[Measures]
+    reports = platform[MetricReports]
     if table == "users":
-        found: Record = await people(
-            caller.user.id, administers_now=administers(caller), measures=measures, asked=asked
-        )
+        found: Record = await people(caller.user.id, administers_now=administers(caller), reports=reports, asked=asked)
     else:
         read = {
-            "series": measures.overall,
-            "agents": measures.agents,
-            "models": measures.models,
-            "tools": measures.tools,
-            "delegations": measures.delegations,
-            "errors": measures.errors,
+            "series": reports.overall,
+            "agents": reports.agents,
+            "models": reports.models,
+            "tools": reports.tools,
+            "delegations": reports.delegations,
+            "errors": reports.errors,
         }[table]
         found = await read(asked)
     text = await run_in_threadpool(csv_of, found)
@@ -132,9 +132,9 @@ async def export(
     )
 
 
-async def people(caller_id: str, *, administers_now: bool, measures: Measures, asked: Asked) -> ExecutionTable:
+async def people(caller_id: str, *, administers_now: bool, reports: MetricReports, asked: Asked) -> ExecutionTable:
     """Return the figures of everybody, or of the one person asked for. Raises `Forbidden`."""
     if not administers_now:
         raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
-    users = asked.users if tuple(asked.users) != (caller_id,) else await measures.everybody()
-    return await measures.people(Asked(users=users, range=asked.range, agent=asked.agent))
+    users = asked.users if tuple(asked.users) != (caller_id,) else await reports.users_to_count()
+    return await reports.people(Asked(users=users, range=asked.range, agent=asked.agent))

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from bailiwick.agents.metrics.plan import BEGINNING
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
-from bailiwick.features.metrics.actions import Measures
+from bailiwick.features.metrics.actions import MetricReports
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.tallies import Tally
@@ -45,10 +45,10 @@ class Pulse:
 class Monitoring:
     """Reads figures of everybody together; no name and no word of anybody is among them."""
 
-    def __init__(self, stores: Stores, jobs: Jobs, measures: Measures) -> None:
+    def __init__(self, stores: Stores, jobs: Jobs, reports: MetricReports) -> None:
         self._stores = stores
         self._jobs = jobs
-        self._measures = measures
+        self._reports = reports
         self._lock = asyncio.Lock()
         self._pulse: tuple[float, Pulse] | None = None
         self._sums: tuple[float, Sums] | None = None
@@ -68,7 +68,7 @@ class Monitoring:
 
     async def _sum_up(self) -> Sums:
         edges = (BEGINNING, datetime.now(UTC))
-        users = await self._measures.everybody()
+        users = await self._reports.users_to_count()
         executions, unfinished = Tally(), 0
         models: dict[str, Tally] = {}
         tools: dict[str, Tally] = {}

@@ -57,18 +57,18 @@ Scraper = Annotated[Principal, Depends(Scrapes())]
     summary="Monitor the installation",
     response_class=Response,
     responses={
-        200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Figures"},
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "PrometheusMetrics"},
         **documented(401),
     },
 )
 async def scrape(request: Request, caller: Scraper, platform: CurrentPlatform) -> Response:
     """Return figures of all people together in Prometheus's text format; nobody's name or words are in it."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(Figures(await platform[Monitoring].pulse(), platform, request.app.state.durations))
+    registry.register(PrometheusMetrics(await platform[Monitoring].pulse(), platform, request.app.state.durations))
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
-class Figures(Collector):
+class PrometheusMetrics(Collector):
     """What Prometheus is told."""
 
     def __init__(self, pulse: Pulse, platform: Platform, durations: Durations) -> None:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bailiwick.agents.releases.records import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingState
+from bailiwick.agents.releases.records import CanaryMetrics, ExamplesState, Release, ReleaseStatus, RoutingState
 from bailiwick.kernel.terminal.lines import counted, line, say
 from bailiwick.kernel.terminal.output import console, said, table
 from bailiwick.kernel.terminal.texts import grouped, head, named, phrase, word
@@ -133,7 +133,7 @@ def show_release(release: Release) -> None:
         show_report(release.replay)
 
 
-def show_canary(release: Release, figures: CanaryFigures) -> None:
+def show_canary(release: Release, figures: CanaryMetrics) -> None:
     """Print how the decisions of a canary turned out beside those of the published release."""
     if release.canary_share is None or release.status is not ReleaseStatus.CANDIDATE:
         say(phrase("release-words.decides-no-share", number=release.number))

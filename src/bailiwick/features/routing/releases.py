@@ -12,11 +12,11 @@ from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.agents.releases.canaries import Canaries, candidate
 from bailiwick.agents.releases.edited_content import anew, edited
 from bailiwick.agents.releases.golden_store import GoldenStore
-from bailiwick.agents.releases.learned_from import Material
+from bailiwick.agents.releases.learned_from import TrainingData
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.publishing import LONGEST_REASON, Held, Publishing
 from bailiwick.agents.releases.records import (
-    CanaryFigures,
+    CanaryMetrics,
     ExamplesState,
     Release,
     ReleaseStatus,
@@ -38,7 +38,7 @@ from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.releases import ReleaseContent, RoutingChange
 from bailiwick_router.core.replays import ReplayReport
 from bailiwick_router.edits import tidy
-from bailiwick_router.examples.material import CORRECTION
+from bailiwick_router.examples.training_texts import CORRECTION
 from bailiwick_router.pipeline import Router
 from bailiwick_router.release_content import content_of, same
 from bailiwick_router.release_diff import diff
@@ -92,8 +92,8 @@ class Releases:
             automatic = await self._stores[RoutingStateStore].auto_publish(user_id)
             golden = await self._stores[GoldenStore].count(user_id)
             published = await releases.published(user_id)
-        router, material = choosing.learns()
-        learned, examples, corrections = self._learned(router, material)
+        router, training_data = choosing.learns()
+        learned, examples, corrections = self._learned(router, training_data)
         return RoutingState(
             published=published,
             candidate=waiting[0] if waiting else None,
@@ -103,24 +103,24 @@ class Releases:
             examples_state=learned,
             examples=examples,
             corrections=corrections,
-            agents_learned=len(material.agents),
-            agents_left_out=material.left_out,
+            agents_learned=len(training_data.agents),
+            agents_left_out=training_data.left_out,
         )
 
-    def _learned(self, router: Router, material: Material) -> tuple[ExamplesState, int, int]:
+    def _learned(self, router: Router, training_data: TrainingData) -> tuple[ExamplesState, int, int]:
         """Return what became of learning, with how many examples it was from, and how many corrections among them."""
-        if router.classifier is not None and router.classifier.digest == material.digest:
+        if router.classifier is not None and router.classifier.digest == training_data.digest:
             counted = router.classifier.examples.sources
             return ExamplesState.TRAINED, len(counted), counted.count(CORRECTION)
-        if not material.examples:
+        if not training_data.examples:
             state = ExamplesState.NONE
-        elif not material.digest or not router.learns:
+        elif not training_data.digest or not router.learns:
             state = ExamplesState.OFF
-        elif self._learning.failed(material.digest):
+        elif self._learning.failed(training_data.digest):
             state = ExamplesState.FAILED
         else:
             state = ExamplesState.TRAINING
-        return state, material.examples, len(material.corrections)
+        return state, training_data.examples, len(training_data.corrections)
 
     async def get(self, user_id: str, number: int) -> Release:
         """Raises `NotFound`."""
@@ -371,7 +371,7 @@ class Releases:
         """Take the share of a canary back; it waits as before. Raises `NotFound`, `Conflict` when it has none."""
         return await self._canaries.end(user_id, number)
 
-    async def canary_figures(self, user_id: str, number: int) -> CanaryFigures:
+    async def canary_figures(self, user_id: str, number: int) -> CanaryMetrics:
         """Return how the decisions of a canary turned out beside those of the published release, all 0 for a release
         that decides no share. Raises `NotFound`."""
         async with self._database.as_user(user_id):

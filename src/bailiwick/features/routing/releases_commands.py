@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.agents.releases.records import CanaryFigures, Release, ReleaseStatus, RoutingState
+from bailiwick.agents.releases.records import CanaryMetrics, Release, ReleaseStatus, RoutingState
 from bailiwick.features.routing.release_words import (
     edit_words,
     show_broken,
@@ -214,7 +214,7 @@ def _edits(file: Path) -> Any:
 
 
 def _canary(number: int, json: bool, home: Path | None) -> None:
-    async def work(platform: "Platform", owner: User) -> tuple[Release, CanaryFigures]:
+    async def work(platform: "Platform", owner: User) -> tuple[Release, CanaryMetrics]:
         from bailiwick.features.routing.releases import Releases
 
         release = await platform[Releases].get(owner.id, number)

@@ -7,7 +7,7 @@ from fastapi import Query, Response
 from starlette.requests import Request
 
 from bailiwick.agents.decision_store import DecisionStore
-from bailiwick.agents.releases.records import CanaryFigures, Release, ReleaseStatus, RoutingState
+from bailiwick.agents.releases.records import CanaryMetrics, Release, ReleaseStatus, RoutingState
 from bailiwick.features.routing.edit_fields import EXAMPLE_EDITS
 from bailiwick.features.routing.release_fields import (
     MOST_CHANGES,
@@ -249,7 +249,7 @@ async def begin_canary(
     summary="See how a canary does",
     responses=documented(401, 404),
 )
-async def get_canary(number: PathNumber, caller: Reader, platform: CurrentPlatform) -> CanaryFigures:
+async def get_canary(number: PathNumber, caller: Reader, platform: CurrentPlatform) -> CanaryMetrics:
     """Return how many decisions of a canary were reported or failed, beside those of the published release."""
     return await platform[Releases].canary_figures(caller.user.id, number)
 

@@ -16,8 +16,8 @@ from bailiwick.features.swarm.records import (
     Template,
     TemplateResident,
 )
-from bailiwick.features.swarm.residents import ResidentKeeping
-from bailiwick.features.swarm.rooms import RoomKeeping
+from bailiwick.features.swarm.residents import ResidentActions
+from bailiwick.features.swarm.rooms import RoomActions
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.templates import TEMPLATES
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -41,7 +41,7 @@ FIRST = TemplateResident(
 EVERY_TOOL = (".*",)
 
 
-class Swarms(ResidentKeeping, RoomKeeping):
+class Swarms(ResidentActions, RoomActions):
     """What people do with their swarms; what is only read is read from the stores."""
 
     @staticmethod

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
-from bailiwick.features.swarm.neighbours import Surroundings, asked
+from bailiwick.features.swarm.neighbours import TurnStart, asked
 from bailiwick.features.swarm.records import Digest
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.runs.records import Step, StepKind
@@ -18,14 +18,14 @@ OUTSIDE = "[from outside] "
 HEADING = "Earlier turns of yours, in short and oldest first:"
 
 
-def digest_of(around: Surroundings, steps: Sequence[Step], said: str) -> str:
+def digest_of(start: TurnStart, steps: Sequence[Step], said: str) -> str:
     """Return what a turn was about: who wrote what, what was used, what came of it."""
-    mail = asked(around.claim.mails)
+    mail = asked(start.claim.mails)
     parts = ["woken by hand"]
     if mail is not None:
-        more = len(around.claim.mails) - 1
+        more = len(start.claim.mails) - 1
         others = f" (and {more} more)" if more else ""
-        parts = [f"#{mail.position} {around.name(mail.sender)}{others}: {in_one_line(mail.content, EXCERPT)}"]
+        parts = [f"#{mail.position} {start.name(mail.sender)}{others}: {in_one_line(mail.content, EXCERPT)}"]
     tools = dict.fromkeys(step.name for step in steps if step.kind in (StepKind.TOOL, StepKind.HELPER))
     if tools:
         parts.append(f"used {', '.join(tools)}")

@@ -238,11 +238,11 @@ class NewRoom(Body):
 
     @model_validator(mode="after")
     def _somebody(self) -> "NewRoom":
-        if not self.everybody():
+        if not self.member_ids():
             raise WrongValue(Reason.of(ReasonCode.ROOM_NEEDS_MEMBER))
         return self
 
-    def everybody(self) -> tuple[str, ...]:
+    def member_ids(self) -> tuple[str, ...]:
         """Return who is to be a member, each once."""
         asked = dict.fromkeys(self.members)
         if self.without_me:

@@ -166,7 +166,7 @@ async def open_room(
         found = await swarm_named(platform, owner.id, swarm)
         ids = [await member_named(platform, owner.id, found.id, member) for member in members]
         new = checked(NewRoom, name=name, members=ids, withoutMe=without_me)
-        return await platform[Swarms].create_room(owner.id, found.id, new.name, new.everybody())
+        return await platform[Swarms].create_room(owner.id, found.id, new.name, new.member_ids())
 
     made = with_platform(work, home)
     if json:

@@ -24,7 +24,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class TurnStart:
     """What a turn of a resident begins with."""
 
     claim: Claim
@@ -50,9 +50,9 @@ class Surroundings:
         return [resident for resident in self.residents if resident.id != self.me.id]
 
 
-async def look_around(stores: Stores, user_id: str, claim: Claim) -> Surroundings:
+async def read_turn_start(stores: Stores, user_id: str, claim: Claim) -> TurnStart:
     """Read what a turn begins with."""
-    return Surroundings(
+    return TurnStart(
         claim=claim,
         residents=await stores[SwarmStore].neighbours(user_id, claim.swarm.id),
         groups=[room for room in claim.rooms if room.kind is RoomKind.GROUP],

@@ -22,7 +22,7 @@ from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.sandbox_contract import Sandbox
 
 
-class Keeping:
+class SwarmActions:
     """Base of what people do with swarms."""
 
     def __init__(
@@ -44,7 +44,7 @@ class Keeping:
         self._sandbox = sandbox
 
     async def _pause_turns(self, user_id: str, turns: Sequence[ResidentTurn]) -> None:
-        """Within the transaction that pauses: have turns laid down as soon as it is committed."""
+        """Within the transaction that pauses: have turns paused as soon as it is committed."""
         for turn in turns:
             if turn.status is ExecutionStatus.RUNNING:
                 await self._bus.command(user_id, turn.execution_id, PAUSE)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bailiwick.features.swarm.mail_text import Letter, letters_text
 from bailiwick.features.swarm.mentions import behind_mentions
-from bailiwick.features.swarm.neighbours import Surroundings
+from bailiwick.features.swarm.neighbours import TurnStart
 from bailiwick.features.swarm.records import Mail, Neighbour, RoomKind
 from bailiwick.kernel.quoting import in_one_line
 
@@ -28,9 +28,9 @@ WAYS = """How you work here:
 CREATING = "- With `create` you make another resident below you; it sleeps until somebody writes to it."
 
 
-def instructions(around: Surroundings, expertise: str = "") -> str:
+def instructions(start: TurnStart, expertise: str = "") -> str:
     """Return the instructions of a resident; `expertise` are those of the roster's agent that it was made from."""
-    me, swarm = around.me, around.claim.swarm
+    me, swarm = start.me, start.claim.swarm
     role = f", {in_one_line(me.role, LINE)}," if me.role else ""
     depth = swarm.limits.depth
     ways = WAYS.format(rounds=swarm.limits.rounds)
@@ -39,57 +39,57 @@ def instructions(around: Surroundings, expertise: str = "") -> str:
         expertise,
         me.guidance,
         f"What the swarm is there for:\n{swarm.goal}",
-        _others(around),
-        _groups(around),
+        _others(start),
+        _groups(start),
         ways if depth is not None and me.depth >= depth else f"{ways}\n{CREATING}",
     ]
     return "\n\n".join(part for part in parts if part.strip())
 
 
-def prompt(around: Surroundings) -> str:
+def prompt(start: TurnStart) -> str:
     """Return what a resident is told of the mail that woke it."""
-    mails, room = around.claim.mails, around.claim.room
+    mails, room = start.claim.mails, start.claim.room
     if not mails:
         return WOKEN_BY_HAND
     place = "from one member"
     if room is not None and room.kind is RoomKind.GROUP:
-        members = ", ".join(around.name(member) for member in room.members if member != around.me.id)
+        members = ", ".join(start.name(member) for member in room.members if member != start.me.id)
         place = f'in the group "{in_one_line(room.name, LINE)}" (with {members})'
-    return letters_text(place, [_letter(around, mail) for mail in mails])
+    return letters_text(place, [_letter(start, mail) for mail in mails])
 
 
-def asked_of(around: Surroundings) -> Sequence[str]:
+def asked_of(start: TurnStart) -> Sequence[str]:
     """Return what the mail asks for, behind the mentions of its readers: the latest that expects a reply of the
     resident, else the latest. Nothing where there is no mail."""
-    mails = around.claim.mails
-    expecting = [mail for mail in mails if _expects(around, mail)]
+    mails = start.claim.mails
+    expecting = [mail for mail in mails if _expects(start, mail)]
     if not mails:
         return ()
-    return (behind_mentions((expecting or mails)[-1].content, [one.name for one in around.residents]),)
+    return (behind_mentions((expecting or mails)[-1].content, [one.name for one in start.residents]),)
 
 
-def _expects(around: Surroundings, mail: Mail) -> bool:
-    return mail.expects_reply and (not mail.mentions or around.me.id in mail.mentions)
+def _expects(start: TurnStart, mail: Mail) -> bool:
+    return mail.expects_reply and (not mail.mentions or start.me.id in mail.mentions)
 
 
-def _letter(around: Surroundings, mail: Mail) -> Letter:
-    errand = around.errand
+def _letter(start: TurnStart, mail: Mail) -> Letter:
+    errand = start.errand
     note = ""
     if errand is not None and errand.answer.id == mail.id:
-        asker = around.name(errand.asker)
+        asker = start.name(errand.asker)
         note = f"in answer to your #{errand.passed_on}, which you sent because {asker} asked you in #{errand.asked}"
     return Letter(
         position=mail.position,
-        sender=_title(around, mail.sender),
+        sender=_title(start, mail.sender),
         content=mail.content,
-        expects_reply=_expects(around, mail),
+        expects_reply=_expects(start, mail),
         note=note,
     )
 
 
-def _title(around: Surroundings, member: str) -> str:
-    resident = next((one for one in around.residents if one.id == member), None)
-    return around.name(member) if resident is None else _described(resident)
+def _title(start: TurnStart, member: str) -> str:
+    resident = next((one for one in start.residents if one.id == member), None)
+    return start.name(member) if resident is None else _described(resident)
 
 
 def _described(resident: Neighbour) -> str:
@@ -97,27 +97,27 @@ def _described(resident: Neighbour) -> str:
     return f"{resident.name} ({role})" if role else resident.name
 
 
-def _others(around: Surroundings) -> str:
-    others = around.others()
+def _others(start: TurnStart) -> str:
+    others = start.others()
     lines = ["Who else is here:", "- the person whose swarm it is; write to them as `person`"]
     for one in others[:LISTED]:
         relation = ""
-        if one.id == around.me.parent_id:
+        if one.id == start.me.parent_id:
             relation = ", who created you"
-        elif one.parent_id == around.me.id:
+        elif one.parent_id == start.me.id:
             relation = ", created by you"
         lines.append(f"- {_described(one)}{relation}")
     return "\n".join([*lines, *_more(others)])
 
 
-def _groups(around: Surroundings) -> str:
-    if not around.groups:
+def _groups(start: TurnStart) -> str:
+    if not start.groups:
         return ""
     lines = [
-        f'- "{in_one_line(room.name, LINE)}": {", ".join(around.name(member) for member in room.members[:LISTED])}'
-        for room in around.groups[:LISTED]
+        f'- "{in_one_line(room.name, LINE)}": {", ".join(start.name(member) for member in room.members[:LISTED])}'
+        for room in start.groups[:LISTED]
     ]
-    return "\n".join(["Groups that you are in:", *lines, *_more(around.groups)])
+    return "\n".join(["Groups that you are in:", *lines, *_more(start.groups)])
 
 
 def _more(listed: Sequence[object]) -> list[str]:

@@ -11,7 +11,7 @@ from pydantic_ai.messages import ModelMessagesTypeAdapter
 from bailiwick.features.swarm.digest import digest_of
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
-from bailiwick.features.swarm.neighbours import Surroundings
+from bailiwick.features.swarm.neighbours import TurnStart
 from bailiwick.features.swarm.records import (
     LONGEST_MAIL,
     MOST_ATTEMPTS,
@@ -59,9 +59,9 @@ class TurnPurpose:
         mailing: Mailing,
         user_id: str,
         execution: Execution,
-        around: Surroundings | None = None,
+        start: TurnStart | None = None,
     ) -> None:
-        """`around` is what the turn begins with, whose swarm the caller holds; nothing where it is only ended.
+        """`start` is what the turn begins with, whose swarm the caller holds; nothing where it is only ended.
 
         Raises `ValueError` for an execution that is no turn.
         """
@@ -73,10 +73,10 @@ class TurnPurpose:
         self._user_id = user_id
         self._execution = execution
         self._swarm_id, self._me = execution.swarm_id, execution.resident_id
-        self._around = around
-        self._attempts = 1 if around is None else around.claim.attempts
-        self._swarm = None if around is None else around.claim.swarm
-        self._may_go_on = around is not None and not execution.cancel_requested
+        self._start = start
+        self._attempts = 1 if start is None else start.claim.attempts
+        self._swarm = None if start is None else start.claim.swarm
+        self._may_go_on = start is not None and not execution.cancel_requested
         """What was claimed may go on, and nobody changes that while the swarm is held."""
         self._booked_until = time.monotonic()
         self.nothing_left = False
@@ -145,8 +145,8 @@ class TurnPurpose:
 
     async def ended(self, end: End) -> Sequence[Event]:
         """Settle the mail that was read: done, dead, or given up because a person wanted that."""
-        if end.answer is not None and self._around is not None:
-            sent, settled = await self._answered(self._around, end.answer, end)
+        if end.answer is not None and self._start is not None:
+            sent, settled = await self._answered(self._start, end.answer, end)
             self.nothing_left = settled.unread == 0
             completed = AgentCompleted(agent=self._me, iterations=end.answer.reply.iterations, usage=end.usage)
             return [*sent, completed, self._asleep("done", "", end.usage, settled.unread)]
@@ -198,15 +198,15 @@ class TurnPurpose:
         """Tell that the resident waits."""
         return [await self._slept("waiting", reason, usage)]
 
-    async def _answered(self, around: Surroundings, answer: Answer, end: End) -> tuple[Sequence[Event], Settled]:
+    async def _answered(self, start: TurnStart, answer: Answer, end: End) -> tuple[Sequence[Event], Settled]:
         """Mark the mail as read, keep what was thought in short, and send the reply that is due; return the facts of
         that, too. Raises `Paused`, which takes all of it back."""
-        new = await self._reply_due(around, answer, end.steps)
+        new = await self._reply_due(start, answer, end.steps)
         sent = () if new is None else await self._mailing.reply(self._user_id, self._held(), new)
         settled = await self._stores[ResidentTurnStore].persist(
             self._user_id,
             self._execution.id,
-            Digest(text=digest_of(around, end.steps, answer.content), tainted=answer.tainted),
+            Digest(text=digest_of(start, end.steps, answer.content), tainted=answer.tainted),
             usage=end.unbooked,
             seconds=time.monotonic() - self._booked_until,
         )
@@ -214,9 +214,9 @@ class TurnPurpose:
             await self.check_running()
         return sent, settled
 
-    async def _reply_due(self, around: Surroundings, answer: Answer, steps: Sequence[Step]) -> NewMail | None:
+    async def _reply_due(self, start: TurnStart, answer: Answer, steps: Sequence[Step]) -> NewMail | None:
         """Return the resident's words as mail, if somebody expects some and it has sent none to that room."""
-        room, mails = around.claim.room, around.claim.mails
+        room, mails = start.claim.room, start.claim.mails
         wanting = [mail for mail in mails if wants_reply(mail, self._me)]
         if room is None or not wanting:
             return None
@@ -247,7 +247,7 @@ class TurnPurpose:
 
     async def _give_up(self, reason: Said, usage: Usage, *, dead: bool) -> Settled:
         # Who only ends it has not worked on it.
-        seconds = 0.0 if self._around is None else time.monotonic() - self._booked_until
+        seconds = 0.0 if self._start is None else time.monotonic() - self._booked_until
         return await self._stores[ResidentTurnStore].give_up(
             self._user_id, self._execution.id, reason, dead=dead, usage=usage, seconds=seconds
         )

@@ -45,13 +45,13 @@ def residents(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
 
 def tree(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
     """Draw who created whom, with what each is doing now."""
-    found, everybody = with_platform(lambda platform, owner: _all(platform, owner, swarm), home)
+    found, members = with_platform(lambda platform, owner: _all(platform, owner, swarm), home)
     if json:
-        print_json(_branches(everybody, None))
+        print_json(_branches(members, None))
         return
     drawn = Tree(Text(_head(found)))
     nodes: dict[str | None, Tree] = {None: drawn}
-    for one in sorted(everybody, key=lambda each: (each.depth, each.created_at)):
+    for one in sorted(members, key=lambda each: (each.depth, each.created_at)):
         unread = phrase("swarm-residents.unread", count=one.unread) if one.unread else ""
         text = f"{line(one.name)}  {line(one.role, 40)}: {state(one)}{unread}, {counted(one.turns, 'turn')}"
         nodes[one.id] = nodes.get(one.parent_id, drawn).add(Text(text))
@@ -229,7 +229,7 @@ async def _changes(
     return checked_fields.given() | ({"model": ""} if model == "default" else {})
 
 
-def _branches(everybody: Sequence[Resident], parent: str | None) -> list[dict[str, Any]]:
-    known = {one.id for one in everybody}
-    here = [one for one in everybody if (one.parent_id if one.parent_id in known else None) == parent]
-    return [{"resident": one, "children": _branches(everybody, one.id)} for one in here]
+def _branches(members: Sequence[Resident], parent: str | None) -> list[dict[str, Any]]:
+    known = {one.id for one in members}
+    here = [one for one in members if (one.parent_id if one.parent_id in known else None) == parent]
+    return [{"resident": one, "children": _branches(members, one.id)} for one in here]

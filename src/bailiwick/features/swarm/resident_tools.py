@@ -1,4 +1,4 @@
-"""A resident's desk: what its own tools do, with the sender set here and never by the resident."""
+"""What a resident's own tools do, with the sender set here and never by the resident."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from bailiwick.features.swarm.creating import Creating
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.mentions import mentioned
-from bailiwick.features.swarm.neighbours import Surroundings
+from bailiwick.features.swarm.neighbours import TurnStart
 from bailiwick.features.swarm.records import Mail, Neighbour, NewMail, NewResident, Room, RoomKind
 from bailiwick.features.swarm.requests import PEOPLE
 from bailiwick.features.swarm.store import SwarmStore
@@ -22,17 +22,17 @@ NAMED = 20
 """Names that a refusal lists."""
 
 
-class TurnDesk:
+class TurnActions:
     """From where the mail and the creations of one turn go out."""
 
-    def __init__(self, stores: Stores, mailing: Mailing, creating: Creating, around: Surroundings) -> None:
+    def __init__(self, stores: Stores, mailing: Mailing, creating: Creating, start: TurnStart) -> None:
         self._stores = stores
         self._mailing = mailing
         self._creating = creating
-        self.around = around
+        self.start = start
         """What the turn began with."""
-        self._me = around.me.id
-        self._swarm_id = around.claim.swarm.id
+        self._me = start.me.id
+        self._swarm_id = start.claim.swarm.id
 
     async def send(self, context: ToolContext, to: str, content: str, expects_reply: bool | None) -> dict[str, Any]:
         """Write to one member. Raises `CallFailed`, `NotFound`, `InvalidInput`.
@@ -44,9 +44,9 @@ class TurnDesk:
         if member == self._me:
             raise InvalidInput(Reason.of(ReasonCode.NOT_TO_YOURSELF))
         if expects_reply is None:
-            expects_reply = member not in (PERSON, *(read.sender for read in self.around.claim.mails))
+            expects_reply = member not in (PERSON, *(read.sender for read in self.start.claim.mails))
         mail = await self._send(context, "", content, expects_reply, (), to=member)
-        return {"sent": mail.position, "to": self.around.name(member) if member != PERSON else PERSON}
+        return {"sent": mail.position, "to": self.start.name(member) if member != PERSON else PERSON}
 
     async def send_to_group(
         self, context: ToolContext, group: str, content: str, expects_reply: bool
@@ -63,7 +63,7 @@ class TurnDesk:
         self, context: ToolContext, role: str, guidance: str, name: str, tools: Sequence[str] | None
     ) -> dict[str, Any]:
         """Create a resident below this one. Raises `Conflict`, `InvalidInput`."""
-        me = self.around.me
+        me = self.start.me
         role = " ".join(role.split())
         new = NewResident(
             name=" ".join(name.split()) or await self._free_name(context.user_id, role),
@@ -89,7 +89,7 @@ class TurnDesk:
         *,
         to: str | None = None,
     ) -> Mail:
-        mails = self.around.claim.mails
+        mails = self.start.claim.mails
         new = NewMail(
             room_id=room_id,
             sender=self._me,
@@ -108,7 +108,7 @@ class TurnDesk:
         wanted = plain(to).removeprefix("@")
         if wanted in PEOPLE:
             return PERSON
-        if found := _called(wanted, self.around.residents):
+        if found := _called(wanted, self.start.residents):
             return found
         residents = await self._stores[SwarmStore].neighbours(user_id, self._swarm_id)
         if found := _called(wanted, residents):  # one that was made since

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bailiwick.features.swarm.creating import check_guidance, check_tools
-from bailiwick.features.swarm.orders import Keeping
+from bailiwick.features.swarm.orders import SwarmActions
 from bailiwick.features.swarm.records import NewResident, Resident, ResidentStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -17,7 +17,7 @@ LARGEST_WINDOW = 200
 """Turns that a resident reads in full, at most."""
 
 
-class ResidentKeeping(Keeping):
+class ResidentActions(SwarmActions):
     """The part of `Swarms` that is about residents."""
 
     async def add_resident(self, user_id: str, swarm_id: str, new: NewResident) -> Resident:

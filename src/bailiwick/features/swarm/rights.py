@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bailiwick.features.swarm.creating import Creating
-from bailiwick.features.swarm.neighbours import Surroundings
+from bailiwick.features.swarm.neighbours import TurnStart
 from bailiwick.features.swarm.prompts import instructions
 from bailiwick.features.swarm.records import Resident
 from bailiwick.features.swarm.store import SwarmStore
@@ -12,13 +12,13 @@ from bailiwick_router.core.agents import Agent, Origin, Role
 
 
 async def agents_of(
-    stores: Stores, creating: Creating, user_id: str, around: Surroundings
+    stores: Stores, creating: Creating, user_id: str, start: TurnStart
 ) -> tuple[Agent, Sequence[Agent]]:
     """Return the agent that a resident is at work, and those whose tools it may not exceed.
 
     Raises `NotFound` when the roster's agent that it or an ancestor was made from is gone.
     """
-    me, limits = around.me, around.claim.swarm.limits
+    me, limits = start.me, start.claim.swarm.limits
     made_from = None if me.agent_id is None else await creating.agent(user_id, me.agent_id)
     above: list[Agent] = []
     for ancestor in () if me.parent_id is None else await stores[SwarmStore].ancestors(user_id, me.id):
@@ -33,7 +33,7 @@ async def agents_of(
         role=Role.RESIDENT,
         origin=Origin.AGENT,
         model=me.model or usual.model,
-        instructions=instructions(around, made_from.instructions if made_from else ""),
+        instructions=instructions(start, made_from.instructions if made_from else ""),
         temperature=usual.temperature,
         max_tokens=usual.max_tokens,
         budget=usual.budget,

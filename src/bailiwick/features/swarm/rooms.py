@@ -7,7 +7,7 @@ from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserProm
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mail_text import Letter, letters_text
 from bailiwick.features.swarm.mentions import mentioned
-from bailiwick.features.swarm.orders import Keeping
+from bailiwick.features.swarm.orders import SwarmActions
 from bailiwick.features.swarm.records import Delivery, Digest, Mail, Neighbour, NewMail, Room, RoomKind, RoomStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -25,7 +25,7 @@ DIGEST = 200
 """Characters of a person's words in the digest of a turn that they took for a resident."""
 
 
-class RoomKeeping(Keeping):
+class RoomActions(SwarmActions):
     """The part of `Swarms` that is about rooms and mail."""
 
     async def create_room(self, user_id: str, swarm_id: str, name: str, members: Sequence[str]) -> Room:
@@ -61,7 +61,7 @@ class RoomKeeping(Keeping):
         return room
 
     async def pause_room(self, user_id: str, swarm_id: str, room_id: str) -> Room:
-        """Let its mail wake nobody; turns that read mail of it are laid down until it is open again. `NotFound`."""
+        """Let its mail wake nobody; turns that read mail of it are paused until it is open again. `NotFound`."""
         return await self._set_room(user_id, swarm_id, room_id, RoomStatus.PAUSED, "paused")
 
     async def stop_room(self, user_id: str, swarm_id: str, room_id: str) -> Room:

@@ -69,7 +69,7 @@ async def create_room(
     platform: CurrentPlatform,
 ) -> Room:
     """Open a room for several members; the person is one unless `withoutMe` says otherwise."""
-    made = await platform[Swarms].create_room(caller.user.id, swarm_id, body.name, body.everybody())
+    made = await platform[Swarms].create_room(caller.user.id, swarm_id, body.name, body.member_ids())
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/swarms/{swarm_id}/rooms/{made.id}/mail"
     return made
 

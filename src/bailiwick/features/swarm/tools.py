@@ -1,6 +1,6 @@
 """The tools by which a resident reaches others: it writes to one or to a group, and creates residents below it.
 
-They are described here once; each turn's own desk carries them out.
+They are described here once; the actions of each turn carry them out.
 """
 
 from typing import Annotated, Any
@@ -10,7 +10,7 @@ from pydantic import Field
 from bailiwick.features.swarm.creating import LONGEST_NAME, LONGEST_ROLE, MOST_PATTERNS
 from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL
 from bailiwick.features.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
-from bailiwick.features.swarm.resident_tools import TurnDesk
+from bailiwick.features.swarm.resident_tools import TurnActions
 from bailiwick.people.records import PERSON
 from bailiwick.tools.records import Tool, ToolContext, ToolSpec
 from bailiwick.tools.toolbox import tool
@@ -26,7 +26,7 @@ ExpectsOfGroup = Annotated[bool, Field(description="Whether you need an answer; 
 
 @tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
 async def send(
-    desk: TurnDesk,
+    actions: TurnActions,
     context: ToolContext,
     to: Annotated[str, Field(min_length=1, max_length=200, description="A resident's name, or `person`.")],
     content: Content,
@@ -37,12 +37,12 @@ async def send(
     It wakes the reader, who answers by mail in a later turn of yours: do not wait for it in this one. Returns the
     number of the mail.
     """
-    return await desk.send(context, to, content, expects_reply)
+    return await actions.send(context, to, content, expects_reply)
 
 
 @tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
 async def send_group_message(
-    desk: TurnDesk,
+    actions: TurnActions,
     context: ToolContext,
     group: Annotated[str, Field(min_length=1, max_length=200, description="The name of a group that you are in.")],
     content: Content,
@@ -53,12 +53,12 @@ async def send_group_message(
     It wakes all of them; with @name in the content only those who are named, and the others read it along later.
     Returns the number of the mail and whom it wakes.
     """
-    return await desk.send_to_group(context, group, content, expects_reply)
+    return await actions.send_to_group(context, group, content, expects_reply)
 
 
 @tool(origin=ORIGIN, owned=True, later=True, idempotent=True, instructs=True)
 async def create(
-    desk: TurnDesk,
+    actions: TurnActions,
     context: ToolContext,
     role: Annotated[str, Field(min_length=1, max_length=LONGEST_ROLE, description="A few words, e.g. researcher.")],
     guidance: Annotated[
@@ -80,25 +80,25 @@ async def create(
     It knows its role, its guidance, the goal of the swarm and who is there, but nothing that was said. It sleeps
     until somebody writes to it. Create one only where work can be given away for good. Returns its name.
     """
-    return await desk.create(context, role, guidance, name, tools)
+    return await actions.create(context, role, guidance, name, tools)
 
 
 OWN = {each.name: each for each in (create, send, send_group_message)}
 """What every resident has, by name, as it is described to anybody."""
 
 
-def swarm_tools(desk: TurnDesk) -> list[Tool]:
-    """Return a resident's own tools, carried out at its desk; `create` only while its depth allows."""
-    around = desk.around
-    depth, errand, passing = around.claim.swarm.limits.depth, around.errand, None
+def swarm_tools(actions: TurnActions) -> list[Tool]:
+    """Return a resident's own tools, carried out by the actions of its turn; `create` only while its depth allows."""
+    start = actions.start
+    depth, errand, passing = start.claim.swarm.limits.depth, start.errand, None
     if errand is not None:
-        to = PERSON if errand.asker == PERSON else around.name(errand.asker)
+        to = PERSON if errand.asker == PERSON else start.name(errand.asker)
         passing = Passing(to, errand.answer.content)
-    names, groups = [one.name for one in around.others()], [room.name for room in around.groups]
+    names, groups = [one.name for one in start.others()], [room.name for room in start.groups]
     return [
-        *([create.bound_to(desk, CreateRecogniser())] if depth is None or around.me.depth < depth else []),
-        send.bound_to(desk, SendRecogniser(names, passing)),
-        send_group_message.bound_to(desk, GroupRecogniser(groups)),
+        *([create.bound_to(actions, CreateRecogniser())] if depth is None or start.me.depth < depth else []),
+        send.bound_to(actions, SendRecogniser(names, passing)),
+        send_group_message.bound_to(actions, GroupRecogniser(groups)),
     ]
 
 

@@ -9,8 +9,8 @@ from bailiwick.agents.contract import AgentReply, AgentRequest
 from bailiwick.features.swarm.creating import Creating
 from bailiwick.features.swarm.digest import digest_messages
 from bailiwick.features.swarm.mailing import Mailing
-from bailiwick.features.swarm.neighbours import Surroundings
-from bailiwick.features.swarm.resident_tools import TurnDesk
+from bailiwick.features.swarm.neighbours import TurnStart
+from bailiwick.features.swarm.resident_tools import TurnActions
 from bailiwick.features.swarm.rights import agents_of
 from bailiwick.features.swarm.tools import OWN, swarm_tools
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -54,7 +54,7 @@ class Turn:
         dependencies: RunDependencies,
         swarm: SwarmDependencies,
         user_id: str,
-        around: Surroundings,
+        start: TurnStart,
         execution: Execution,
         journal: Journal,
         control: Control,
@@ -65,7 +65,7 @@ class Turn:
         self._stores = dependencies.stores
         self._swarm = swarm
         self._user_id = user_id
-        self._around = around
+        self._start = start
         self._execution = execution
         self._journal = journal
         self._control = control
@@ -77,7 +77,7 @@ class Turn:
         Raises `CallFailed`, `WaitsForPerson` (also `Paused`), `ExecutionCancelled`, `LostClaim`, `Unavailable`.
         """
         history = await self._history()
-        outside = any(mail.tainted for mail in self._around.claim.mails)
+        outside = any(mail.tainted for mail in self._start.claim.mails)
         request = AgentRequest(
             user_id=self._user_id,
             execution_id=self._execution.id,
@@ -97,8 +97,8 @@ class Turn:
         return Answer(
             reply=reply,
             content=reply.content,
-            agent_id=self._around.me.id,
-            worker=self._around.me.id,
+            agent_id=self._start.me.id,
+            worker=self._start.me.id,
             outcome=reply.outcome,
             messages=stored(without_silence(reply.messages)),
             tainted=taint.tainted,
@@ -107,9 +107,9 @@ class Turn:
 
     async def _agent(self, taint: Taint) -> ModelAgent:
         dependencies, user_id = self._dependencies, self._user_id
-        agent, above = await agents_of(self._stores, self._swarm.creating, user_id, self._around)
-        desk = TurnDesk(self._stores, self._swarm.mailing, self._swarm.creating, self._around)
-        tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(desk))
+        agent, above = await agents_of(self._stores, self._swarm.creating, user_id, self._start)
+        actions = TurnActions(self._stores, self._swarm.mailing, self._swarm.creating, self._start)
+        tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(actions))
         work = Work(
             caller=self._control.caller(dependencies.caller),
             catalog=dependencies.catalog,
@@ -124,10 +124,10 @@ class Turn:
 
     async def _history(self) -> list[ModelMessage]:
         """Return the latest turns in full, as far as there is room, and those before in short."""
-        window = self._around.me.context_window
+        window = self._start.me.context_window
         while True:
             digests, stored = await self._stores[ResidentTurnStore].history(
-                self._user_id, self._around.me.id, before_execution=self._execution.id, window=window
+                self._user_id, self._start.me.id, before_execution=self._execution.id, window=window
             )
             messages = ModelMessagesTypeAdapter.validate_python(list(stored))
             if window <= 1 or len(ModelMessagesTypeAdapter.dump_json(messages)) <= LONGEST_HISTORY:

@@ -48,29 +48,29 @@ class ResidentTurnStore(ResidentHistory):
         Else, with mail that wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the
         oldest, up to 50 mails and 100,000 characters, is claimed, and an execution for it is created. Else, if
         `manual`, a turn without mail. Nothing while the swarm or the resident does not run. Taking a turn up again
-        counts as an attempt if it was running or was laid down with an error. The mails have no deliveries.
+        counts as an attempt if it was running or was released with an error. The mails have no deliveries.
 
         Raises `NotFound`.
         """
         async with self._database.as_user(user_id) as connection:
             await self._hold_to_begin(connection, resident_id)
-            standing = await self._turns.row(connection, "standing", id=resident_id)
-            swarm = read_swarm(standing)
-            if standing["stopped"]:
-                return await self._again(connection, swarm, resident_id, standing, standing["attempts"])
-            if swarm.status is not SwarmStatus.RUNNING or standing["resident"] != ResidentStatus.ACTIVE:
+            state = await self._turns.row(connection, "state_to_begin", id=resident_id)
+            swarm = read_swarm(state)
+            if state["stopped"]:
+                return await self._again(connection, swarm, resident_id, state, state["attempts"])
+            if swarm.status is not SwarmStatus.RUNNING or state["resident"] != ResidentStatus.ACTIVE:
                 return None
-            unfinished = standing["execution_id"] is not None
-            if unfinished and not ExecutionStatus(standing["turn_status"]).terminal:
-                return await self._take_up(connection, swarm, resident_id, standing)
+            unfinished = state["execution_id"] is not None
+            if unfinished and not ExecutionStatus(state["turn_status"]).terminal:
+                return await self._take_up(connection, swarm, resident_id, state)
             if unfinished:
                 # Nobody ends an execution so, or hardly ever: two that wait for each other here are told apart by the
                 # database, and who has lost tries again.
                 await self._hold_to_count(connection, swarm.id)
-                await self._close(connection, standing)
-            if standing["waking_room"] is None and not manual:
+                await self._close(connection, state)
+            if state["waking_room"] is None and not manual:
                 return None
-            return await self._new(connection, swarm, resident_id, standing)
+            return await self._new(connection, swarm, resident_id, state)
 
     async def add(
         self,
@@ -148,15 +148,15 @@ class ResidentTurnStore(ResidentHistory):
     async def release(
         self, user_id: str, execution_id: str, attempt: int, *, error: Said = "", retry_at: datetime | None = None
     ) -> None:
-        """Lay an unfinished turn down so that a worker can take it up again (the execution is pending), after
+        """Release an unfinished turn so that a worker can take it up again (the execution is pending), after
         `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             await self._hold_to_end(connection, execution_id)
-            execution = await self._turns.one(connection, "lay_down_execution", execution_id=key, attempt=attempt)
+            execution = await self._turns.one(connection, "release_execution", execution_id=key, attempt=attempt)
             turn = await self._turns.one(
                 connection,
-                "lay_down",
+                "release",
                 execution_id=key,
                 error=text_column(error),
                 why=why_column(error),
@@ -206,14 +206,14 @@ class ResidentTurnStore(ResidentHistory):
         mails = await self._turns.all(connection, "mails", execution_id=turn["execution_id"])
         return await self._claim(connection, swarm, resident_id, turn, attempts, mails)
 
-    async def _new(self, connection: Connection, swarm: Swarm, resident_id: str, standing: dict[str, Any]) -> Claim:
-        room_id, kind = standing["waking_room"], standing["waking_kind"]
+    async def _new(self, connection: Connection, swarm: Swarm, resident_id: str, state: dict[str, Any]) -> Claim:
+        room_id, kind = state["waking_room"], state["waking_kind"]
         turn = {
             "execution_id": as_uuid(uuid7(), "execution"),
             "room_id": room_id,
             "woken_by": WokenBy.MANUAL if room_id is None else WOKEN_BY[RoomKind(kind)],
         }
-        thread = standing["thread"] or await self._thread(connection, resident_id)
+        thread = state["thread"] or await self._thread(connection, resident_id)
         mails = await self._turns.all(
             connection,
             "create",

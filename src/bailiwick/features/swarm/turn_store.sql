@@ -1,4 +1,4 @@
--- name: standing
+-- name: state_to_begin
 -- What decides what a resident does next: its swarm; whether it is active; its unfinished turn, where the execution of
 -- that stands and whether it may be taken up now; and of its open rooms the one whose unread mail that wakes it is the
 -- oldest. Beside it its thread.
@@ -173,14 +173,14 @@ SELECT resident.unread,
   LEFT JOIN (settled JOIN mails ON mails.user_id = settled.user_id AND mails.id = settled.mail_id) ON true
  ORDER BY mails.position;
 
--- name: lay_down_execution
+-- name: release_execution
 -- Let an execution be claimed again; no row when the claim is lost.
 UPDATE executions SET status = 'pending'
  WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status = 'running'
 RETURNING id;
 
--- name: lay_down
--- Lay an unfinished turn down until a time.
+-- name: release
+-- Let an unfinished turn be taken up again, from a time on if one is given.
 UPDATE resident_turns SET error = %(error)s, why = %(why)s, retry_at = %(retry_at)s, reserved_tokens = 0
  WHERE execution_id = %(execution_id)s AND unfinished
 RETURNING execution_id;

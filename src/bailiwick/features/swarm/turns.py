@@ -4,14 +4,14 @@ import asyncio
 
 import structlog
 
-from bailiwick.features.swarm.neighbours import look_around
+from bailiwick.features.swarm.neighbours import read_turn_start
 from bailiwick.features.swarm.prompts import asked_of, prompt
 from bailiwick.features.swarm.purpose import TurnPurpose
 from bailiwick.features.swarm.records import MOST_ATTEMPTS
 from bailiwick.features.swarm.turn import SwarmDependencies, Turn
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import LATER, TASK, wake
-from bailiwick.kernel.database.for_each_user import Users, for_everybody
+from bailiwick.kernel.database.for_each_user import Users, for_each_user
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events.facts import ResidentWoken
 from bailiwick.kernel.jobs.jobs import Jobs
@@ -83,10 +83,8 @@ class Turns:
             # Before the claim is committed: who stops or pauses the turn from then on is heard.
             begun.append(claim.execution_id)
             self._runner.note(claim.execution_id, control)
-            around = await look_around(stores, user_id, claim)
-            execution = await stores[ExecutionStore].claim(
-                user_id, claim.execution_id, prompt(around), asked_of(around)
-            )
+            start = await read_turn_start(stores, user_id, claim)
+            execution = await stores[ExecutionStore].claim(user_id, claim.execution_id, prompt(start), asked_of(start))
             if execution is None:
                 return None
             woken = ResidentWoken(
@@ -100,7 +98,7 @@ class Turns:
             failure = None
             if claim.attempts > MOST_ATTEMPTS:  # nobody was there to count the last one as failed
                 failure = CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.WORKER_LOST, attempts=MOST_ATTEMPTS))
-            purposes.append(TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, around))
+            purposes.append(TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, start))
             return Begun(
                 execution=execution,
                 facts=[woken],
@@ -110,7 +108,7 @@ class Turns:
                     self._dependencies.preferring(preferences),
                     self._swarm,
                     user_id,
-                    around,
+                    start,
                     execution,
                     journal,
                     control,
@@ -129,7 +127,7 @@ class Turns:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
-                await for_everybody(await users(), self.wake_sleepers)
+                await for_each_user(await users(), self.wake_sleepers)
             except Unavailable:
                 continue
 

@@ -14,7 +14,7 @@ Duty = Callable[[str], Awaitable[object]]
 log = structlog.get_logger(__name__)
 
 
-async def for_everybody(users: Sequence[str], *duties: Duty) -> None:
+async def for_each_user(users: Sequence[str], *duties: Duty) -> None:
     """Do every duty for each user; one that fails is logged, and what comes after it is done all the same.
 
     Raises `Unavailable`: without the database nothing can be done for anybody.

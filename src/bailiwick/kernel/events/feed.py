@@ -69,7 +69,7 @@ class Feed(Source):
         async with self._lock:
             if self._start is not None:
                 return
-            now = (await self._events.standing(self._user_id)).now
+            now = (await self._events.cursor_state(self._user_id)).now
             # Those that begin later come as facts, and no reader gets text of a call before the fact of the call.
             for call in await self._events.open_calls(self._user_id, now):
                 self._begin(call)
@@ -83,17 +83,17 @@ class Feed(Source):
     async def place(self, after: str | None) -> tuple[Cursor, str | None]:
         """Return where a reader that was at `after` goes on, and why it cannot if it begins anew."""
         asked = Cursor.parse(after) if after else None
-        standing = await self._events.standing(self._user_id, asked, most=MOST_BEHIND + 1)
+        cursor_state = await self._events.cursor_state(self._user_id, asked, most=MOST_BEHIND + 1)
         if not after:
-            return standing.now, None
+            return cursor_state.now, None
         if asked is None:
-            return standing.now, "This is no cursor of this stream."
-        if asked > Cursor(standing.next_transaction, 0):
-            return standing.now, "This cursor lies ahead of what has happened."
-        if asked.transaction <= standing.pruned_in:
-            return standing.now, "Events this old are no longer kept."
-        if standing.behind > MOST_BEHIND:
-            return standing.now, "Too much has happened since."
+            return cursor_state.now, "This is no cursor of this stream."
+        if asked > Cursor(cursor_state.next_transaction, 0):
+            return cursor_state.now, "This cursor lies ahead of what has happened."
+        if asked.transaction <= cursor_state.pruned_in:
+            return cursor_state.now, "Events this old are no longer kept."
+        if cursor_state.behind > MOST_BEHIND:
+            return cursor_state.now, "Too much has happened since."
         return asked, None
 
     async def refresh(self) -> None:

@@ -32,7 +32,7 @@ class Cursor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class CursorState:
     """How a reader's cursor stands to what is stored."""
 
     now: Cursor

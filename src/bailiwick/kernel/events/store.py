@@ -9,7 +9,7 @@ from bailiwick.kernel.database.queries import Queries, as_uuid, bounded, contain
 from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.events.facts import Event, Fact, Told
-from bailiwick.kernel.events.news import Cursor, News, OpenCall, Standing
+from bailiwick.kernel.events.news import Cursor, CursorState, News, OpenCall
 from bailiwick.kernel.places import read_place
 
 
@@ -98,12 +98,14 @@ class EventStore:
         async with self._database.as_user(user_id) as connection:
             return (await self._queries.row(connection, "prune", older_than=older_than))["facts"]
 
-    async def standing(self, user_id: str, after: Cursor | None = None, *, most: int = 0) -> Standing:
+    async def cursor_state(self, user_id: str, after: Cursor | None = None, *, most: int = 0) -> CursorState:
         """Say how a cursor stands to what is stored; counts up to `most` facts after it."""
         after = after or Cursor(0, 0)
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.row(connection, "standing", transaction=after.transaction, id=after.id, most=most)
-            return Standing(
+            row = await self._queries.row(
+                connection, "cursor_state", transaction=after.transaction, id=after.id, most=most
+            )
+            return CursorState(
                 now=Cursor(row["settled"], 0),
                 next_transaction=row["next_transaction"],
                 pruned_in=row["pruned_in"] or 0,

@@ -99,7 +99,7 @@ WITH pruned AS (
 )
 SELECT count(*) AS facts FROM pruned;
 
--- name: standing
+-- name: cursor_state
 -- Up to where facts are final, which transaction comes next, up to which one some may have been pruned, and how many
 -- there are after a place.
 SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,

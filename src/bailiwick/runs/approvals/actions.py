@@ -42,7 +42,7 @@ class Approvals:
         store, user_id = self._stores[ApprovalStore], context.user_id
         if await store.granted(user_id, context.agent_id, spec.name):
             return False
-        return await store.standing(user_id, context.execution_id, context.step_key) in MAY_BEGIN
+        return await store.status_of_call(user_id, context.execution_id, context.step_key) in MAY_BEGIN
 
     async def admit(self, spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Say whether a call may begin; ask a person where one has to be asked.
@@ -57,7 +57,7 @@ class Approvals:
         if await store.granted(user_id, agent_id, spec.name):
             return Admitted()
         step_key = context.step_key
-        if context.found == () and await store.standing(user_id, context.execution_id, step_key) is None:
+        if context.found == () and await store.status_of_call(user_id, context.execution_id, step_key) is None:
             return Admitted(found=())
         admission = await store.admit(
             user_id,

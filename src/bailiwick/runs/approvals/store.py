@@ -98,11 +98,11 @@ class ApprovalStore:
                 case _:
                     return EXPIRED
 
-    async def standing(self, user_id: str, execution_id: str, step_key: str) -> ApprovalStatus | None:
+    async def status_of_call(self, user_id: str, execution_id: str, step_key: str) -> ApprovalStatus | None:
         """Return how the call of a step stands; nothing if nobody has been asked about it."""
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.one(connection, "standing", execution_id=key, step_key=step_key)
+            row = await self._queries.one(connection, "status_of_call", execution_id=key, step_key=step_key)
             return None if row is None else ApprovalStatus(row["status"])
 
     async def granted(self, user_id: str, agent_id: str, tool: str) -> bool:

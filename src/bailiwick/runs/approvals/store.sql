@@ -32,7 +32,7 @@ UPDATE approvals SET status = 'used' WHERE id = %(id)s AND status = 'approved' R
 -- Take the worth of a word away: what the person was shown has changed.
 UPDATE approvals SET status = 'changed' WHERE id = %(id)s;
 
--- name: standing
+-- name: status_of_call
 -- How the call of a step stands.
 SELECT status FROM approvals WHERE execution_id = %(execution_id)s AND step_key = %(step_key)s;
 

@@ -13,7 +13,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import PastCall, Request, ToolContext
 from bailiwick_skills.snow.resorts import Resorts
 from bailiwick_skills.snow.tools import SkiRecogniser, ski_tools
-from bailiwick_skills.snow.verdict import Figures, in_words, verdict
+from bailiwick_skills.snow.verdict import SnowConditions, in_words, verdict
 from support.public_web import Internet, Reply
 from support.weather_service import FORECAST, NOW, as_json, mountain
 
@@ -292,7 +292,7 @@ def test_the_verdict_follows_from_the_figures(desk, changed, code):
     assert desk.ask(resort="Vail")["verdictCode"] == code
 
 
-NOTHING = Figures(
+NOTHING = SnowConditions(
     depth=None,
     new_24h=None,
     gusts=None,
@@ -309,7 +309,7 @@ NOTHING = Figures(
 
 
 def figures(**known):
-    return Figures(**({name: getattr(NOTHING, name) for name in Figures.__dataclass_fields__} | known))
+    return SnowConditions(**({name: getattr(NOTHING, name) for name in SnowConditions.__dataclass_fields__} | known))
 
 
 def test_rules_for_what_the_model_alone_does_not_show():

@@ -13,7 +13,7 @@ import { keys } from '@/live/refresh'
 const DAYS = 14
 
 /** How an agent has done. */
-export function AgentFigures({ id }: { id: string }) {
+export function AgentActivity({ id }: { id: string }) {
   const t = useTexts('architecture')
   const format = useFormat()
   const read = useQuery({

@@ -14,7 +14,7 @@ import { useAgents, useAgentsById } from '@/lib/agents'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-import { AgentFigures } from './agent-figures'
+import { AgentActivity } from './agent-figures'
 import { Doing } from './doing'
 import { helping } from './flow'
 import { useFlow } from './flow-store'
@@ -104,7 +104,7 @@ function About({ agent }: { agent: Agent }) {
         <Health id={agent.id} />
       </Part>
       <Part title={t('panel.figures')}>
-        <AgentFigures id={agent.id} />
+        <AgentActivity id={agent.id} />
       </Part>
       {agent.tags.length > 0 && (
         <Part title={t('panel.tags')}>

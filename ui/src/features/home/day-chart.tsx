@@ -10,7 +10,7 @@ import { useTexts } from '@/lib/text'
 
 import { ceiling } from './scale'
 
-type Hour = Schemas['HourFigures']
+type Hour = Schemas['HourMetrics']
 
 const HOUR_MS = 3_600_000
 const TICKS_EVERY = 6

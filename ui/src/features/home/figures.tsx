@@ -87,7 +87,7 @@ function useShortDuration(): (milliseconds: number) => string {
 }
 
 /** What the company of agents did today, in five figures. */
-export function Figures({ agents, today }: { agents: Schemas['AgentCount']; today: Schemas['DayFigures'] }) {
+export function Figures({ agents, today }: { agents: Schemas['AgentCount']; today: Schemas['DayMetrics'] }) {
   const t = useTexts('home')
   const format = useFormat()
   const finished = today.completed + today.failed

@@ -29,7 +29,7 @@ FUNCTIONS = """
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Occupancy:
     """What there is."""
 
     people: int
@@ -37,7 +37,7 @@ class Standing:
     """Connections of others."""
 
 
-def standing(owner_url: str) -> Standing:
+def occupancy(owner_url: str) -> Occupancy:
     """Look what there is."""
     with psycopg.connect(owner_url, autocommit=True, connect_timeout=5) as connection:
         there = connection.execute("SELECT to_regclass('public.users') IS NOT NULL").fetchone()
@@ -46,7 +46,7 @@ def standing(owner_url: str) -> Standing:
             "SELECT count(*) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
         ).fetchone()
-    return Standing(people[0] if people else 0, others[0] if others else 0)
+    return Occupancy(people[0] if people else 0, others[0] if others else 0)
 
 
 def wipe(owner_url: str) -> None:

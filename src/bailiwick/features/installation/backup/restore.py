@@ -12,7 +12,7 @@ from psycopg import sql
 
 from bailiwick.features.installation.backup.backup import CopiedTable, Manifest, read_manifest
 from bailiwick.features.installation.backup.catalog import BackupTable, references, sequences, tables
-from bailiwick.features.installation.backup.replacing import replaced, standing, wipe
+from bailiwick.features.installation.backup.replacing import occupancy, replaced, wipe
 from bailiwick.kernel.database import jobs_schema, migrate
 from bailiwick.kernel.database.plugin_tables import Migration, migrations_in, upgrade
 from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, Unavailable
@@ -105,7 +105,7 @@ def _restore(
     force: bool,
     told: Told,
 ) -> Restored:
-    state = standing(owner_url)
+    state = occupancy(owner_url)
     if state.others:
         raise Conflict(Reason.of(ReasonCode.RESTORE_IN_USE, count=state.others))
     if state.people and not force:

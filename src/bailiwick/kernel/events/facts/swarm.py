@@ -69,7 +69,7 @@ class ResidentWoken(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResidentSlept(Event):
-    """A turn of a resident ended: persisted, laid down, waiting, to be tried again, given up or stopped."""
+    """A turn of a resident ended: persisted, paused, waiting, to be tried again, given up or stopped."""
 
     wire = "resident.slept"
     swarm: str

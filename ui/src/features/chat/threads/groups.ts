@@ -2,30 +2,31 @@ import type { Conversation } from '@/client/api'
 
 export type Grouping = 'time' | 'agent'
 
+const TIMES = ['pinned', 'today', 'earlier'] as const
+type Group = (typeof TIMES)[number] | { agent: string }
+
 /** A line of the list: the head of a group, or a thread. */
-export type Line =
-  | { type: 'head'; key: string; group: 'pinned' | 'today' | 'earlier' | { agent: string } }
-  | { type: 'thread'; key: string; thread: Conversation }
+export type Line = { type: 'head'; key: string; group: Group } | { type: 'thread'; key: string; thread: Conversation }
 
 /** Lays threads out in groups; within a group they stay in the order given. `midnight` is when today began. */
 export function inGroups(threads: readonly Conversation[], grouping: Grouping, midnight: number): Line[] {
-  const groups = new Map<string, Conversation[]>()
-  const keyOf = (thread: Conversation) => {
-    if (grouping === 'agent') return `agent ${thread.agentId}`
+  const groups = new Map<string, { group: Group; members: Conversation[] }>()
+  const groupOf = (thread: Conversation): Group => {
+    if (grouping === 'agent') return { agent: thread.agentId }
     if (thread.pinned) return 'pinned'
     return Date.parse(thread.updatedAt) >= midnight ? 'today' : 'earlier'
   }
-  if (grouping === 'time') for (const key of ['pinned', 'today', 'earlier']) groups.set(key, [])
+  if (grouping === 'time') for (const group of TIMES) groups.set(group, { group, members: [] })
   for (const thread of threads) {
-    const key = keyOf(thread)
-    groups.set(key, [...(groups.get(key) ?? []), thread])
+    const group = groupOf(thread)
+    const key = typeof group === 'string' ? group : `agent ${group.agent}`
+    const found = groups.get(key)
+    if (found) found.members.push(thread)
+    else groups.set(key, { group, members: [thread] })
   }
   const lines: Line[] = []
-  for (const [key, members] of groups) {
+  for (const [key, { group, members }] of groups) {
     if (!members.length) continue
-    const group = key.startsWith('agent ')
-      ? { agent: key.slice('agent '.length) }
-      : (key as 'pinned' | 'today' | 'earlier')
     lines.push({ type: 'head', key, group })
     for (const thread of members) lines.push({ type: 'thread', key: thread.id, thread })
   }

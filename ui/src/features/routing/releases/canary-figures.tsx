@@ -4,7 +4,7 @@ import { useTexts } from '@/lib/text'
 import { useCanaryFigures } from './data'
 
 /** How many decisions of a canary were wrong, beside those of the release that decides the rest. */
-export function CanaryFigures({ number }: { number: number }) {
+export function CanaryMetrics({ number }: { number: number }) {
   const t = useTexts('routing-releases')
   const figures = useCanaryFigures(number).data
   if (!figures) return null

@@ -10,7 +10,7 @@ import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-import { CanaryFigures } from './canary-figures'
+import { CanaryMetrics } from './canary-figures'
 import { CandidateActs } from './candidate-acts'
 import { ChangeList } from './change-list'
 import type { Release } from './types'
@@ -43,7 +43,7 @@ export function CandidateCard({ release, others, onDiscard }: CandidateCardProps
             <Chip tone="info" icon="bird">
               {t('candidate.canaryOn', { share: format.number(release.canaryShare) })}
             </Chip>
-            <CanaryFigures number={release.number} />
+            <CanaryMetrics number={release.number} />
           </div>
         )}
         <CanaryEnded release={release} />

@@ -94,19 +94,19 @@ const MOST_LEAVES = 4
 function bundled(lines: readonly Line[]): Pick<Plan, 'bundles' | 'arrows'> {
   const degree = new Map<string, number>()
   for (const { who, whom } of lines) for (const one of [who, whom]) degree.set(one, (degree.get(one) ?? 0) + 1)
-  const leaves = new Map<string, Line[]>()
+  const leaves = new Map<string, { inwards: boolean; lines: Line[] }>()
   for (const line of lines) {
     const [whoIsLeaf, whomIsLeaf] = [degree.get(line.who) === 1, degree.get(line.whom) === 1]
     if (whoIsLeaf === whomIsLeaf) continue
     const hub = whoIsLeaf ? `to ${line.whom}` : `from ${line.who}`
-    leaves.set(hub, [...(leaves.get(hub) ?? []), line])
+    leaves.set(hub, { inwards: whoIsLeaf, lines: [...(leaves.get(hub)?.lines ?? []), line] })
   }
   const bundles = new Map<string, Bundle>()
   const hidden = new Map<string, string>()
-  for (const [hub, those] of leaves) {
+  for (const [hub, { inwards, lines: those }] of leaves) {
     if (those.length <= MOST_LEAVES) continue
     const rest = those.slice(MOST_LEAVES - 1)
-    const members = rest.map((line) => (hub.startsWith('to ') ? line.who : line.whom))
+    const members = rest.map((line) => (inwards ? line.who : line.whom))
     bundles.set(hub, { id: hub, members })
     for (const member of members) hidden.set(member, hub)
   }

@@ -1,4 +1,4 @@
-"""Material: the texts that the classifier is trained on, each with its agent, weight and source.
+"""Training texts: what the classifier is trained on, each with its agent, weight and source.
 
 An agent's own examples and people's corrections weigh 1. What an agent says of itself (name, tags, keywords,
 description, objective) stands beside them as texts of less weight, so that an agent without examples has words too.
@@ -12,7 +12,7 @@ from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.text import normalise, words_of
 
 VERSION = 1
-"""Raised when the same material makes another classifier."""
+"""Raised when the same texts make another classifier."""
 EXAMPLE, CORRECTION, ITSELF = "example", "correction", "itself"
 MOST_EXAMPLES = 2_000
 """Examples of one agent that count; of more, every nth."""
@@ -34,7 +34,7 @@ FIELDS = ("id", "name", "description", "objective", "tags", "keywords", "pattern
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TrainingText:
     """A text and the agent it speaks for."""
 
     agent: str
@@ -56,12 +56,12 @@ def training_digest(
 
     The order of the agents does not matter; the order of the corrections does, for the last word counts.
     """
-    material = [[getattr(agent, field) for field in FIELDS] for agent in taught(agents, corrections)]
-    text = repr((VERSION, encoder, material, list(corrections)))
+    trained_on = [[getattr(agent, field) for field in FIELDS] for agent in taught(agents, corrections)]
+    text = repr((VERSION, encoder, trained_on, list(corrections)))
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def lessons_of(agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = ()) -> list[Lesson]:
+def training_texts_of(agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = ()) -> list[TrainingText]:
     """Return what there is to learn, by agent.
 
     `corrections` are messages with the agent each belongs to, oldest first: of those with the same words the last
@@ -73,7 +73,7 @@ def lessons_of(agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] =
     learned: dict[str, list[str]] = {}
     for text, owner in corrected.values():
         learned.setdefault(owner, []).append(text)
-    found: list[Lesson] = []
+    found: list[TrainingText] = []
     size = max(1, len(known))
     share = max(1, min(MOST_EXAMPLES, MOST_TEXTS // size, MOST_JUDGED // size**2))
     latest = max(share, LEAST_CORRECTIONS)
@@ -83,8 +83,8 @@ def lessons_of(agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] =
             if (key := same_words(text)) and key not in corrected:
                 own.setdefault(key, text)
         corrections_of = learned.get(agent.id, [])[-latest:]
-        found += [Lesson(agent.id, text[:LONGEST], 1.0, CORRECTION) for text in corrections_of]
-        found += [Lesson(agent.id, text[:LONGEST], 1.0, EXAMPLE) for text in _spread(list(own.values()), share)]
+        found += [TrainingText(agent.id, text[:LONGEST], 1.0, CORRECTION) for text in corrections_of]
+        found += [TrainingText(agent.id, text[:LONGEST], 1.0, EXAMPLE) for text in _spread(list(own.values()), share)]
         found += _of_itself(agent)[:share]
     return found
 
@@ -130,7 +130,7 @@ def _spread(texts: list[str], most: int) -> list[str]:
     return [texts[at * len(texts) // most] for at in range(most)]
 
 
-def _of_itself(agent: Agent) -> list[Lesson]:
+def _of_itself(agent: Agent) -> list[TrainingText]:
     weights: dict[str, float] = {}
     for text, weight in (
         (agent.name, NAME_WEIGHT),
@@ -143,4 +143,4 @@ def _of_itself(agent: Agent) -> list[Lesson]:
         key = same_words(text)
         if key and key not in weights:
             weights[key] = weight
-    return [Lesson(agent.id, text, weight, ITSELF) for text, weight in weights.items()]
+    return [TrainingText(agent.id, text, weight, ITSELF) for text, weight in weights.items()]

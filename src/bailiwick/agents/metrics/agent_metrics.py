@@ -80,7 +80,7 @@ class RecentExecution(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgentFigures(Record):
+class AgentActivity(Record):
     """What an agent did over a number of days."""
 
     figures: AgentMetrics | None

@@ -1,4 +1,4 @@
-"""Standing: what the tags in a message say against or beside the examples."""
+"""What the tags in a message say against or beside the examples."""
 
 from bailiwick_router.core.decisions import Learned
 from bailiwick_router.core.reasons import Reason, RoutingReason

@@ -5,9 +5,9 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from bailiwick.agents.metrics.figures import (
+from bailiwick.agents.metrics.agent_metrics import (
+    AgentActivity,
     AgentDay,
-    AgentFigures,
     AgentMetrics,
     ErrorCount,
     FeedbackCount,
@@ -25,13 +25,13 @@ RECENT = 10
 """How many of its latest executions are shown with an agent's figures."""
 
 
-class FigureStore:
+class AgentMetricStore:
     """What agents did."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._metrics = MetricStore(database)
-        self._queries = Queries("bailiwick.agents.metrics.figure_store")
+        self._queries = Queries("bailiwick.agents.metrics.agent_metric_store")
 
     async def of_agents(self, user_id: str) -> Sequence[AgentMetrics]:
         """What each agent has ever done, busiest first; 1,000 agents at most."""
@@ -39,7 +39,7 @@ class FigureStore:
         figures = [_metrics(each.agent, each.tally) for each in found if each.agent]
         return sorted(figures, key=lambda each: (-each.executions, each.agent_id))[:MOST_ROWS]
 
-    async def of_agent(self, user_id: str, agent_id: str, days: Sequence[datetime]) -> AgentFigures:
+    async def of_agent(self, user_id: str, agent_id: str, days: Sequence[datetime]) -> AgentActivity:
         """Return what an agent did in the days that begin at these times, oldest first, the last time being the end
         of the last day. Days are named by the date that their beginning has in its own time zone.
         """
@@ -53,7 +53,7 @@ class FigureStore:
         together = sum(by_day.values(), Tally())
         rated = {each.subject: each.tally.count for each in ratings}
         failed = sorted((-each.tally.count, each.subject) for each in errors)
-        return AgentFigures(
+        return AgentActivity(
             figures=_metrics(agent_id, together) if together.count else None,
             days=tuple(_day(begin, by_day.get(slot, Tally())) for slot, (begin, _) in enumerate(pairwise(days), 1)),
             errors=tuple(ErrorCount(error_class=error_class, count=-count) for count, error_class in failed),

@@ -1,4 +1,4 @@
-"""Standings: what of a message one agent has, entry by entry, worked out without its roster.
+"""Matches: what of a message one agent has, entry by entry, worked out without its roster.
 
 Whether an agent has a word, tag, keyword or pattern of a message depends on this agent alone, so its scores with some
 entries more or less are sums over sets; only rarity, which settles ties, needs the roster.
@@ -64,7 +64,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AgentMatch:
     """What of a message an agent has, by where it has it."""
 
     agent: Agent
@@ -97,10 +97,10 @@ class Message:
         self.token_words = _places(self.reading)
         """By token: which word of the message it is."""
 
-    def standing(self, agent: Agent) -> Standing:
+    def match(self, agent: Agent) -> AgentMatch:
         """Return what an agent has of the message; nothing where content does not choose its role."""
         if not agent.role.routable:
-            return Standing(agent, Held(), ())
+            return AgentMatch(agent, Held(), ())
         alone = agent.evolve(tags=(), keywords=(), patterns=(), examples=(), status=AgentStatus.ACTIVE)
         blank = alone.evolve(name="", description="", objective="")
         groups: dict[tuple[str, str], list[str]] = {}
@@ -113,7 +113,7 @@ class Message:
             held = self.held(blank.evolve(**{field: tuple(entries)}))
             if held != Held():
                 units.append(Unit(field, tuple(entries), held))
-        return Standing(agent, self.held(alone), tuple(units))
+        return AgentMatch(agent, self.held(alone), tuple(units))
 
     def held(self, agent: Agent) -> Held:
         """Return what an agent has of the message."""
