@@ -6,6 +6,7 @@ import os
 import socket
 from contextlib import suppress
 
+import anyio
 import asyncpg
 import psycopg
 import pytest
@@ -228,6 +229,33 @@ def test_a_full_pool_is_unavailable_instead_of_a_hang(new_user_id, database_urls
             await asyncio.gather(other())
 
     asyncio.run(story())
+
+
+def test_a_transaction_of_a_task_that_is_cancelled_at_every_wait_is_rolled_back_and_nobody_complains(
+    new_user_id, stores_run
+):
+    async def story(stores):
+        user, complaints = new_user_id(), []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
+
+        async def cut(waiting: asyncio.Event) -> None:
+            async with stores.database.as_user(user) as connection:
+                await connection.execute("update users set name = 'cut'")
+                waiting.set()
+                await connection.execute("select pg_sleep(60)")
+
+        # As a response is streamed to a reader who hangs up: what is cancelled is so again at each of its waits.
+        waiting = asyncio.Event()
+        async with anyio.create_task_group() as group:
+            group.start_soon(cut, waiting)
+            await waiting.wait()
+            group.cancel_scope.cancel()
+        async with asyncio.timeout(30), stores.database.as_user(user) as connection:
+            assert await connection.fetchval("select name from users") == "Somebody"
+        assert complaints == []
+        assert stores.database.connections() == {"open": 1, "idle": 1, "waiting": 0}
+
+    stores_run(story, pool_size=1)
 
 
 def test_a_notification_goes_out_on_commit_and_not_on_rollback(new_user_id, stores_run):

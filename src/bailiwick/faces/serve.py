@@ -1,6 +1,5 @@
 """`bailiwick`, `bailiwick serve` and `bailiwick worker`: the product as a running process."""
 
-import asyncio
 import os
 import signal
 import sys
@@ -17,6 +16,8 @@ from bailiwick.kernel.terminal.texts import language, phrase
 from bailiwick.people.session import importing, run_async
 
 if TYPE_CHECKING:
+    import asyncio
+
     from bailiwick.kernel.platform import Platform
 
 HostOption = Annotated[str | None, typer.Option()]
@@ -77,6 +78,8 @@ def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any
 
 
 async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
+    import asyncio  # here and below: `--help` need not wait for it
+
     from bailiwick.kernel.database.serve_lock import ServeLock  # heavy; see above
     from bailiwick.people.actions import People
     from bailiwick.runs.tools import Tools
@@ -124,6 +127,8 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
 
 async def _address(server: Any, serving: "asyncio.Task[None]") -> str:
     """Wait until the server listens and return its address."""
+    import asyncio
+
     while not server.started:
         if serving.done():
             serving.result()
@@ -157,6 +162,8 @@ def _greet(platform: "Platform", url: str, link: str) -> None:
 
 
 async def _talk(platform: "Platform", serving: "asyncio.Task[None]") -> None:
+    import asyncio
+
     from bailiwick.features.conversations.commands import (
         converse,  # it imports routing, which `worker` need not wait for
     )
@@ -169,6 +176,8 @@ async def _talk(platform: "Platform", serving: "asyncio.Task[None]") -> None:
 
 
 async def _until_stopped() -> None:
+    import asyncio
+
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

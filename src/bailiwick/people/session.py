@@ -1,6 +1,5 @@
 """Running a command against the product's own data: the platform in this process, as the owner."""
 
-import asyncio
 import gc
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import AbstractAsyncContextManager, contextmanager
@@ -12,6 +11,8 @@ from bailiwick.kernel.terminal.output import use_home
 from bailiwick.kernel.terminal.texts import prefer, preferred_in
 
 if TYPE_CHECKING:
+    import asyncio
+
     from bailiwick.kernel.platform import Platform
     from bailiwick.people.records import User
 
@@ -65,6 +66,8 @@ def importing() -> Generator[None]:
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
     """Run `work` on the fastest event loop there is; the language that it chose holds afterwards too."""
+    import asyncio  # with TLS, which `--help` need not wait for
+
     context = copy_context()
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -73,7 +76,7 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
         prefer(preferred_in(context))
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def _loop_factory() -> "Callable[[], asyncio.AbstractEventLoop] | None":
     try:
         import uvloop  # an extra, which Windows has not
     except ImportError:

@@ -7,7 +7,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -91,7 +91,14 @@ _open: ContextVar[_Open | None] = ContextVar("bailiwick_open_transaction", defau
 
 
 class _Lent(asyncpg.Connection):
-    """A connection of the pool. Nothing is left in it that would have to be undone when it is given back."""
+    """A connection of the pool. A transaction is all that may have to be undone in it when it is given back."""
+
+    async def reset(self, *, timeout: float | None = None) -> None:
+        """Roll back what did not come to its end. The pool waits for it, also where whoever gives it back is cancelled
+        at each of its waits."""
+        if self.is_in_transaction():
+            await self.execute("rollback", timeout=timeout)
+        await super().reset(timeout=timeout)
 
     def get_reset_query(self) -> str:
         """Nothing: what a transaction sets ends with it."""
@@ -518,13 +525,8 @@ def _keep_alive(connection: asyncpg.Connection, url: str) -> None:
 
 
 async def _give_back(pool: asyncpg.Pool, connection: Connection) -> None:
-    """Return a connection to the pool, rolled back if its transaction did not come to its end."""
-    try:
-        if not _is_closed(connection) and connection.is_in_transaction():
-            await connection.execute("rollback")
-    except (asyncpg.PostgresError, asyncpg.InterfaceError):
-        pass  # it is lost, and its transaction with it
-    finally:
+    """Return a connection to the pool, which rolls back a transaction that did not come to its end."""
+    with suppress(asyncpg.PostgresError, asyncpg.InterfaceError):  # it is lost, and its transaction with it
         await pool.release(connection)
 
 
