@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 # More than there are cores on a small machine: the tests wait for processes, servers and pages most of their time.
-WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
+WORKERS := -n 4 --dist loadfile --no-loadscope-reorder --durations=15
 UV     := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help

@@ -53,6 +53,7 @@ LONG_FIRST = (
     "browser",
     "chaos",
     "unit/bench",
+    "unit/ui",
     "acceptance",
     "postgres",
     "api",
@@ -65,11 +66,77 @@ ONE_BY_ONE = ("tests/chaos/", "tests/unit/bench/")
 """Folders whose tests are long and share nothing: each goes to whoever is free."""
 
 
+TOOK = "bailiwick/took"
+"""Where pytest's cache keeps how many seconds each file took, or each test of those that go one by one."""
+LISTED = 15
+"""How many of the slowest files are listed."""
+
+
 class Files(LoadFileScheduling):
-    """Gives the tests of a file to one worker, which makes what they share once: a browser, a site, a full database."""
+    """Gives the tests of a file to one worker, which makes what they share once: a browser, a site, a full database.
+
+    Within a folder what took longest in the last run here goes first, so that no worker begins it when the others end.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid if nodeid.startswith(ONE_BY_ONE) else super()._split_scope(nodeid)
+        return scope_of(nodeid)
+
+    def _assign_work_unit(self, node: Any) -> None:
+        if not any(self.assigned_work.values()):  # the first that is given out
+            took = self.config.cache.get(TOOK, {}) if self.config.cache else {}
+            ordered = sorted(self.workqueue, key=lambda scope: (folder_of(scope), -took.get(scope, 0.0)))
+            for scope in ordered:
+                self.workqueue.move_to_end(scope)
+        super()._assign_work_unit(node)
+
+
+class Watch:
+    """Notes in the process that gives the tests out how long each file took, and until when each worker had one."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._took: dict[str, float] = {}
+        self._until: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add what a setup, a test or a teardown took."""
+        scope = scope_of(report.nodeid)
+        self._took[scope] = self._took.get(scope, 0.0) + report.duration
+        if node := getattr(report, "node", None):
+            self._until[node.gateway.id] = report.stop
+
+    def pytest_sessionfinish(self) -> None:
+        """Keep what this run has learned beside what earlier ones have of other files."""
+        if self._until and self._config.cache:
+            took = {scope: round(seconds, 2) for scope, seconds in self._took.items()}
+            self._config.cache.set(TOOK, {**self._config.cache.get(TOOK, {}), **took})
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Show where the time went."""
+        if not self._until:
+            return
+        terminalreporter.section("slowest files")
+        for scope, seconds in sorted(self._took.items(), key=lambda each: -each[1])[:LISTED]:
+            terminalreporter.write_line(f"{seconds:7.1f} s  {scope}")
+        last = max(self._until.values())
+        idle = ", ".join(f"{name} {last - until:.1f} s" for name, until in sorted(self._until.items()))
+        terminalreporter.write_line(f"idle at the end: {idle}")
+
+
+def scope_of(nodeid: str) -> str:
+    """Return what is given out together with a test: its file, or the test alone."""
+    return nodeid if nodeid.startswith(ONE_BY_ONE) else nodeid.partition("::")[0]
+
+
+def folder_of(nodeid: str) -> int:
+    """Return the place of a test's folder in the order in which they are taken."""
+    return next((at for at, each in enumerate(LONG_FIRST) if f"tests/{each}/" in nodeid), len(LONG_FIRST))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Watch where the tests are given out."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Watch(config))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -79,8 +146,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Files | None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what is long first; within a folder the order stays random."""
-    items.sort(key=lambda item: next((at for at, each in enumerate(LONG_FIRST) if f"tests/{each}/" in item.nodeid), 99))
+    """Put the folders of what is long first; within a folder the order stays random."""
+    items.sort(key=lambda item: folder_of(item.nodeid))
 
 
 def pytest_collection_finish() -> None:

@@ -29,7 +29,7 @@ from support.running import person, running, script, working
 SHAPES = PURPOSES | VARIANTS
 SEED = int(os.environ.get("BAILIWICK_TEST_SEED", "20261123"))
 """Which boundaries the short run tries."""
-EACH_PURPOSE, EACH_VARIANT = 4, 1
+EACH_PURPOSE, EACH_VARIANT = 2, 1
 """How many of each it tries."""
 
 

@@ -4,7 +4,7 @@ import importlib
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -37,6 +37,12 @@ HELPERS = {
     "world",
 }
 
+SHORT = ("metrics", "routing", "examples", "replay", "database", "reads", "tools", "sandbox", "documents", "mail")
+"""Benches of moments, in the order in which they share a database: the first counts what is there.
+
+The others start servers, browsers and workers again and again, and are for the long run.
+"""
+
 
 def test_every_file_is_a_bench_that_is_listed_or_a_part_of_one():
     assert {file.stem for file in (ROOT / "bench").glob("*.py")} - HELPERS == set(PARTS)
@@ -53,17 +59,31 @@ def test_a_bench_says_how_small_it_can_be_in_constants_that_it_has(part, monkeyp
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("part", PARTS)
-def test_a_bench_runs(part: str, empty_database: Callable[[], DatabaseUrls]) -> None:
-    # Its database is there already, and nothing is learned from examples: both take longer than the smallest sizes.
+def test_the_short_benches_run(empty_database: Callable[[], DatabaseUrls]) -> None:
+    said = carry_out(SHORT, empty_database())
+    for part in SHORT:
+        _, _, after = said.partition(f"== {part} ==\n")
+        assert len(after.partition("\n== ")[0].splitlines()) > 2, part
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("part", [part for part in PARTS if part not in SHORT])
+def test_a_long_bench_runs(part: str, empty_database: Callable[[], DatabaseUrls]) -> None:
+    assert len(carry_out([part], empty_database()).splitlines()) > 2
+
+
+def carry_out(parts: Sequence[str], urls: DatabaseUrls) -> str:
+    """Run benches one after the other in one process, which imports once, and return what they print."""
+    # Their database is there already, and nothing is learned from examples: both take longer than the smallest sizes.
     environment = {
         **os.environ,
-        "BAILIWICK_DATABASE_URL": empty_database().owner,
+        "BAILIWICK_DATABASE_URL": urls.owner,
         "BAILIWICK_ROUTING_EXAMPLES": "false",
         "BAILIWICK_OLLAMA_URL": "",
     }
     done = subprocess.run(
-        [sys.executable, "-m", "bench", "--smallest", part],
+        [sys.executable, "-m", "bench", "--smallest", *parts],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -71,4 +91,4 @@ def test_a_bench_runs(part: str, empty_database: Callable[[], DatabaseUrls]) -> 
         check=False,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
-    assert len(done.stdout.splitlines()) > 2
+    return done.stdout
