@@ -18,7 +18,6 @@ import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
-import type { PageName } from './pages'
 import { useSignOut } from './sign-out'
 import { usePages } from './use-pages'
 
