@@ -11,7 +11,7 @@ import pytest
 
 from api.conftest import settings_of
 from api.site import Site
-from bailiwick.faces.web import OURS, WebApp, takes_gzip
+from bailiwick.faces.web import BROUGHT, OURS, WebApp, takes_gzip
 from bailiwick.kernel.platform import Working
 from support.built import FILES, NAMES, SCRIPT, built_web_app
 from support.postgres import TestServer
@@ -102,7 +102,7 @@ def test_every_page_that_the_app_has_is_in_its_navigation() -> None:
     router = (Path(__file__).parents[2] / "ui" / "src" / "app" / "router.tsx").read_text(encoding="utf-8")
     paths = re.findall(r"getParentRoute: \(\) => (\w+),\s*path: '/([^'/]*)", router)
     assert len(paths) == router.count("path: '/") > 3
-    assert {first for parent, first in paths if parent == "rootRoute"} <= set(NAMES)
+    assert {first for parent, first in paths if parent == "rootRoute"} <= {*NAMES, BROUGHT}
 
 
 def test_what_is_ours_by_a_fixed_name_is_not_taken_over(browser: httpx.Client) -> None:
