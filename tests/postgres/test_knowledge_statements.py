@@ -26,7 +26,12 @@ def test_a_write_holds_the_numbers_looks_and_writes_once_with_its_note_and_fact(
         assert await sent(knowledge.create_entities(user, [ana], BY)) == ["lock", "known", "write"]
         more = [ObservationDraft("Ana", ("paints",)), ObservationDraft("Ana", ("sings",))]
         assert await sent(knowledge.add_observations(user, more, BY)) == ["lock", "observed", "write"]
-        assert await sent(knowledge.create_relations(user, [knows], BY)) == ["lock", "related", "write"]
+        assert await sent(knowledge.create_relations(user, [knows], BY)) == [
+            "lock",
+            "related",
+            "write_relations",
+            "write",
+        ]
         assert await sent(knowledge.create_entities(user, [ana], BY)) == ["lock", "known"]
         assert await sent(knowledge.open(user, ["Ana"])) == ["entities_named", "relations_naming"]
 

@@ -36,8 +36,17 @@ SELECT DISTINCT ON (name) name, number,
  WHERE scope = %(scope)s AND name_key = ANY (%(keys)s) AND name = ANY (%(names)s) AND removed_in IS NULL
  ORDER BY name, number;
 
+-- name: write_relations
+-- Add relations.
+INSERT INTO knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
+SELECT %(scope)s, number, id::uuid, from_name, to_name, relation_type, from_key, to_key, tainted
+  FROM unnest(%(relation_numbers)s::integer[], %(relation_ids)s::text[], %(froms)s::text[], %(tos)s::text[],
+              %(relation_types)s::text[], %(from_keys)s::bigint[], %(to_keys)s::bigint[],
+              %(relations_tainted)s::boolean[])
+       AS given (number, id, from_name, to_name, relation_type, from_key, to_key, tainted);
+
 -- name: write
--- Add entities, observations (all of one origin) and relations, and note the change that they belong to with its fact and
+-- Add entities and observations (all of one origin), and note the change that they belong to with its fact and
 -- the numbers given; only add them where the change has no position yet.
 WITH entities AS (
     INSERT INTO knowledge_entities (scope, number, id, name, entity_type, name_key, lower_name, lower_type, terms,
@@ -57,13 +66,6 @@ WITH entities AS (
       FROM unnest(%(observation_numbers)s::integer[], %(observation_ids)s::text[], %(owners)s::integer[],
                   %(contents)s::text[], %(lowered)s::text[], %(contents_folded)s::text[], %(claims)s::text[])
            AS given (number, id, entity, content, lowered, folded, claim)
-), relations AS (
-    INSERT INTO knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
-    SELECT %(scope)s, number, id::uuid, from_name, to_name, relation_type, from_key, to_key, tainted
-      FROM unnest(%(relation_numbers)s::integer[], %(relation_ids)s::text[], %(froms)s::text[], %(tos)s::text[],
-                  %(relation_types)s::text[], %(from_keys)s::bigint[], %(to_keys)s::bigint[],
-                  %(relations_tainted)s::boolean[])
-           AS given (number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
 ), advanced AS (
     UPDATE knowledge_scopes SET last_number = %(last)s, last_change = %(position)s
      WHERE scope = 'user' AND %(position)s::bigint IS NOT NULL

@@ -189,6 +189,9 @@ class Writing:
         await self._write(origin, {**numbers, **noted})
 
     async def _write(self, origin: Origin, noted: Mapping[str, Any]) -> None:
+        if self._relations:
+            relations = _columns(RELATION, self._relations)
+            await self._queries.run(self.connection, "write_relations", scope=self.scope, **relations)
         await self._queries.run(
             self.connection,
             "write",
@@ -196,7 +199,6 @@ class Writing:
             scope=self.scope,
             **_columns(ENTITY, self._entities),
             **_columns(OBSERVATION, self._observations),
-            **_columns(RELATION, self._relations),
             at=origin.at,
             **written_by(origin.by),
             **noted,
