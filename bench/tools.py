@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.settings import Settings
 from bailiwick.kernel.usage import ExecutionStatus
@@ -77,7 +77,7 @@ async def _measure(settings: Settings) -> None:
 
 async def _wrappers(platform: Platform) -> None:
     owner = (await platform[People].owner()).id
-    remembered = Remembered(platform.database, platform[Bus])
+    remembered = RememberedReads(platform.database, platform[Bus])
     tools = Tools(lambda: Toolbox([nothing]), (), platform[Approvals], platform.stores, remembered)
     wrapped = await tools.for_agent(owner, Agent(id="a", name="A", tools=(".*",)))
     context = ToolContext(user_id=owner, execution_id=None, agent_id="a", call_id="c")

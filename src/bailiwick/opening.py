@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from bailiwick import app
-from bailiwick.agents.health_checks import AgentHealth, ServerNeeds
+from bailiwick.agents.health_checks import HealthChecks, ServerNeeds
 from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.releases.learning import Learning
@@ -39,7 +39,7 @@ from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.house import House
@@ -158,7 +158,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         stack.callback(learning_apart.close)  # after all that waits for it was told to stop
         background = await stack.enter_async_context(Background())
         bus = Bus(database)
-        remembered = Remembered(database, bus)
+        remembered = RememberedReads(database, bus)
         rules = routing_settings(settings)
 
         def make_router(roster: Roster, changed: Mapping[str, Any]) -> Router:
@@ -272,7 +272,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             administration,
             people,
             Streams(bus, stores[EventStore]),
-            AgentHealth(rosters, stores, catalog, tools.wanted, sandbox, house.offers(ServerNeeds), plugins.needs),
+            HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, house.offers(ServerNeeds), plugins.needs),
             Golden(database, stores, rosters, releases),
             Misroutes(database, stores, rosters, executions, publishing.edit),
             Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),

@@ -5,7 +5,7 @@ from collections import deque
 
 import pytest
 
-from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.kernel.usage import ExecutionStatus
@@ -122,7 +122,7 @@ def test_a_refused_key_is_told_as_a_code_with_its_provider_until_a_call_goes_wel
 
                 async def state():
                     default = next(entry for entry in await platform[Catalog].entries() if entry.default)
-                    health = await platform[AgentHealth].one(someone.id, "toby-technical")
+                    health = await platform[HealthChecks].one(someone.id, "toby-technical")
                     assert default.usable
                     assert health.healthy == (default.lack is None)
                     assert health.lacks == (() if default.lack is None else (default.lack,))

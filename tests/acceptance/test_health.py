@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from mcp.server.mcpserver import MCPServer
 
-from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.rosters import Rosters
 from bailiwick.agents.store import AgentStore
 from bailiwick.features.installation.doctor import examine
@@ -30,8 +30,8 @@ DOMAIN = "candle-corner.myshopify.com"
 
 async def lacks(platform, user_id, agent_id):
     """Return what an agent lacks, as (code, values); the same alone and in the list of all."""
-    health = await platform[AgentHealth].one(user_id, agent_id)
-    assert (await platform[AgentHealth].all(user_id))[agent_id] == health
+    health = await platform[HealthChecks].one(user_id, agent_id)
+    assert (await platform[HealthChecks].all(user_id))[agent_id] == health
     assert health.healthy == (not health.lacks) == (not health.detail)
     return [(lack.code, dict(lack.values)) for lack in health.lacks]
 
@@ -86,7 +86,7 @@ def test_what_runs_programs_needs_a_sandbox_and_an_agent_may_need_a_credential(
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             assert await lacks(platform, someone.id, "code") == [("sandbox-missing", {"program": "javascript"})]
-            (lack,) = (await platform[AgentHealth].one(someone.id, "code")).lacks
+            (lack,) = (await platform[HealthChecks].one(someone.id, "code")).lacks
             assert lack.why is not None
             assert lack.why.code == "bubblewrap-missing"
             assert await lacks(platform, someone.id, "main") == []

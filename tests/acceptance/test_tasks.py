@@ -6,7 +6,7 @@ import pytest
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.tasks.actions import Tasks
-from bailiwick.features.tasks.records import CommentKind, Place, TaskFilter, TaskSort
+from bailiwick.features.tasks.records import BoardPlace, CommentKind, TaskFilter, TaskSort
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
 from bailiwick.kernel.events.store import EventStore
@@ -255,7 +255,7 @@ def test_edits_of_an_older_version_and_impossible_ones_change_nothing(database_u
             with pytest.raises(error):
                 await tasks.change(user, task.id, wrong, version=version)
             assert await someone.platform.stores[TaskStore].get(user, task.id) == changed
-        await tasks.change(user, other.id, {}, place=Place(None))
+        await tasks.change(user, other.id, {}, place=BoardPlace(None))
         page = await someone.platform.stores[TaskStore].page(user, TaskFilter(), TaskSort.POSITION)
         assert [each.number for each in page.tasks] == [2, 1]
         assert await tasks.change(user, other.id, {"title": "Two"}) == page.tasks[0], "nothing changed, nothing told"

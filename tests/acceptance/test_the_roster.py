@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.rosters import Rosters
 from bailiwick.agents.store import AgentStore
 from bailiwick.features.installation.actions import delete_old
@@ -125,7 +125,7 @@ def test_a_paused_agent_is_not_routed_and_says_so(database_urls, tmp_path):
         assert ("ski", "paused") in {(gone.agent, gone.cause) for gone in decision.excluded}
         with pytest.raises(AgentUnavailable, match="paused"):
             router.decide("snow", RoutingContext(requested_agent="ski"))
-        assert not (await platform[AgentHealth].one(someone.id, "ski")).healthy
+        assert not (await platform[HealthChecks].one(someone.id, "ski")).healthy
         assert "ski" not in {node.id for node in (await platform[Rosters].graph(someone.id)).nodes}
         await platform[Rosters].update(someone.id, "ski", {"status": "active"})
         assert (await platform[Rosters].of(someone.id)).decide("how is the snow at meadows?").agent == "ski"
@@ -185,7 +185,7 @@ def test_the_health_of_all_looks_each_model_up_once(database_urls, tmp_path):
         looked_up = []
         usable = platform[Catalog].usable
         platform[Catalog].usable = lambda name: looked_up.append(name) or usable(name)
-        found = await platform[AgentHealth].all(someone.id)
+        found = await platform[HealthChecks].all(someone.id)
         assert [found[f"a{number}"].healthy for number in range(4)] == [True, False, True, False]
         shipped = {agent.model for agent in await platform[Rosters].all(someone.id)}
         assert len(looked_up) == len(shipped)
@@ -202,7 +202,7 @@ def test_nobody_else_can_reach_an_agent_of_mine(database_urls, tmp_path):
             platform[Rosters].update(other.id, "secret", {"name": "Stolen"}),
             platform[Rosters].delete(other.id, "secret"),
             platform[Rosters].duplicate(other.id, "secret"),
-            platform[AgentHealth].one(other.id, "secret"),
+            platform[HealthChecks].one(other.id, "secret"),
         ):
             with pytest.raises(NotFound):
                 await attempt

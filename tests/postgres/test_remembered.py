@@ -14,7 +14,7 @@ from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.ids import uuid7
 from bailiwick.people.actions import People, _Caller
 from bailiwick.people.preference_store import PreferenceStore
@@ -31,7 +31,7 @@ class Process:
 
     def __init__(self, database, background):
         self.database, self.stores, self.bus = database, Stores(database), Bus(database)
-        self.remembered = Remembered(database, self.bus)
+        self.remembered = RememberedReads(database, self.bus)
         self.people = People(self.stores[AccessStore], timedelta(days=1), self.remembered)
         self.listening = background.keep("listen", self.bus.listen)
 

@@ -8,7 +8,7 @@ process; anything a program of `ESCAPES` prints after `ESCAPED` is one as well.
 
 from collections.abc import Mapping
 
-from bailiwick.tools.confined import Ended
+from bailiwick.tools.confined import ProgramEnd
 
 JS_ESCAPES: Mapping[str, str] = {
     "read_file": "console.log(Deno.readTextFileSync('CANARY'))",
@@ -87,61 +87,70 @@ SHELL_ESCAPES: Mapping[str, str] = {
     "cgroup": "ls /sys/fs/cgroup && echo ESCAPED",
 }
 
-JS_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
-    "loop": ("for (;;);", {Ended.TIME}),
-    "wait": ("await new Promise(() => setInterval(() => {}, 1000))", {Ended.TIME}),
-    "heap": ("const a = []; for (;;) a.push({x: [1, 2, 3]})", {Ended.EXITED, Ended.MEMORY}),
-    "buffers": ("const a = []; for (;;) a.push(new Uint8Array(1 << 22).fill(1))", {Ended.EXITED, Ended.MEMORY}),
+JS_BOMBS: Mapping[str, tuple[str, set[ProgramEnd]]] = {
+    "loop": ("for (;;);", {ProgramEnd.TIME}),
+    "wait": ("await new Promise(() => setInterval(() => {}, 1000))", {ProgramEnd.TIME}),
+    "heap": ("const a = []; for (;;) a.push({x: [1, 2, 3]})", {ProgramEnd.EXITED, ProgramEnd.MEMORY}),
+    "buffers": (
+        "const a = []; for (;;) a.push(new Uint8Array(1 << 22).fill(1))",
+        {ProgramEnd.EXITED, ProgramEnd.MEMORY},
+    ),
     "wasm": (
         "const a = []; for (;;) { const m = new WebAssembly.Memory({initial: 64}); new Uint8Array(m.buffer).fill(1); a.push(m) }",
-        {Ended.EXITED, Ended.MEMORY},
+        {ProgramEnd.EXITED, ProgramEnd.MEMORY},
     ),
     "shared": (
         "const a = []; for (;;) a.push(new Uint8Array(new SharedArrayBuffer(1 << 22)).fill(1))",
-        {Ended.EXITED, Ended.MEMORY},
+        {ProgramEnd.EXITED, ProgramEnd.MEMORY},
     ),
     "workers": (
         "for (;;) { new Worker('data:text/javascript,for(;;);', {type: 'module'}); await new Promise(r => setTimeout(r, 5)) }",
-        {Ended.EXITED, Ended.MEMORY, Ended.TIME},
+        {ProgramEnd.EXITED, ProgramEnd.MEMORY, ProgramEnd.TIME},
     ),
-    "output": ("for (;;) console.log('y'.repeat(1000))", {Ended.OUTPUT}),
-    "one_line": ("import p from 'node:process'; for (;;) p.stdout.write('y'.repeat(1000))", {Ended.OUTPUT}),
+    "output": ("for (;;) console.log('y'.repeat(1000))", {ProgramEnd.OUTPUT}),
+    "one_line": ("import p from 'node:process'; for (;;) p.stdout.write('y'.repeat(1000))", {ProgramEnd.OUTPUT}),
     "disk": (
         "for (let i = 0;; i++) Deno.writeFileSync('/work/' + i, new Uint8Array(1 << 20))",
-        {Ended.EXITED, Ended.WORKSPACE},
+        {ProgramEnd.EXITED, ProgramEnd.WORKSPACE},
     ),
-    "files": ("for (let i = 0;; i++) Deno.writeTextFileSync('/work/' + i, '')", {Ended.EXITED, Ended.WORKSPACE}),
+    "files": (
+        "for (let i = 0;; i++) Deno.writeTextFileSync('/work/' + i, '')",
+        {ProgramEnd.EXITED, ProgramEnd.WORKSPACE},
+    ),
     "temporary_files": (
         "for (let i = 0;; i++) { if (i % 1000 === 0) Deno.mkdirSync('/tmp/' + (i / 1000)); Deno.writeTextFileSync(`/tmp/${Math.floor(i / 1000)}/${i}`, '') }",
-        {Ended.MEMORY},
+        {ProgramEnd.MEMORY},
     ),
-    "sigterm": ("Deno.addSignalListener('SIGTERM', () => {}); setInterval(() => {}, 1000)", {Ended.TIME}),
+    "sigterm": ("Deno.addSignalListener('SIGTERM', () => {}); setInterval(() => {}, 1000)", {ProgramEnd.TIME}),
 }
 
-SHELL_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
-    "loop": ("while :; do :; done", {Ended.TIME}),
-    "sleep": ("sleep 1000", {Ended.TIME}),
-    "fork": (":(){ :|:& };:; sleep 100", {Ended.PROCESSES, Ended.TIME, Ended.EXITED}),
-    "spawn": ("for i in $(seq 1000); do sleep 100 & done; wait", {Ended.PROCESSES, Ended.TIME, Ended.EXITED}),
-    "memory": ("a=$(head -c 400M /dev/zero | tr '\\0' x); sleep 100", {Ended.EXITED, Ended.MEMORY}),
-    "tail": ("tail /dev/zero", {Ended.EXITED, Ended.MEMORY}),
-    "output": ("yes", {Ended.OUTPUT}),
-    "error_output": ("yes >&2", {Ended.OUTPUT}),
-    "one_line": ("tr '\\0' y </dev/zero", {Ended.OUTPUT}),
-    "one_file": ("head -c 1G /dev/zero > big", {Ended.EXITED}),
-    "disk": ("i=0; while :; do head -c 1M /dev/zero > f$i; i=$((i+1)); done", {Ended.WORKSPACE}),
-    "files": ("i=0; while :; do : > f$i; i=$((i+1)); done", {Ended.WORKSPACE}),
-    "deep": ("while :; do mkdir d && cd d; done", {Ended.WORKSPACE, Ended.OUTPUT}),
+SHELL_BOMBS: Mapping[str, tuple[str, set[ProgramEnd]]] = {
+    "loop": ("while :; do :; done", {ProgramEnd.TIME}),
+    "sleep": ("sleep 1000", {ProgramEnd.TIME}),
+    "fork": (":(){ :|:& };:; sleep 100", {ProgramEnd.PROCESSES, ProgramEnd.TIME, ProgramEnd.EXITED}),
+    "spawn": (
+        "for i in $(seq 1000); do sleep 100 & done; wait",
+        {ProgramEnd.PROCESSES, ProgramEnd.TIME, ProgramEnd.EXITED},
+    ),
+    "memory": ("a=$(head -c 400M /dev/zero | tr '\\0' x); sleep 100", {ProgramEnd.EXITED, ProgramEnd.MEMORY}),
+    "tail": ("tail /dev/zero", {ProgramEnd.EXITED, ProgramEnd.MEMORY}),
+    "output": ("yes", {ProgramEnd.OUTPUT}),
+    "error_output": ("yes >&2", {ProgramEnd.OUTPUT}),
+    "one_line": ("tr '\\0' y </dev/zero", {ProgramEnd.OUTPUT}),
+    "one_file": ("head -c 1G /dev/zero > big", {ProgramEnd.EXITED}),
+    "disk": ("i=0; while :; do head -c 1M /dev/zero > f$i; i=$((i+1)); done", {ProgramEnd.WORKSPACE}),
+    "files": ("i=0; while :; do : > f$i; i=$((i+1)); done", {ProgramEnd.WORKSPACE}),
+    "deep": ("while :; do mkdir d && cd d; done", {ProgramEnd.WORKSPACE, ProgramEnd.OUTPUT}),
     "hidden": (
         "mkdir d; cd d; head -c 7M /dev/zero > a; head -c 7M /dev/zero > b; head -c 7M /dev/zero > c; cd ..;"
         "chmod 000 d; sleep 100",
-        {Ended.WORKSPACE},
+        {ProgramEnd.WORKSPACE},
     ),
-    "temporary": ("while :; do head -c 8M /dev/zero > /tmp/$RANDOM || break; done 2>/dev/null", {Ended.EXITED}),
-    "daemon": ("setsid sleep 1000 & (setsid sleep 1000 >/dev/null 2>&1 &) ; exit 0", {Ended.EXITED}),
-    "held_output": ("(sleep 1000 &) ; exit 0", {Ended.EXITED}),
-    "signals": ("trap '' TERM INT HUP QUIT; while :; do sleep 1; done", {Ended.TIME}),
-    "stopped": ("kill -STOP $$; sleep 1000", {Ended.TIME}),
-    "orphan_init": ("kill -9 -1; kill -9 1 2; sleep 1000", {Ended.TIME, Ended.EXITED}),
-    "device_memory": ("head -c 200M /dev/zero > /dev/shm/x; echo; echo > /dev/x; exit 0", {Ended.EXITED}),
+    "temporary": ("while :; do head -c 8M /dev/zero > /tmp/$RANDOM || break; done 2>/dev/null", {ProgramEnd.EXITED}),
+    "daemon": ("setsid sleep 1000 & (setsid sleep 1000 >/dev/null 2>&1 &) ; exit 0", {ProgramEnd.EXITED}),
+    "held_output": ("(sleep 1000 &) ; exit 0", {ProgramEnd.EXITED}),
+    "signals": ("trap '' TERM INT HUP QUIT; while :; do sleep 1; done", {ProgramEnd.TIME}),
+    "stopped": ("kill -STOP $$; sleep 1000", {ProgramEnd.TIME}),
+    "orphan_init": ("kill -9 -1; kill -9 1 2; sleep 1000", {ProgramEnd.TIME, ProgramEnd.EXITED}),
+    "device_memory": ("head -c 200M /dev/zero > /dev/shm/x; echo; echo > /dev/x; exit 0", {ProgramEnd.EXITED}),
 }

@@ -16,7 +16,7 @@ from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick_router.core.agents import Agent, Origin, Role
 from bailiwick_router.core.decisions import Decision, RoutingContext
 from bailiwick_router.examples import train
@@ -97,7 +97,7 @@ async def releasing(
             runtime_life=timedelta(minutes=30),
             publishing=publishing,
             learning=learning,
-            remembered=Remembered(stores.database, Bus(stores.database)),
+            remembered=RememberedReads(stores.database, Bus(stores.database)),
         )
         releases = Releases(
             stores.database,

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import pytest
 
 from bailiwick.kernel.lacks import Program
-from bailiwick.tools.confined import Outcome
+from bailiwick.tools.confined import ProgramOutcome
 
 SECONDS = 2.0
 """How long a program may run."""
@@ -26,7 +26,7 @@ LIMITS: dict[str, Any] = {
 class Run(Protocol):
     """Runs a script as the test's person and returns what came of it."""
 
-    def __call__(self, program: Program, text: str, *, workspace: str | None = None) -> Outcome: ...
+    def __call__(self, program: Program, text: str, *, workspace: str | None = None) -> ProgramOutcome: ...
 
 
 def without_bubblewrap(monkeypatch: pytest.MonkeyPatch, empty: Path) -> None:

@@ -67,13 +67,13 @@ def described(agent: Agent) -> str:
 @app.command()
 def show(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> dict[str, Any]:
-        from bailiwick.agents.health_checks import AgentHealth
+        from bailiwick.agents.health_checks import HealthChecks
         from bailiwick.agents.rosters import Rosters
 
         agent = await platform[Rosters].get(owner.id, agent_id)
         return {
             "agent": agent,
-            "health": await platform[AgentHealth].one(owner.id, agent_id),
+            "health": await platform[HealthChecks].one(owner.id, agent_id),
             "warnings": await platform[Rosters].lint(owner.id, agent),
         }
 

@@ -40,7 +40,7 @@ class _Had:
     credentials: Sequence[Credential] = ()
 
 
-class AgentHealth:
+class HealthChecks:
     """Says of agents whether they could do their work now; nothing is called that costs."""
 
     def __init__(

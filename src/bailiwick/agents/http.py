@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from starlette.responses import Response
 
 from bailiwick.agents.fields import EXAMPLE_AGENT, AgentChanges, NamedAgent, NewAgent
-from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
 from bailiwick.agents.metrics.agent_metrics import AgentActivity
 from bailiwick.agents.rosters import Registered, Rosters
@@ -182,7 +182,7 @@ async def reset_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPl
 )
 async def get_agent_health(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Health:
     """Say whether the agent could do its work now, and what is missing if not; nothing is called that costs."""
-    return await platform[AgentHealth].one(caller.user.id, agent_id)
+    return await platform[HealthChecks].one(caller.user.id, agent_id)
 
 
 @agents.get(

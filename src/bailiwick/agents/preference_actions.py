@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.errors import InvalidInput, NotFound
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.contract import ModelCatalog
 from bailiwick.people.preference_store import PreferenceStore
@@ -19,7 +19,12 @@ class PersonalPreferences:
     """Reads and replaces what a person prefers."""
 
     def __init__(
-        self, store: PreferenceStore, remembered: Remembered, rosters: Rosters, catalog: ModelCatalog, timezone: str
+        self,
+        store: PreferenceStore,
+        remembered: RememberedReads,
+        rosters: Rosters,
+        catalog: ModelCatalog,
+        timezone: str,
     ) -> None:
         """`timezone` is the installation's, of people who have not set one."""
         self._store = store

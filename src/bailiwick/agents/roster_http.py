@@ -159,7 +159,7 @@ async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
 )
 async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> HealthList:
     """Say of every agent whether it could do its work now, and what is missing if not; nothing is called that costs."""
-    found = await platform[health.AgentHealth].all(caller.user.id)
+    found = await platform[health.HealthChecks].all(caller.user.id)
     return HealthList(
         agents=[
             AgentHealth(

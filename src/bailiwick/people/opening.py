@@ -8,7 +8,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.logs import configure_logging
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
@@ -23,5 +23,5 @@ async def open_people(settings: Settings) -> AsyncGenerator[People]:
         open_server(settings, upgrade=False) as server,
         Database(server.urls.app, pool_size=2) as database,
     ):
-        remembered = Remembered(database, Bus(database))  # nobody listens: all is read when it is wanted
+        remembered = RememberedReads(database, Bus(database))  # nobody listens: all is read when it is wanted
         yield People(Stores(database)[AccessStore], timedelta(days=settings.session_days), remembered)

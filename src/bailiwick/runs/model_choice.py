@@ -31,7 +31,7 @@ LONGEST_REASON = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ModelChoice:
     """What a model chose."""
 
     valid: bool
@@ -59,11 +59,13 @@ def model_to_ask(catalog: ModelCatalog, wanted: str) -> str | None:
     return None if model == "offline" else model
 
 
-async def chosen(journal: Journal, caller: ModelCaller, model: str, message: str, agents: Sequence[Agent]) -> Choice:
+async def chosen(
+    journal: Journal, caller: ModelCaller, model: str, message: str, agents: Sequence[Agent]
+) -> ModelChoice:
     """Return what a model chooses, as one journaled step: asked once also where another worker takes over."""
     if step := journal.done(STEP):
         output = step.output or {}
-        return Choice(output["valid"], output["agent"], output["confidence"], output["reason"])
+        return ModelChoice(output["valid"], output["agent"], output["confidence"], output["reason"])
     step = journal.new(
         STEP,
         kind=StepKind.MODEL,
@@ -83,7 +85,7 @@ async def chosen(journal: Journal, caller: ModelCaller, model: str, message: str
     return choice
 
 
-async def choose(caller: ModelCaller, model: str, message: str, agents: Sequence[Agent]) -> Choice:
+async def choose(caller: ModelCaller, model: str, message: str, agents: Sequence[Agent]) -> ModelChoice:
     """Ask a model once which of the agents gets the message. One that fails or answers amiss has not chosen."""
 
     async def ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
@@ -104,27 +106,29 @@ async def choose(caller: ModelCaller, model: str, message: str, agents: Sequence
             ignore_retry,
         )
     except CallFailed as failure:
-        return Choice(valid=False, agent=None, confidence=0.0, reason=f"The model could not be asked: {failure}")
+        return ModelChoice(valid=False, agent=None, confidence=0.0, reason=f"The model could not be asked: {failure}")
     text = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
     return replace(read_choice(text, [agent.id for agent in agents]), usage=reply.usage)
 
 
-def read_choice(text: str, known: Sequence[str]) -> Choice:
+def read_choice(text: str, known: Sequence[str]) -> ModelChoice:
     """Read a model's answer; one that names none of the `known` agents, nor null, is not valid."""
     start, end = text.find("{"), text.rfind("}")
     try:
         data: Any = json.loads(text[start : end + 1])
         agent, confidence, reason = data["agent"], float(data.get("confidence", 0.5)), str(data.get("reason", ""))
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
-        return Choice(valid=False, agent=None, confidence=0.0, reason="The model's answer could not be read.")
+        return ModelChoice(valid=False, agent=None, confidence=0.0, reason="The model's answer could not be read.")
     if agent is not None and agent not in known:
-        return Choice(valid=False, agent=None, confidence=0.0, reason="The model named no agent that it could choose.")
+        return ModelChoice(
+            valid=False, agent=None, confidence=0.0, reason="The model named no agent that it could choose."
+        )
     # A number that is none (NaN) is below 0 and above 1 at once to nobody; it counts as no confidence.
     confidence = min(max(confidence, 0.0), 1.0) if confidence == confidence else 0.0
-    return Choice(valid=True, agent=agent, confidence=confidence, reason=" ".join(reason.split())[:LONGEST_REASON])
+    return ModelChoice(valid=True, agent=agent, confidence=confidence, reason=" ".join(reason.split())[:LONGEST_REASON])
 
 
-def settled(decision: Decision, choice: Choice) -> Decision:
+def settled(decision: Decision, choice: ModelChoice) -> Decision:
     """Return an open decision with what a model chose."""
     found = f"A model chose {choice.agent}" if choice.agent else "A model found nobody whose field this is"
     reason = f"{found}: {choice.reason}" if choice.reason else f"{found}."
@@ -141,7 +145,7 @@ def settled(decision: Decision, choice: Choice) -> Decision:
     )
 
 
-def without(decision: Decision, choice: Choice) -> Decision:
+def without(decision: Decision, choice: ModelChoice) -> Decision:
     """Return a decision that was made anew without the model, which was asked in vain."""
     return replace(decision, model_calls=1, stages=_reported(decision.stages, StageOutcome.PASSED, choice.reason))
 

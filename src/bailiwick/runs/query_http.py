@@ -11,7 +11,7 @@ from fastapi import Response
 from pydantic import Field
 from starlette.requests import Request
 
-from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.events.facts import AgentDelegated, ExecutionFinished, TextStreamed
 from bailiwick.kernel.events.items import StreamItem
@@ -263,7 +263,7 @@ def _announcement(item: StreamItem, execution_id: str, agent_id: str | None, tex
 async def list_agent_cards(caller: Reader, platform: CurrentPlatform) -> AgentCards:
     """Return the agents that routing can choose, with what each is good for."""
     everyone = await platform[Rosters].all(caller.user.id)
-    health = await platform[AgentHealth].of(caller.user.id, everyone)
+    health = await platform[HealthChecks].of(caller.user.id, everyone)
     return AgentCards(agents=[_card(one, health[one.id]) for one in everyone if one.routable])
 
 

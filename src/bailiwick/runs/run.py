@@ -40,7 +40,7 @@ TIME_IS_UP = Reason.of(ReasonCode.TIME_LIMIT)
 log = structlog.get_logger(__name__)
 
 
-class Work(Protocol):
+class RunWork(Protocol):
     """What a run does until it has an answer."""
 
     async def carry_out(self) -> Answer:
@@ -57,7 +57,7 @@ class Begun:
 
     execution: Execution
     purpose: Purpose
-    work: Callable[[Journal], Work]
+    work: Callable[[Journal], RunWork]
     facts: Sequence[Event] = ()
     """What is told first."""
     seconds: float | None = None

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from bailiwick.agents.helpers import helpers_of, tool_name
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.http.rates import RateStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode, reason_of
@@ -41,7 +41,7 @@ class Tools:
         sources: Sequence[ToolSource],
         gate: Gate,
         stores: Stores,
-        remembered: Remembered,
+        remembered: RememberedReads,
         *,
         member_tools: Sequence[str] = (".*",),
         timezone: str = "UTC",

@@ -24,7 +24,7 @@ def mount_same(path: Path) -> Mount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits(Record):
+class SandboxLimits(Record):
     """How much one sandbox may use."""
 
     memory_bytes: int
@@ -48,7 +48,7 @@ class Limits(Record):
 class Confinement:
     """What a program that runs in a sandbox finds there."""
 
-    limits: Limits
+    limits: SandboxLimits
     read_only: Sequence[Mount] = ()
     workspace: Path | None = None
     """Mounted writable at `/work`, the working directory; nothing for an empty one that is gone afterwards."""
@@ -63,7 +63,7 @@ class Confinement:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ConfinedCommand:
     """How to start something confined."""
 
     argv: tuple[str, ...]
@@ -71,7 +71,7 @@ class Command:
     """All of it."""
 
 
-class Ended(StrEnum):
+class ProgramEnd(StrEnum):
     """Why a confined program is no longer running."""
 
     EXITED = "exited"
@@ -86,14 +86,14 @@ class Ended(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome(Record):
+class ProgramOutcome(Record):
     """What came of a confined program."""
 
     exit_code: int | None
     """As a shell counts: 128 plus the signal's number for one that a signal ended; nothing when it was stopped."""
     stdout: str
     stderr: str
-    ended: Ended
+    ended: ProgramEnd
     seconds: float
 
     def evolve(self, **changes: object) -> Self:

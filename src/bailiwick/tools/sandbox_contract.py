@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason
-from bailiwick.tools.confined import Command, Confinement, Limits, Outcome
+from bailiwick.tools.confined import ConfinedCommand, Confinement, ProgramOutcome, SandboxLimits
 
 NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
 
@@ -32,7 +32,7 @@ class Sandbox(Protocol):
         ...
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> SandboxLimits:
         """How much one sandbox may use, as the administrator has set it."""
         ...
 
@@ -46,7 +46,7 @@ class Sandbox(Protocol):
         """How long one program may run."""
         ...
 
-    def confine(self, confinement: Confinement, command: Sequence[str]) -> Command:
+    def confine(self, confinement: Confinement, command: Sequence[str]) -> ConfinedCommand:
         """Return how to start `command` confined, for programs that live long.
 
         Raises `SandboxUnavailable`. The first use in a process takes about 0.1 s.
@@ -61,7 +61,7 @@ class Sandbox(Protocol):
         *,
         workspace_id: str | None = None,
         packages: Mapping[str, str] = NO_PACKAGES,
-    ) -> Outcome:
+    ) -> ProgramOutcome:
         """Run a script to its end or its limit; cancelling kills it.
 
         `packages` are npm packages by name with their version or range, which need a host to come from.

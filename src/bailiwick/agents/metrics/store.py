@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bailiwick.agents.metrics.facts import Facts, parameters
+from bailiwick.agents.metrics.facts import MetricFacts, parameters
 from bailiwick.agents.metrics.plan import Piece, plan
 from bailiwick.agents.metrics.records import ErrorSample, MetricKind
 from bailiwick.agents.metrics.rolling import Rolling
@@ -20,7 +20,7 @@ class MetricStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("bailiwick.agents.metrics.store")
-        self._facts = Facts()
+        self._facts = MetricFacts()
         self._rolling = Rolling()
 
     async def sums(

@@ -4,7 +4,7 @@ from bailiwick.agents.releases.learning import Learning
 from bailiwick.features.account.actions import Account
 from bailiwick.features.account.erasure import erase
 from bailiwick.kernel.database.directory import Directory
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.house import House
 from bailiwick.runs.actions import Executions
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
@@ -12,7 +12,7 @@ from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 
 async def open_account(house: House) -> None:
     """Add the part."""
-    remembered, learning, directory = house[Remembered], house[Learning], house[Directory]
+    remembered, learning, directory = house[RememberedReads], house[Learning], house[Directory]
 
     async def erase_everything(user_id: str) -> None:
         await directory.do(erase, user_id)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.tools.confined import Ended, Limits, Outcome
+from bailiwick.tools.confined import ProgramEnd, ProgramOutcome, SandboxLimits
 from bailiwick_router.core.language import Language
 
 MIB = 1024**2
@@ -15,32 +15,32 @@ HEADINGS: Mapping[str, Mapping[Language, str]] = {
     "stopped": {"en": "It was stopped: {note}", "es": "Se detuvo: {note}"},
     "errors": {"en": "Errors and warnings:", "es": "Errores y avisos:"},
 }
-REASONS: Mapping[Ended, Mapping[Language, str]] = {
-    Ended.TIME: {
+REASONS: Mapping[ProgramEnd, Mapping[Language, str]] = {
+    ProgramEnd.TIME: {
         "en": "it ran longer than {seconds:g} seconds.",
         "es": "tardó más de {seconds:g} segundos.",
     },
-    Ended.OUTPUT: {"en": "it printed more than it may.", "es": "imprimió más de lo permitido."},
-    Ended.MEMORY: {"en": "it used more than {memory} MiB of memory.", "es": "usó más de {memory} MiB de memoria."},
-    Ended.PROCESSES: {
+    ProgramEnd.OUTPUT: {"en": "it printed more than it may.", "es": "imprimió más de lo permitido."},
+    ProgramEnd.MEMORY: {"en": "it used more than {memory} MiB of memory.", "es": "usó más de {memory} MiB de memoria."},
+    ProgramEnd.PROCESSES: {
         "en": "it started more than {processes} processes.",
         "es": "inició más de {processes} procesos.",
     },
-    Ended.WORKSPACE: {
+    ProgramEnd.WORKSPACE: {
         "en": "its workspace held more than it may and was emptied.",
         "es": "su espacio de trabajo tenía más de lo permitido y se vació.",
     },
-    Ended.STOPPED: {
+    ProgramEnd.STOPPED: {
         "en": "its sandbox was removed while it ran.",
         "es": "su sandbox se eliminó mientras se ejecutaba.",
     },
 }
 
 
-def as_result(outcome: Outcome, limits: Limits, seconds: float, language: Language) -> dict[str, Any]:
+def as_result(outcome: ProgramOutcome, limits: SandboxLimits, seconds: float, language: Language) -> dict[str, Any]:
     """Return stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds."""
     stopped = None
-    if outcome.ended is not Ended.EXITED:
+    if outcome.ended is not ProgramEnd.EXITED:
         stopped = REASONS[outcome.ended][language].format(
             seconds=seconds, memory=limits.memory_bytes // MIB, processes=limits.processes
         )

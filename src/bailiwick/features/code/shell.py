@@ -8,7 +8,7 @@ from pydantic import Field
 from bailiwick.features.code.requests import ShellReader
 from bailiwick.features.code.results import as_result
 from bailiwick.kernel.lacks import Program
-from bailiwick.tools.confined import Outcome, workspace_of
+from bailiwick.tools.confined import ProgramOutcome, workspace_of
 from bailiwick.tools.records import MissingTool, Tool, ToolContext
 from bailiwick.tools.sandbox_contract import NO_PACKAGES, Sandbox
 from bailiwick.tools.shipped import skill_tool
@@ -67,7 +67,7 @@ async def run_in(
     text: str,
     workspace_id: str,
     packages: Mapping[str, str] = NO_PACKAGES,
-) -> Outcome:
+) -> ProgramOutcome:
     """Run a program in a workspace: that takes on the mark of the call, and the call that of the files."""
     user_id = context.user_id
     if context.tainted or sandbox.hosts:

@@ -5,7 +5,7 @@ import platform as machine
 import sys
 from collections.abc import Sequence
 
-from bailiwick.agents.health_checks import AgentHealth
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.extras import Extra
 from bailiwick.kernel.lacks import Lack, LackCode, Program
@@ -67,7 +67,7 @@ async def _agents(platform: Platform, user: User) -> list[Finding]:
             findings += [_of_agent(agent.id, warning.code, warning.why) for warning in warnings]
         if number % AT_A_STRETCH == 0:
             await asyncio.sleep(0)
-    for agent_id, health in (await platform[AgentHealth].all(user.id)).items():
+    for agent_id, health in (await platform[HealthChecks].all(user.id)).items():
         if not health.healthy:
             findings += [_of_agent(agent_id, lack.code, lack) for lack in health.lacks] or [
                 _of_agent(agent_id, "", health.detail or Reason.of(ReasonCode.NOT_HEALTHY))

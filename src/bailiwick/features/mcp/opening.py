@@ -8,7 +8,7 @@ from bailiwick.features.mcp.launch import Launcher
 from bailiwick.features.mcp.needs import McpNeeds
 from bailiwick.features.mcp.tools import McpTools
 from bailiwick.kernel.background import Background
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.house import House
 from bailiwick.kernel.loaded import Loaded, PluginProblem
 from bailiwick.people.actions import People
@@ -31,7 +31,9 @@ async def open_mcp(house: House) -> None:
     )
     servers = McpServers(house.database, house.stores, credentials, connections)
     house.add(servers)
-    house.offers(ToolSource).append(McpTools(house.stores, house[Remembered], connections, house[ForeignTools].readers))
+    house.offers(ToolSource).append(
+        McpTools(house.stores, house[RememberedReads], connections, house[ForeignTools].readers)
+    )
     house.offers(ServerNeeds).append(McpNeeds(house.stores, connections, house[Tools]))
     for each in await register_from_file(settings.home, servers, await house[People].owner()):
         house[Loaded].problems.append(PluginProblem(each.name, "mcp.json", each.error, each.why))

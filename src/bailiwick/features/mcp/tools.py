@@ -13,7 +13,7 @@ from bailiwick.features.mcp.schemas import check_arguments
 from bailiwick.features.mcp.store import McpServerStore
 from bailiwick.features.mcp.used_tools import standings
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.events.remembered import Remembered
+from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.http.rates import RateStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of, why_of
 from bailiwick.kernel.redaction import without_secrets
@@ -31,7 +31,7 @@ class McpTools:
     def __init__(
         self,
         stores: Stores,
-        remembered: Remembered,
+        remembered: RememberedReads,
         connections: McpConnections,
         readers: Sequence[ReadsForeignTools] = (),
     ) -> None:

@@ -12,7 +12,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class MailRefusal:
     """Mail that is not sent."""
 
     rule: str
@@ -34,31 +34,33 @@ def check_content(content: str) -> None:
         )
 
 
-async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *, sent: bool) -> Refusal | None:
+async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *, sent: bool) -> MailRefusal | None:
     """Return why a resident's mail is too much; nothing when it is not.
 
     `swarm` is as it stood before the mail, and held. `sent` says that the mail is among those already counted.
     """
     limits = swarm.limits
     if limits.mails is not None and swarm.mails >= limits.mails:
-        return Refusal("mails", Reason.of(ReasonCode.SWARM_MAILS, limit=limits.mails))
+        return MailRefusal("mails", Reason.of(ReasonCode.SWARM_MAILS, limit=limits.mails))
     if limits.pair_per_minute is not None:
         lately = await stores[MailStore].sent_lately(user_id, swarm.id, new.sender, new.room_id) - sent
         if lately >= limits.pair_per_minute:
-            return Refusal("pair_per_minute", Reason.of(ReasonCode.MAILS_TOO_FAST, count=lately))
+            return MailRefusal("pair_per_minute", Reason.of(ReasonCode.MAILS_TOO_FAST, count=lately))
     if limits.laps is not None and new.cause_id is not None:
         return await _lap(stores, user_id, swarm, new, new.cause_id, limits.laps)
     return None
 
 
-async def _lap(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, cause_id: str, most: int) -> Refusal | None:
+async def _lap(
+    stores: Stores, user_id: str, swarm: Swarm, new: NewMail, cause_id: str, most: int
+) -> MailRefusal | None:
     senders = await stores[MailStore].laps(user_id, swarm.id, new.sender, new.room_id, cause_id, times=most)
     if not senders:
         return None
     ring = [*senders[: senders.index(new.sender) + 1]][::-1]
     names = names_of(await stores[SwarmStore].neighbours(user_id, swarm.id), [*ring, ring[0]])
     reason = Reason.of(ReasonCode.MAIL_IN_CIRCLE, lap=most + 1, names=" → ".join(names))
-    return Refusal("laps", reason, tuple(ring))
+    return MailRefusal("laps", reason, tuple(ring))
 
 
 def check_room_for(swarm: Swarm, parent: Resident | None) -> None:

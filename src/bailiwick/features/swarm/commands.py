@@ -24,7 +24,7 @@ from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
-    from bailiwick.features.swarm.follow_command import Settled
+    from bailiwick.features.swarm.follow_command import SwarmState
     from bailiwick.kernel.platform import Platform
 
 app = typer.Typer(no_args_is_help=True)
@@ -119,7 +119,7 @@ def create(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    async def work(platform: "Platform", owner: User) -> "tuple[Swarm, Settled | None]":
+    async def work(platform: "Platform", owner: User) -> "tuple[Swarm, SwarmState | None]":
         from bailiwick.features.swarm.actions import Swarms
         from bailiwick.features.swarm.fields import (  # it knows the bounds; --help need not wait for it
             NewSwarm,
@@ -309,7 +309,7 @@ def _switch(
 ) -> None:
     """Pause, stop or resume the swarm, or the resident or room of it that was named."""
 
-    async def work(platform: "Platform", owner: User) -> "tuple[Part, Settled | None]":
+    async def work(platform: "Platform", owner: User) -> "tuple[Part, SwarmState | None]":
         found = await swarm_named(platform, owner.id, swarm)
         changed = await _switched(platform, owner.id, what, found.id, resident, room)
         settled = None

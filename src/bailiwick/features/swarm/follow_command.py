@@ -36,7 +36,7 @@ AT_REST = (Activity.SLEEPING, Activity.WAITING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class SwarmState:
     """How a swarm stands after something was asked of it, and the mail that came of it."""
 
     swarm: Swarm
@@ -67,7 +67,7 @@ async def until_asleep(
     timeout: float,
     show: bool,
     woken: Resident | None = None,
-) -> Settled:
+) -> SwarmState:
     """Wait until nobody in a swarm works; `before` is the swarm before something was asked of it.
 
     `woken` is a resident as it was before it was woken by hand: it works from then on, although nothing shows it until
@@ -97,7 +97,7 @@ async def until_asleep(
             if woken is not None and state == "asleep":
                 state = "working"
             if state != "working" or left <= 0:
-                return Settled(swarm=swarm, state=state, mails=came, dead=max(0, swarm.dead - dead))
+                return SwarmState(swarm=swarm, state=state, mails=came, dead=max(0, swarm.dead - dead))
             try:
                 async with asyncio.timeout(min(left, LOOK_AGAIN)):
                     await bell.wait()
@@ -144,7 +144,7 @@ async def settle(
     timeout: float,
     json: bool,
     woken: Resident | None = None,
-) -> Settled | None:
+) -> SwarmState | None:
     """Wait if that is wanted; else say where it goes on if no worker lives."""
     from bailiwick.kernel.jobs.jobs import Jobs
 
@@ -155,14 +155,14 @@ async def settle(
     return None
 
 
-def report(settled: Settled, **first: Any) -> None:
+def report(settled: SwarmState, **first: Any) -> None:
     """Say how a swarm stands, and end with status 1 unless all is done; `first` is what JSON begins with."""
     print_json({**first, "swarm": settled.swarm, "state": settled.state, "mails": settled.mails, "dead": settled.dead})
     if settled.state != "asleep" or settled.dead:
         raise typer.Exit(1)
 
 
-def tell(settled: Settled) -> None:
+def tell(settled: SwarmState) -> None:
     """Say in words how a swarm stands, where not all is done, and end with status 1 then."""
     swarm, errors = settled.swarm, console(error=True)
     what_to_do = {

@@ -18,7 +18,7 @@ from bailiwick.people.records import PERSON, User
 from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
-    from bailiwick.features.swarm.follow_command import Settled
+    from bailiwick.features.swarm.follow_command import SwarmState
     from bailiwick.kernel.platform import Platform
 
 Limit = Annotated[int, typer.Option(min=1, max=200)]
@@ -42,7 +42,7 @@ def write(
     if to is not None and room is not None:
         raise InvalidInput(phrase("swarm-mail.say-where-it-goes-to-name"))
 
-    async def work(platform: "Platform", owner: User) -> "tuple[Mail, Settled | None]":
+    async def work(platform: "Platform", owner: User) -> "tuple[Mail, SwarmState | None]":
         from bailiwick.features.swarm.actions import Swarms
         from bailiwick.features.swarm.fields import NewMailFields  # it knows the bounds; --help need not wait for it
         from bailiwick.features.swarm.store import SwarmStore
@@ -246,7 +246,7 @@ def redeliver(
 ) -> None:
     """Let those who could not read a mail try again, and show what comes of it."""
 
-    async def work(platform: "Platform", owner: User) -> "tuple[list[Delivery], Settled | None]":
+    async def work(platform: "Platform", owner: User) -> "tuple[list[Delivery], SwarmState | None]":
         from bailiwick.features.swarm.actions import Swarms
         from bailiwick.features.swarm.store import SwarmStore
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bailiwick.features.swarm.bounds import Refusal, check_content, refusal_of
+from bailiwick.features.swarm.bounds import MailRefusal, check_content, refusal_of
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
@@ -31,7 +31,7 @@ SPACE = timedelta(seconds=15)
 class _Refused(Exception):
     """Takes the transaction back in which mail was found to be too much."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: MailRefusal) -> None:
         self.refusal = refusal
 
 
@@ -82,7 +82,7 @@ class Mailing:
                     await self._tell_dead(user_id, new, sent.mail)
                 return sent.mail
         except InboxFull as full:
-            refusal = Refusal("unread", full.said)
+            refusal = MailRefusal("unread", full.said)
         except _Refused as refused:
             refusal = refused.refusal
         async with self._database.as_user(user_id):
@@ -104,7 +104,7 @@ class Mailing:
                 sent = await self._store(user_id, swarm.id, new, held=True, tells=False)
                 return [] if sent.repeated else [_sent(sent.mail), *_died(sent.mail)]
             except InboxFull as full:
-                refusal = Refusal("unread", full.said)
+                refusal = MailRefusal("unread", full.said)
         if refusal.rule == "mails":
             raise LimitReached(refusal.reason)
         if refusal.rule == "pair_per_minute":
@@ -156,7 +156,7 @@ class Mailing:
     async def _tell_dead(self, user_id: str, new: NewMail, mail: Mail) -> None:
         await self._stores[EventStore].append(user_id, _died(mail), execution_id=new.execution_id, agent=_agent(new))
 
-    async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: Refusal) -> None:
+    async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: MailRefusal) -> None:
         fact = _refused(swarm, new, refusal)
         await self._stores[EventStore].append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
         if refusal.rule == "mails":
@@ -191,7 +191,7 @@ def _died(mail: Mail) -> Sequence[Event]:
     ]
 
 
-def _refused(swarm: Swarm, new: NewMail, refusal: Refusal) -> Event:
+def _refused(swarm: Swarm, new: NewMail, refusal: MailRefusal) -> Event:
     return MailRefused(
         swarm=swarm.id,
         room=new.room_id,

@@ -20,7 +20,7 @@ from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
-    from bailiwick.features.swarm.follow_command import Settled
+    from bailiwick.features.swarm.follow_command import SwarmState
     from bailiwick.kernel.platform import Platform
 
 Who = Annotated[str, typer.Argument(metavar="RESIDENT")]
@@ -158,7 +158,7 @@ def wake(
 ) -> None:
     """Let a resident have a turn although nobody wrote to it, or try a failed one again at once."""
 
-    async def work(platform: "Platform", owner: User) -> "tuple[Resident, Settled | None]":
+    async def work(platform: "Platform", owner: User) -> "tuple[Resident, SwarmState | None]":
         from bailiwick.features.swarm.actions import Swarms
 
         found = await swarm_named(platform, owner.id, swarm)

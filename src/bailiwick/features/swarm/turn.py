@@ -46,7 +46,7 @@ class SwarmDependencies:
     creating: Creating
 
 
-class Turn:
+class TurnWork:
     """Carries out one claimed turn."""
 
     def __init__(

@@ -8,7 +8,7 @@ from bailiwick.features.swarm.neighbours import read_turn_start
 from bailiwick.features.swarm.prompts import asked_of, prompt
 from bailiwick.features.swarm.purpose import TurnPurpose
 from bailiwick.features.swarm.records import MOST_ATTEMPTS
-from bailiwick.features.swarm.turn import SwarmDependencies, Turn
+from bailiwick.features.swarm.turn import SwarmDependencies, TurnWork
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import LATER, TASK, wake
 from bailiwick.kernel.database.for_each_user import Users, for_each_user
@@ -104,7 +104,7 @@ class Turns:
                 facts=[woken],
                 failure=failure,
                 purpose=purposes[-1],
-                work=lambda journal: Turn(
+                work=lambda journal: TurnWork(
                     self._dependencies.preferring(preferences),
                     self._swarm,
                     user_id,

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.features.tasks.briefs import Brief, asked_of, brief_text
-from bailiwick.features.tasks.records import PERSON, CommentKind, Place, Task, TaskComment
+from bailiwick.features.tasks.records import PERSON, BoardPlace, CommentKind, Task, TaskComment
 from bailiwick.features.tasks.rules import check_judged, check_move, check_run
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.pool import Database
@@ -66,7 +66,7 @@ class Tasks:
         task_id: str,
         fields: Mapping[str, Any],
         *,
-        place: Place | None = None,
+        place: BoardPlace | None = None,
         version: datetime | None = None,
     ) -> Task:
         """Edit or move a task: `fields` by the names of `TaskDraft`, `place` where in its column it goes, `version` the

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from fastapi import Path, Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bailiwick.features.tasks.records import LONGEST_COMMENT, MOST_DEPENDENCIES, Place, TaskFilter
+from bailiwick.features.tasks.records import LONGEST_COMMENT, MOST_DEPENDENCIES, BoardPlace, TaskFilter
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.wire import (
     AgentId,
@@ -141,11 +141,11 @@ class TaskChanges(Body):
         return given
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> BoardPlace | None:
         """Where in its column it goes; nothing for where it is."""
         if not isinstance(self.position, After):
             return None
-        return Place(None if self.position.after is None else str(self.position.after))
+        return BoardPlace(None if self.position.after is None else str(self.position.after))
 
 
 class TaskRunRequest(Body):

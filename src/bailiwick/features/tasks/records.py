@@ -139,7 +139,7 @@ class TaskRun(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BoardPlace:
     """A place in a column of the board."""
 
     after: str | None

@@ -16,7 +16,7 @@ MOST_THINGS = 200
 T = TypeVar("T")
 
 
-class Remembered:
+class RememberedReads:
     """Keeps what was read of a user until something of the user changes.
 
     A change in this process drops it as soon as its transaction is over; a change elsewhere when this process hears of

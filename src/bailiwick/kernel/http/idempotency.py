@@ -22,7 +22,7 @@ KEPT_HEADERS = ("location",)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OnceOutcome:
     """A response, and whether it is the stored one of an earlier request."""
 
     response: StoredResponse
@@ -65,7 +65,7 @@ async def once(
     produce: Callable[[], Awaitable[StoredResponse]],
     *,
     digest: bytes | None = None,
-) -> Outcome:
+) -> OnceOutcome:
     """Return what the first request with this key was answered; else produce, store and return the answer.
 
     What `produce` writes and the stored answer commit together. An exception of `produce` rolls both back
@@ -77,10 +77,10 @@ async def once(
     async with platform.database.as_user(user_id):
         stored = await platform.stores[IdempotencyStore].begin(user_id, key, digest)
         if stored is not None:
-            return Outcome(stored, replayed=True)
+            return OnceOutcome(stored, replayed=True)
         response = await produce()
         await platform.stores[IdempotencyStore].finish(user_id, key, response)
-        return Outcome(response, replayed=False)
+        return OnceOutcome(response, replayed=False)
 
 
 async def once_apart(
@@ -91,7 +91,7 @@ async def once_apart(
     produce: Callable[[], Awaitable[StoredResponse]],
     *,
     digest: bytes | None = None,
-) -> Outcome:
+) -> OnceOutcome:
     """Do as `once` does for work that takes long or has effects elsewhere: no transaction is open while it is done.
 
     A repetition that comes while it is done, or after it was cut off so that nobody knows what came of it, raises
@@ -103,7 +103,7 @@ async def once_apart(
     async with platform.database.as_user(user_id):
         stored = await store.begin(user_id, key, digest)
     if stored is not None:
-        return Outcome(stored, replayed=True)
+        return OnceOutcome(stored, replayed=True)
     try:
         response = await produce()
     except Exception:
@@ -111,7 +111,7 @@ async def once_apart(
         raise
     async with platform.database.as_user(user_id):
         await store.finish(user_id, key, response)
-    return Outcome(response, replayed=False)
+    return OnceOutcome(response, replayed=False)
 
 
 async def respond_once(

@@ -15,7 +15,7 @@ from bailiwick.kernel.errors import SandboxUnavailable
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Command, Confinement, Ended, Limits, Outcome
+from bailiwick.tools.confined import ConfinedCommand, Confinement, ProgramEnd, ProgramOutcome, SandboxLimits
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import confined
 from bailiwick.tools.sandbox.probe import Findings, probe
@@ -41,7 +41,7 @@ class BubblewrapSandbox:
         # Bubblewrap is started in another directory than this process.
         self._home = settings.home.absolute()
         self._resolve = resolve
-        self._limits = Limits(
+        self._limits = SandboxLimits(
             memory_bytes=settings.sandbox_memory_mb * MIB,
             cpu_seconds=settings.sandbox_cpu_seconds,
             processes=settings.sandbox_processes,
@@ -80,7 +80,7 @@ class BubblewrapSandbox:
         return self._findings.missing.get(program)
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> SandboxLimits:
         """How much one sandbox may use."""
         return self._limits
 
@@ -94,7 +94,7 @@ class BubblewrapSandbox:
         """How long one program may run."""
         return self._settings.sandbox_seconds
 
-    def confine(self, confinement: Confinement, command: Sequence[str]) -> Command:
+    def confine(self, confinement: Confinement, command: Sequence[str]) -> ConfinedCommand:
         """Return how to start `command` confined. Raises `SandboxUnavailable`."""
         kit = self._findings.kit
         if kit is None:
@@ -109,7 +109,7 @@ class BubblewrapSandbox:
         *,
         workspace_id: str | None = None,
         packages: Mapping[str, str] = NO_PACKAGES,
-    ) -> Outcome:
+    ) -> ProgramOutcome:
         """Run a script to its end or its limit."""
         await self._require(program)
         files = workspace_id and self._workspaces.files(user_id, workspace_id)
@@ -163,25 +163,25 @@ class BubblewrapSandbox:
         if program in findings.missing:
             raise SandboxUnavailable(findings.missing[program])
 
-    async def _run_in(self, job: "_Job", files: Path) -> Outcome:
+    async def _run_in(self, job: "_Job", files: Path) -> ProgramOutcome:
         room = await asyncio.to_thread(self._workspaces.room, files)
         limits = self._limits.evolve(file_bytes=min(self._limits.file_bytes, room))
         free = free_bytes(files)
 
-        def check(pid: int) -> Ended | None:
+        def check(pid: int) -> ProgramEnd | None:
             return excess(pid, limits) or self._workspaces.excess(files, free_before=free)
 
         outcome = await self._run(job, limits, check)
-        if outcome.ended is Ended.EXITED:
+        if outcome.ended is ProgramEnd.EXITED:
             # What it did between the last look and its end.
             left = await asyncio.to_thread(self._workspaces.excess, files, free_before=free)
-            if left is Ended.WORKSPACE:
+            if left is ProgramEnd.WORKSPACE:
                 outcome = outcome.evolve(ended=left, exit_code=None)
-        if outcome.ended is Ended.WORKSPACE:
+        if outcome.ended is ProgramEnd.WORKSPACE:
             await asyncio.to_thread(self._workspaces.empty, files)
         return outcome
 
-    async def _run(self, job: "_Job", limits: Limits, check: Check) -> Outcome:
+    async def _run(self, job: "_Job", limits: SandboxLimits, check: Check) -> ProgramOutcome:
         script = job.program is Program.JAVASCRIPT
         found = deno.find_deno() if Program.JAVASCRIPT not in self._findings.missing else None
         if script:

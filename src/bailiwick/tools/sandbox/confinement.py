@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bailiwick.tools.confined import Command, Confinement, Limits, Mount, mount_same
+from bailiwick.tools.confined import ConfinedCommand, Confinement, Mount, SandboxLimits, mount_same
 
-__all__ = ["Command", "Confinement", "Kit", "Limits", "Mount", "confined", "mount_same"]
+__all__ = ["ConfinedCommand", "Confinement", "Kit", "Mount", "SandboxLimits", "confined", "mount_same"]
 
 WORK, TEMPORARY, RELAY = "/work", "/tmp", "/run/relay"  # noqa: S108  (paths inside, where nobody else is)
 PATH = "/opt/bin:/usr/bin:/bin"
@@ -68,7 +68,7 @@ class Kit:
     """Folder for control groups that hold the numbers of processes; nothing where the kernel needs none or has none."""
 
 
-def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Command:
+def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> ConfinedCommand:
     """Return how to run `command` (paths as they are inside) confined.
 
     Standard input, output and error pass through. The process that is started becomes bubblewrap; when it or its
@@ -102,7 +102,7 @@ def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Comm
     if kit.counted and confinement.system:
         most = str(limits.processes + OWN_PROCESSES)
         grouped = [str(kit.shell), "-c", GROUPED, "sandbox", str(kit.counted), most]
-    return Command((*grouped, *outside, *inside, *command), environment)
+    return ConfinedCommand((*grouped, *outside, *inside, *command), environment)
 
 
 def _namespaces(confinement: Confinement) -> Iterator[str]:
@@ -160,7 +160,7 @@ def _system(kit: Kit) -> Iterator[str]:
     yield from ("--perms", "0444", "--ro-bind-data", str(GROUPS_FD), "/etc/group")
 
 
-def _memory(target: str, limits: Limits) -> Sequence[str]:
+def _memory(target: str, limits: SandboxLimits) -> Sequence[str]:
     return ("--size", str(limits.temporary_bytes), "--tmpfs", target)
 
 

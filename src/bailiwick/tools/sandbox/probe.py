@@ -13,7 +13,7 @@ from pathlib import Path
 from bailiwick.kernel.extras import Extra
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.confined import Command, Confinement, Limits
+from bailiwick.tools.confined import ConfinedCommand, Confinement, SandboxLimits
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import Kit, confined
 from bailiwick.tools.sandbox.groups import process_groups
@@ -46,7 +46,7 @@ class Findings:
     """For each kind of program that cannot run: why, and what to do."""
 
 
-def probe(home: Path, limits: Limits) -> Findings:
+def probe(home: Path, limits: SandboxLimits) -> Findings:
     """Try to confine a shell and a script that look for a way out; takes about 0.1 s.
 
     Everything is missing that did not prove itself; nothing here ever runs unconfined.
@@ -115,7 +115,7 @@ def _no_bash() -> Reason | None:
     return Reason.of(ReasonCode.BASH_MISSING)
 
 
-def _no_javascript(kit: Kit, limits: Limits, canary: Path) -> Reason | None:
+def _no_javascript(kit: Kit, limits: SandboxLimits, canary: Path) -> Reason | None:
     found = deno.find_deno()
     if found is None:
         return Extra.JAVASCRIPT.missing
@@ -130,7 +130,7 @@ def _no_javascript(kit: Kit, limits: Limits, canary: Path) -> Reason | None:
     return Reason.of(ReasonCode.DENO_NOT_CONFINED, trouble=trouble) if trouble else None
 
 
-def _prove(command: Command, text: bytes) -> str | None:
+def _prove(command: ConfinedCommand, text: bytes) -> str | None:
     """Run a program that says `confined` if it finds that it is; return what went wrong."""
     try:
         done = subprocess.run(  # noqa: S603  (a fixed program, confined)

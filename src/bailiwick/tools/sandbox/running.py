@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from bailiwick.tools.confined import Command, Ended, Outcome
+from bailiwick.tools.confined import ConfinedCommand, ProgramEnd, ProgramOutcome
 from bailiwick.tools.sandbox.watching import Check, children_of, is_stopped
 
 LOOK_SECONDS = 0.1
@@ -36,7 +36,9 @@ class Flooded(Exception):
     """The program printed more than it may."""
 
 
-async def run(command: Command, *, text: bytes, seconds: float, output_bytes: int, check: Check) -> Outcome:
+async def run(
+    command: ConfinedCommand, *, text: bytes, seconds: float, output_bytes: int, check: Check
+) -> ProgramOutcome:
     """Run a command with `text` as its standard input.
 
     It is killed, with all it has started, after `seconds` of wall time, when it prints more than `output_bytes`,
@@ -45,25 +47,25 @@ async def run(command: Command, *, text: bytes, seconds: float, output_bytes: in
     begun = time.monotonic()
     process = await _start(command)
     output = Output(output_bytes)
-    ended: Ended | None = None
+    ended: ProgramEnd | None = None
     try:
         async with asyncio.timeout(seconds):
             ended = await _until_the_end(process, text, output, check)
     except TimeoutError:
-        ended = Ended.TIME
+        ended = ProgramEnd.TIME
     finally:
         await _kill(process)
     code = process.returncode
-    return Outcome(
+    return ProgramOutcome(
         exit_code=None if ended else 128 - code if code is not None and code < 0 else code,
         stdout=_text(output.stdout),
         stderr=_text(output.stderr),
-        ended=ended or Ended.EXITED,
+        ended=ended or ProgramEnd.EXITED,
         seconds=round(time.monotonic() - begun, 3),
     )
 
 
-async def _start(command: Command) -> asyncio.subprocess.Process:
+async def _start(command: ConfinedCommand) -> asyncio.subprocess.Process:
     """Start a command in a process group of its own; where this is cancelled, it is started and ended again."""
     # The kernel kills bubblewrap, and with it everything inside, when the thread that starts it ends: the event loop's.
     starting = asyncio.ensure_future(  # noqa: TID251  (waited for below)
@@ -86,7 +88,7 @@ async def _start(command: Command) -> asyncio.subprocess.Process:
 
 async def _until_the_end(
     process: asyncio.subprocess.Process, text: bytes, output: Output, check: Check
-) -> Ended | None:
+) -> ProgramEnd | None:
     """Serve and watch the process until it has ended (then nothing is returned) or has to be."""
     async with asyncio.TaskGroup() as group:
         serving = group.create_task(_serve(process, text, output))
@@ -97,7 +99,7 @@ async def _until_the_end(
     return done.pop().result()
 
 
-async def _serve(process: asyncio.subprocess.Process, text: bytes, output: Output) -> Ended | None:
+async def _serve(process: asyncio.subprocess.Process, text: bytes, output: Output) -> ProgramEnd | None:
     if not (process.stdin and process.stdout and process.stderr):
         raise RuntimeError("a confined program is started with pipes")
     flooded = False
@@ -109,12 +111,12 @@ async def _serve(process: asyncio.subprocess.Process, text: bytes, output: Outpu
     except* Flooded:
         flooded = True
     if flooded:
-        return Ended.OUTPUT
+        return ProgramEnd.OUTPUT
     await process.wait()
     return None
 
 
-async def _watch(pid: int, check: Check) -> Ended:
+async def _watch(pid: int, check: Check) -> ProgramEnd:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         ended = await asyncio.to_thread(check, pid)

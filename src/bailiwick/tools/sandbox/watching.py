@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bailiwick.tools.confined import Ended, Limits
+from bailiwick.tools.confined import ProgramEnd, SandboxLimits
 
 PROC = Path("/proc")
 TEMPORARY = ("tmp", "work", "dev/shm")
@@ -43,15 +43,15 @@ def use_of(pid: int, *, at_most: int) -> Use:
     return Use(processes, memory, files)
 
 
-def excess(pid: int, limits: Limits) -> Ended | None:
+def excess(pid: int, limits: SandboxLimits) -> ProgramEnd | None:
     """Return which limit the tree below `pid` is over; nothing if it keeps them."""
     # Two of bubblewrap's own belong to every sandbox.
     allowed = limits.processes + 2
     use = use_of(pid, at_most=allowed)
     if use.processes > allowed:
-        return Ended.PROCESSES
+        return ProgramEnd.PROCESSES
     if use.memory_bytes > limits.memory_bytes or use.temporary_files > MOST_TEMPORARY_FILES:
-        return Ended.MEMORY
+        return ProgramEnd.MEMORY
     return None
 
 
@@ -115,5 +115,5 @@ def _memory_of(pid: int) -> int:
     return total
 
 
-Check = Callable[[int], Ended | None]
+Check = Callable[[int], ProgramEnd | None]
 """Looks at a running sandbox by its first process's id; returns why it must end, if it must. Runs in a thread."""

@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.confined import Ended
+from bailiwick.tools.confined import ProgramEnd
 from bailiwick.tools.sandbox.folders import GONE, remove, size_of
 
 FILES = "files"
@@ -91,7 +91,7 @@ class Workspaces:
         """Return how many bytes more a workspace may hold. Raises `FileNotFoundError`."""
         return max(0, self.most_bytes - size_of(files, at_most=self.most_files).bytes)
 
-    def excess(self, files: Path, *, free_before: int) -> Ended | None:
+    def excess(self, files: Path, *, free_before: int) -> ProgramEnd | None:
         """Return why a run in a workspace must end: it was removed, or holds too much.
 
         `free_before` are the disk's free bytes when the run began: files that were deleted while open, or mapped,
@@ -99,11 +99,11 @@ class Workspaces:
         """
         try:
             if free_before - free_bytes(files) > self.most_bytes + OTHERS_BYTES:
-                return Ended.WORKSPACE
+                return ProgramEnd.WORKSPACE
             size = size_of(files, at_most=self.most_files)
         except FileNotFoundError:
-            return Ended.STOPPED
-        return Ended.WORKSPACE if size.bytes > self.most_bytes or size.files > self.most_files else None
+            return ProgramEnd.STOPPED
+        return ProgramEnd.WORKSPACE if size.bytes > self.most_bytes or size.files > self.most_files else None
 
     def empty(self, files: Path) -> None:
         """Delete what a workspace holds; it stays. Nothing happens if it is gone."""

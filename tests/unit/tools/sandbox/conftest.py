@@ -19,7 +19,7 @@ import pytest
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Outcome
+from bailiwick.tools.confined import ProgramOutcome
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.sandboxes import LIMITS, Run
 
@@ -52,8 +52,8 @@ def sandbox(settings: Settings) -> BubblewrapSandbox:
 
 @pytest.fixture
 def run_program(sandbox: BubblewrapSandbox, user_id: str) -> Run:
-    def run_it(program: Program, text: str, *, workspace: str | None = None) -> Outcome:
-        async def story() -> Outcome:
+    def run_it(program: Program, text: str, *, workspace: str | None = None) -> ProgramOutcome:
+        async def story() -> ProgramOutcome:
             place = workspace and await sandbox.open_workspace(user_id, workspace)
             return await sandbox.run(user_id, program, text, workspace_id=place)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bailiwick.kernel.lacks import Program
-from bailiwick.tools.confined import Confinement, Ended, Outcome, mount_same
+from bailiwick.tools.confined import Confinement, ProgramEnd, ProgramOutcome, mount_same
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.running import run
@@ -54,7 +54,7 @@ def deno_everywhere() -> Sequence[str]:
     return deno.script(256 << 20, reads="/")
 
 
-def leaky(sandbox: BubblewrapSandbox, home: Path, command: Sequence[str], text: str) -> Outcome:
+def leaky(sandbox: BubblewrapSandbox, home: Path, command: Sequence[str], text: str) -> ProgramOutcome:
     """Run a program with the test's data directory and the machine's network."""
     canary = home / "canary"
     canary.write_text(SECRET)
@@ -68,7 +68,7 @@ def leaky(sandbox: BubblewrapSandbox, home: Path, command: Sequence[str], text: 
         network=True,
     )
 
-    def check(pid: int) -> Ended | None:
+    def check(pid: int) -> ProgramEnd | None:
         del pid
 
     filled = text.replace("CANARY", str(canary)).encode()

@@ -11,7 +11,7 @@ import pytest
 
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Ended, Outcome
+from bailiwick.tools.confined import ProgramEnd, ProgramOutcome
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.escapes import JS_BOMBS, JS_ESCAPES, SHELL_BOMBS, SHELL_ESCAPES
 from support.sandboxes import SECONDS, Run
@@ -71,7 +71,7 @@ def test_nothing_outside_can_be_reached(
 def test_a_program_that_takes_too_much_is_ended_with_all_it_started(
     program: Program,
     text: str,
-    ends: set[Ended],
+    ends: set[ProgramEnd],
     sandbox: BubblewrapSandbox,
     settings: Settings,
     user_id: str,
@@ -79,10 +79,10 @@ def test_a_program_that_takes_too_much_is_ended_with_all_it_started(
 ):
     assert sandbox.unavailable is None
     # What another limit has to end gets more time than it needs: a busy machine is slow at filling memory.
-    seconds = SECONDS if Ended.TIME in ends else PLENTY
+    seconds = SECONDS if ProgramEnd.TIME in ends else PLENTY
     patient = BubblewrapSandbox(settings.model_copy(update={"sandbox_seconds": seconds}))
 
-    async def story() -> Outcome:
+    async def story() -> ProgramOutcome:
         workspace = await patient.open_workspace(user_id, "bomb")
         return await patient.run(user_id, program, text, workspace_id=workspace)
 

@@ -15,7 +15,7 @@ import pytest
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Command, Confinement, Ended
+from bailiwick.tools.confined import ConfinedCommand, Confinement, ProgramEnd
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import is_stopped
@@ -80,7 +80,7 @@ def test_what_is_not_yet_bound_to_the_end_of_who_started_it_is_killed_before_it(
     script = f"setsid sleep 60 & echo $! >{told}; wait"
 
     async def story() -> None:
-        command = Command(("/bin/sh", "-c", script), {"PATH": os.environ["PATH"]})
+        command = ConfinedCommand(("/bin/sh", "-c", script), {"PATH": os.environ["PATH"]})
         async with asyncio.timeout(30), asyncio.TaskGroup() as group:
             task = group.create_task(run(command, text=b"", seconds=60, output_bytes=1000, check=lambda _: None))
             await until(lambda: told.exists() and is_sleeping_apart(told.read_text().strip()))
@@ -117,7 +117,7 @@ def test_removing_a_workspace_ends_what_runs_in_it(sandbox: BubblewrapSandbox, s
             )
             await until(lambda: begun(settings, user_id, workspace).exists())
             await sandbox.remove_workspace(user_id, workspace)
-        assert task.result().ended is Ended.STOPPED
+        assert task.result().ended is ProgramEnd.STOPPED
         with pytest.raises(NotFound):
             await sandbox.run(user_id, Program.SHELL, "ls", workspace_id=workspace)
 

@@ -10,7 +10,7 @@ import pytest
 
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Outcome
+from bailiwick.tools.confined import ProgramOutcome
 from bailiwick.tools.sandbox import relay as relaying
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.relay import Relay, is_public, public_addresses
@@ -36,7 +36,7 @@ def granted(settings: Settings, hosts: Sequence[str], *, inside: bool = False) -
     return BubblewrapSandbox(allowed, here) if inside else BubblewrapSandbox(allowed)
 
 
-def run(sandbox: BubblewrapSandbox, user_id: str, text: str, program: Program = Program.JAVASCRIPT) -> Outcome:
+def run(sandbox: BubblewrapSandbox, user_id: str, text: str, program: Program = Program.JAVASCRIPT) -> ProgramOutcome:
     return asyncio.run(sandbox.run(user_id, program, text))
 
 

@@ -13,7 +13,7 @@ from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import Ended
+from bailiwick.tools.confined import ProgramEnd
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.folders import remove, size_of
 from bailiwick.tools.sandbox.workspaces import Workspaces
@@ -42,7 +42,7 @@ def test_without_a_workspace_nothing_stays(run_program: Run, settings: Settings)
 
 def test_a_workspace_that_holds_too_much_is_emptied_and_works_again(run_program: Run):
     fill = "for i in 1 2 3 4; do head -c 6M /dev/zero > f$i; done"
-    assert run_program(Program.SHELL, fill, workspace="w").ended is Ended.WORKSPACE
+    assert run_program(Program.SHELL, fill, workspace="w").ended is ProgramEnd.WORKSPACE
     after = run_program(Program.SHELL, "ls -A; echo fine > f; cat f", workspace="w")
     assert after.stdout == "fine\n"
 
@@ -50,7 +50,7 @@ def test_a_workspace_that_holds_too_much_is_emptied_and_works_again(run_program:
 def test_a_nearly_full_workspace_takes_no_more_than_its_rest(run_program: Run):
     run_program(Program.SHELL, "head -c 8M /dev/zero > a; head -c 6M /dev/zero > b", workspace="w")
     outcome = run_program(Program.SHELL, "head -c 8M /dev/zero > c; stat -c %s c; rm a b c", workspace="w")
-    assert outcome.ended is Ended.EXITED
+    assert outcome.ended is ProgramEnd.EXITED
     assert int(outcome.stdout) < 2_500_000
 
 
