@@ -13,6 +13,7 @@ from bailiwick.kernel.events.facts import EVENTS, Event
 from bailiwick.kernel.reasons.kinds import SPANISH_KINDS, kind_name
 from bailiwick.kernel.reasons.sentences import SENTENCES
 from bailiwick.tools.wordings import wordings_that_ship
+from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import camel
 from generator.events import wire_names
@@ -87,12 +88,13 @@ def arguments_in_english() -> dict[str, dict[str, str]]:
 
 
 def events() -> str:
-    """Return TypeScript types of every event's data, by wire name."""
+    """Return TypeScript types of every event's data, by wire name, and the names that the data holds."""
     definitions: dict[str, Any] = {}
     entries = [_event(event, definitions) for event in EVENTS]
     shared = [_interface(name, schema) for name, schema in sorted(definitions.items())]
     names = ",\n  ".join(f"'{event.wire}'" for event in EVENTS)
     facts = ",\n  ".join(f"'{event.wire}'" for event in EVENTS if event.stored)
+    stages = ",\n  ".join(f"'{stage}'" for stage in Stage)
     return "\n".join(
         [
             HEAD,
@@ -106,6 +108,8 @@ def events() -> str:
             f"export const FACT_KINDS = [\n  {facts},\n] as const\n",
             "export type EventKind = (typeof EVENT_KINDS)[number]",
             "export type FactKind = (typeof FACT_KINDS)[number]\n",
+            "/** The stages of routing, in their order. */",
+            f"export const STAGES = [\n  {stages},\n] as const\n",
         ]
     )
 

@@ -24,7 +24,6 @@ from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.counterfactual import why_not
 from bailiwick_router.edits import adding, edited, removing, setting
 from bailiwick_router.examples import train
-from bailiwick_router.rules import STAGE_ORDER
 from bailiwick_router.stage import Verdict
 from bailiwick_router.stopwords import STOP_WORDS
 from bailiwick_router.text import normalise, tokens_of, words_of
@@ -288,7 +287,7 @@ def test_what_examples_decide_is_won_by_intents_and_the_router_keeps_what_it_lea
 
 @pytest.mark.parametrize("off", [Stage.INTENTS, Stage.TAGS])
 def test_stages_that_are_switched_off_are_not_reckoned_with(off):
-    rules = RoutingSettings(stages=tuple(stage for stage in STAGE_ORDER if stage is not off))
+    rules = RoutingSettings(stages=tuple(stage for stage in Stage if stage is not off))
     found = why_not(router(settings=rules), "snow lifts conditions", "chef")
     assert found.proven
     assert all(edit.field != {Stage.INTENTS: "keywords", Stage.TAGS: "tags"}[off] for edit in found.edits)

@@ -15,7 +15,6 @@ from bailiwick_router import (
     UnknownAgent,
 )
 from bailiwick_router.core.decisions import StageOutcome
-from bailiwick_router.rules import STAGE_ORDER
 
 SUPERVISOR = Agent(id="boss", name="Cleo", role=Role.SUPERVISOR, tags=["snow", "recipe"])
 SKI = Agent(
@@ -383,7 +382,7 @@ def test_with_a_model_an_open_choice_comes_back_with_a_shortlist():
 
 
 def test_a_stage_can_be_switched_off_by_the_settings():
-    settings = RoutingSettings(stages=tuple(stage for stage in STAGE_ORDER if stage is not Stage.INTENTS))
+    settings = RoutingSettings(stages=tuple(stage for stage in Stage if stage is not Stage.INTENTS))
     decision = router(settings=settings).decide("ski and snow conditions today")
     assert decision.stage is Stage.TAGS
 

@@ -172,7 +172,7 @@ def test_the_graph_is_walked_with_the_keyboard_alone(desk: Desk) -> None:
     page.keyboard.press("Enter")
     router = panel(page, "Router")
     expect(router.get_by_role("heading", name="Router")).to_be_focused()
-    expect(router).to_contain_text("A greeting or thanks: the supervisor answers.")
+    expect(router).to_contain_text("Is it only a greeting or thanks?")
     page.keyboard.press("Escape")
     expect(router).to_have_count(0)
     expect(node(page, "Router")).to_be_focused()

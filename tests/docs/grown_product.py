@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from generator import client
 from pydantic import TypeAdapter
 
+from bailiwick import Roster, Router, shipped_agents
 from bailiwick.faces.http import create_app
 from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
@@ -84,6 +85,10 @@ async def grown(platform: Platform) -> dict[str, Any]:
     return {
         **await asked(app, key.text),
         "description": described(app, "/api/schedules/boats"),
+        "stage": [
+            [report.stage, report.outcome]
+            for report in Router(Roster(shipped_agents()), classifier=None).decide("ahoy").stages
+        ],
         "typed": TypeAdapter(launched).validate_python(kept.data) == said,
         "column": [made.mooring, changed.mooring, (await schedules.list(user.id))[0].mooring],
         "spanish": {key: text for key, text in wordings_that_ship("es").items() if key.startswith("countBoats")},

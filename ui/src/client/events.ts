@@ -1063,3 +1063,17 @@ export const FACT_KINDS = [
 
 export type EventKind = (typeof EVENT_KINDS)[number]
 export type FactKind = (typeof FACT_KINDS)[number]
+
+/** The stages of routing, in their order. */
+export const STAGES = [
+  'explicit',
+  'follow_up',
+  'small_talk',
+  'split',
+  'intents',
+  'examples',
+  'plugin',
+  'tags',
+  'model',
+  'finalize',
+] as const

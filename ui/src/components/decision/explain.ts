@@ -20,6 +20,7 @@ export interface Explanation {
     | 'examples'
     | 'examplesLike'
     | 'examplesCorrection'
+    | 'wordless'
     | 'plugin'
     | 'pluginNobody'
     | 'words'
@@ -82,6 +83,8 @@ export function explain(decision: Explainable): Explanation {
         : { ...base, why: 'open', shortlist: 'shortlist' in decision ? decision.shortlist : [] }
     case 'finalize':
       return { ...base, why: nobodyKind(decision), words: [] }
+    default:
+      return { ...base, why: decision.agent ? 'wordless' : 'nobodyClear', words: [] }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Decision } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
+import { capital, useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
@@ -12,6 +13,7 @@ import { agentsOf, useNamed } from './named'
 /** The stages in their order, the deciding one filled; each tells what it saw when it is pointed at or pressed. */
 export function StagePath({ decision }: { decision: Decision }) {
   const t = useTexts('decision')
+  const stageName = useStageName()
   const named = useNamed()
   const why = useWhy()
   const id = useId()
@@ -45,7 +47,7 @@ export function StagePath({ decision }: { decision: Decision }) {
                 )}
               >
                 {index === deciding && <Icon name="check" size={13} />}
-                {t(`step.${report.stage}`)}
+                {capital(stageName(report.stage))}
               </button>
             </Tooltip>
             {index + 1 < decision.stages.length && <span aria-hidden className="h-px w-2.5 bg-line-strong" />}

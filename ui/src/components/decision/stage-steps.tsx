@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { Decision, Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { capital, useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
@@ -34,6 +35,7 @@ export function StageSteps({ decision }: { decision: Decision }) {
 
 function Step({ report, reason, decided, last }: { report: Report; reason: string; decided: boolean; last: boolean }) {
   const t = useTexts('decision')
+  const stageName = useStageName()
   const [open, setOpen] = useState(decided)
   const id = useId()
   return (
@@ -61,7 +63,7 @@ function Step({ report, reason, decided, last }: { report: Report; reason: strin
           )}
         >
           <span className={cn('min-w-0 flex-1', decided ? 'font-semibold' : 'text-muted')}>
-            {t(`step.${report.stage}`)}
+            {capital(stageName(report.stage))}
           </span>
           <span className={cn('shrink-0 text-sm', decided ? 'font-medium text-accent' : 'text-muted')}>
             {t(`outcome.${report.outcome}`)}

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useMemo, useState } from 'react'
 
 import { api, data } from '@/client/api'
-import type { EventData } from '@/client/events'
 import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
 import { Chip } from '@/components/chip'
@@ -12,6 +11,7 @@ import { Empty, Failure, Skeleton } from '@/components/states'
 import { Ago } from '@/components/time'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
@@ -109,7 +109,7 @@ export function Delegations() {
 
 const LogRow = memo(function LogRow({ row }: { row: Delegation }) {
   const t = useTexts('architecture')
-  const shared = useTexts('shared')
+  const nameOfStage = useStageName()
   const format = useFormat()
   const open = useOpen()
   const agents = useAgentsById()
@@ -135,11 +135,11 @@ const LogRow = memo(function LogRow({ row }: { row: Delegation }) {
           </span>
         </button>
         <p className="truncate text-sm text-muted @max-lg:whitespace-normal" title={reason}>
-          {isStage(stage) ? t(`log.why.${stage}`) : reason}
+          {t(`log.why.${stage}` as 'log.why.tags', { defaultValue: reason })}
         </p>
       </div>
       <span className="flex shrink-0 items-center gap-3 pt-0.5 @max-lg:flex-col @max-lg:items-end @max-lg:gap-1">
-        <Chip>{isStage(stage) ? shared(`stage.${stage}`) : stage}</Chip>
+        <Chip>{nameOfStage(stage)}</Chip>
         <span className="numbers w-16 text-right text-sm text-muted" title={t('log.modelCalls', { count: modelCalls })}>
           {format.micros(microseconds)}
         </span>
@@ -148,19 +148,3 @@ const LogRow = memo(function LogRow({ row }: { row: Delegation }) {
     </li>
   )
 })
-
-const STAGES = [
-  'explicit',
-  'follow_up',
-  'small_talk',
-  'split',
-  'intents',
-  'examples',
-  'plugin',
-  'tags',
-  'model',
-  'finalize',
-] as const
-type StageName = (typeof STAGES)[number]
-const isStage = (stage: EventData['agent-delegation']['stage']): stage is StageName =>
-  (STAGES as readonly string[]).includes(stage)

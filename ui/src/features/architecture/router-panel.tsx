@@ -3,34 +3,26 @@ import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 import { api, data } from '@/client/api'
+import { STAGES } from '@/client/events'
 import { buttonLook } from '@/components/button'
 import { DecisionRow } from '@/components/decision/decision-row'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useOpen } from './open'
 import { Part, SidePanel } from './side-panel'
 
-const STAGES = [
-  'explicit',
-  'follow_up',
-  'small_talk',
-  'split',
-  'intents',
-  'examples',
-  'tags',
-  'model',
-  'finalize',
-] as const
 const LATEST = 15
 
 /** What the router does and what it has decided lately. */
 export function RouterPanel({ onClose }: { onClose: () => void }) {
   const t = useTexts('architecture')
-  const shared = useTexts('shared')
+  const decision = useTexts('decision')
+  const nameOf = useStageName()
   return (
     <SidePanel title={t('station.router')} name={t('station.router')} onClose={onClose}>
       <p className="pb-3.5 text-base">{t('router.about')}</p>
@@ -51,8 +43,8 @@ export function RouterPanel({ onClose }: { onClose: () => void }) {
                 {index + 1}
               </span>
               <span className="min-w-0">
-                <span className="block text-base font-medium first-letter:uppercase">{shared(`stage.${stage}`)}</span>
-                <span className="block text-sm text-muted">{t(`router.stage.${stage}`)}</span>
+                <span className="block text-base font-medium first-letter:uppercase">{nameOf(stage)}</span>
+                <span className="block text-sm text-muted">{decision(`question.${stage}`)}</span>
               </span>
             </li>
           ))}

@@ -4,28 +4,16 @@ import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
 import { cn } from '@/lib/cn'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { useRouting } from './data'
 
-const STAGES = [
-  'explicit',
-  'follow_up',
-  'small_talk',
-  'split',
-  'intents',
-  'examples',
-  'plugin',
-  'tags',
-  'model',
-  'finalize',
-] as const
-
 /** Which steps of the routing decided, in the order in which they are asked. */
 export function RoutingCard({ filter }: { filter: Filter }) {
   const t = useTexts('figures')
-  const shared = useTexts('shared')
+  const nameOf = useStageName()
   const format = useFormat()
   const found = useRouting(filter)
   const title = t('routing.title')
@@ -43,10 +31,6 @@ export function RoutingCard({ filter }: { filter: Filter }) {
     )
   }
   const stages = found.data.stages.filter(({ count }) => count > 0)
-  const nameOf = (stage: string) => {
-    const known = STAGES.find((one) => one === stage)
-    return known ? shared(`stage.${known}`) : stage
-  }
   return (
     <ChartCard
       title={title}

@@ -1,3 +1,5 @@
+import { STAGES } from '@/client/events'
+
 import type { ReplayReport } from './types'
 
 export interface TrafficLink {
@@ -44,16 +46,3 @@ export function stageShares({
     after: (after.get(stage) ?? 0) / all,
   }))
 }
-
-export const STAGES = [
-  'explicit',
-  'follow_up',
-  'small_talk',
-  'split',
-  'intents',
-  'examples',
-  'plugin',
-  'tags',
-  'model',
-  'finalize',
-] as const

@@ -5,6 +5,7 @@ import { api, data, type Schemas } from '@/client/api'
 import { ChartCard, Flow } from '@/components/chart'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { capital, useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
@@ -25,7 +26,7 @@ const COLORS: Partial<Record<Stage, string>> = {
 /** From the stage that decided to the agent that got the message. */
 export function TrafficFlow() {
   const t = useTexts('routing-savings')
-  const shared = useTexts('shared')
+  const stageName = useStageName()
   const format = useFormat()
   const agents = useAgentsById()
   const read = useQuery({
@@ -39,9 +40,7 @@ export function TrafficFlow() {
   )
   if (!flows?.length) return null
   const nameOf = (key: string) =>
-    key.startsWith(STAGE)
-      ? capital(shared(`stage.${key.slice(STAGE.length) as Stage}`))
-      : (agents.get(key)?.name ?? key)
+    key.startsWith(STAGE) ? capital(stageName(key.slice(STAGE.length))) : (agents.get(key)?.name ?? key)
   const colorOf = (key: string) =>
     key.startsWith(STAGE)
       ? (COLORS[key.slice(STAGE.length) as Stage] ?? 'var(--faint)')
@@ -69,5 +68,3 @@ export function TrafficFlow() {
     </ChartCard>
   )
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -5,10 +5,11 @@ import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
 import type { Flip, FlipGroup } from '../types'
-import { useNames, useStageNames } from './use-names'
+import { useNames } from './use-names'
 import { Who } from './who'
 
 const SHOWN = 8
@@ -86,7 +87,7 @@ const GroupRow = memo(function GroupRow({ group, begins }: { group: FlipGroup; b
 function Sample({ flip }: { flip: Flip }) {
   const t = useTexts('routing-releases')
   const name = useNames()
-  const stage = useStageNames()
+  const stage = useStageName()
   const right = flip.expected === flip.after
   return (
     <li className="min-w-0">

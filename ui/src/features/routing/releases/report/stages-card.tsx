@@ -3,18 +3,18 @@ import { useMemo } from 'react'
 import { ChartCard } from '@/components/chart'
 import { barLength } from '@/lib/bar'
 import { useFormat } from '@/lib/format'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
-import { stageShares, STAGES } from '../traffic'
+import { stageShares } from '../traffic'
 import type { ReplayReport } from '../types'
 
 /** Which step of routing settles how much, before and after. */
 export function StagesCard({ report }: { report: ReplayReport }) {
   const t = useTexts('routing-releases')
-  const shared = useTexts('shared')
   const format = useFormat()
   const shares = useMemo(() => stageShares(report), [report])
-  const nameOf = (stage: string) => shared(`stage.${STAGES.find((one) => one === stage)!}`)
+  const nameOf = useStageName()
   const most = Math.max(0.01, ...shares.flatMap(({ before, after }) => [before, after]))
   const width = (share: number) => barLength(share, most)
   return (

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
 import { Figure } from '../report/figures'
-import { useStageNames } from '../report/use-names'
 import type { FileReplay } from '../types'
 import { Results } from './results'
 
@@ -68,7 +68,7 @@ export function Outcome({ replay: { summary, results } }: { replay: FileReplay }
 function Stages({ stages, messages }: { stages: FileReplay['summary']['stages']; messages: number }) {
   const t = useTexts('routing-releases')
   const format = useFormat()
-  const name = useStageNames()
+  const name = useStageName()
   return (
     <section className="flex min-w-0 flex-col gap-2">
       <h3 className="text-base font-semibold">{t('report.stages')}</h3>

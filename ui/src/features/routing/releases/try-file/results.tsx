@@ -2,9 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useRef, useState } from 'react'
 
 import { Button } from '@/components/button'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
-import { useStageNames } from '../report/use-names'
 import { Who } from '../report/who'
 import type { FileResult } from '../types'
 
@@ -80,7 +80,7 @@ function LongList({ label, results }: { label: string; results: readonly FileRes
 
 const Result = memo(function Result({ result }: { result: FileResult }) {
   const t = useTexts('routing-releases')
-  const stage = useStageNames()
+  const stage = useStageName()
   return (
     <>
       <p className="break-words">{result.text}</p>
