@@ -40,9 +40,9 @@ def whole(database, tmp_path_factory) -> Found:
     return what_is_there(database.owner, tmp_path_factory.mktemp("whole"))
 
 
-def tools_of(feature: Feature) -> list[Tool | MissingTool]:
+def tools_of(feature: Feature, home: Path) -> list[Tool | MissingTool]:
     """Return the tools of a feature, made without a database."""
-    settings = Settings(home=Path("home"))
+    settings = Settings(home=home)
     nothing: Any = None
     equipment = ToolEquipment(
         database=nothing,
@@ -63,7 +63,7 @@ def test_without_a_feature_the_product_lacks_just_what_it_has(
     tools, agents, paths = what_is_there(database.owner, tmp_path)
     served = {route.path for router in feature.routers for route in feature.load(router).routes}
     assert (whole[2] - paths, paths - whole[2]) == (served, set())
-    brought = {tool.name if isinstance(tool, MissingTool) else tool.spec.name for tool in tools_of(feature)}
+    brought = {tool.name if isinstance(tool, MissingTool) else tool.spec.name for tool in tools_of(feature, tmp_path)}
     assert (whole[0] - tools, tools - whole[0]) == (brought, set())
     assert agents == whole[1]
 

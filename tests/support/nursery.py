@@ -26,7 +26,13 @@ import gc, sys
 gc.disable()
 import bailiwick.faces.http, bailiwick.kernel.http.server, bailiwick.faces.cli, bailiwick.opening, uvloop
 import bailiwick.kernel.database.serve_lock
+import bailiwick.faces.serve, bailiwick.plugins, procrastinate.builtin_tasks
+from bailiwick.app import FEATURES
 from nursery import become, leave, requests
+bailiwick.plugins.load_plugins()  # imports what ships; each command loads what is installed for itself
+for feature in FEATURES:
+    for place in (*feature.routers, feature.tools, feature.opens):
+        place and feature.load(place)
 gc.freeze()  # a command need not look through what is imported, nor copy its pages by that
 gc.enable()
 become(requests(int(sys.argv[1])))

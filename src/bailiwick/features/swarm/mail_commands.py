@@ -149,7 +149,7 @@ def rooms(
     table(("room", "members", "mails", "unread", "state", "latest"), rows, empty=phrase("swarm-mail.no-rooms-yet"))
 
 
-async def open_room(
+def open_room(
     swarm: SwarmId,
     name: Annotated[str, typer.Argument()],
     members: Annotated[list[str], typer.Argument()],
