@@ -1,5 +1,6 @@
 """The page of tools that ship."""
 
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ class Working(BubblewrapSandbox):
 
 def equipment() -> ToolEquipment:
     """Return what tools are built on when they are described."""
-    settings = Settings(home=Path("home"))
+    settings = Settings(home=Path(tempfile.mkdtemp(prefix="bailiwick-docs-")))
     web = PublicWeb(services_of(settings, plugins_that_ship().services))
     nothing: Any = Anything()
     return ToolEquipment(
