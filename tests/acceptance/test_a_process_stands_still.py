@@ -22,7 +22,7 @@ main()
 
 def test_what_stands_still_ends_with_what_it_did_and_the_next_start_adopts_its_database(home):
     ours = {name: value for name, value in os.environ.items() if not name.startswith(("BAILIWICK_", "OPENAI_"))}
-    settings = {"BAILIWICK_HOME": str(home), "BAILIWICK_OLLAMA_URL": "", "BAILIWICK_WATCHDOG_SECONDS": "3"}
+    settings = {"BAILIWICK_HOME": str(home), "BAILIWICK_OLLAMA_URL": "", "BAILIWICK_WATCHDOG_SECONDS": "8"}
     databases = []
     try:
         for command in (["serve", "--port", "0"], ["worker"]):
@@ -35,7 +35,7 @@ def test_what_stands_still_ends_with_what_it_did_and_the_next_start_adopts_its_d
                 text=True,
             )
             assert (frozen.returncode, frozen.stdout) == (1, "standing still\n"), frozen.stderr
-            assert "Timeout (0:00:03)!" in frozen.stderr
+            assert "Timeout (0:00:08)!" in frozen.stderr
             assert "in stand_still" in frozen.stderr
             databases.append((home / "postgres" / "postmaster.pid").read_text().splitlines()[0])
         assert databases[0] == databases[1]
