@@ -31,6 +31,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psycopg
 import pytest
 import structlog
@@ -41,7 +42,11 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.platform import Working
+from support.built import built_web_app
 from support.postgres import TestServer, folder_in_memory, migrated_template, test_server
+from support.shopify_server import ShopifyServer
+from support.site import Person, Site, settings_of
 
 # How long an example takes says how busy the machine is, and nothing about the product.
 settings.register_profile("bailiwick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -49,20 +54,21 @@ settings.load_profile("bailiwick")
 
 
 LONG_FIRST = (
-    "unit/tools/sandbox",
+    "tools/sandbox",
     "browser",
     "chaos",
-    "unit/bench",
-    "unit/ui",
-    "acceptance",
-    "postgres",
-    "api",
-    "cli",
-    "docs",
-    "unit",
+    "benches",
+    "faces",
+    "product",
+    "swarm",
+    "runs",
+    "routing",
+    "kernel",
+    "agents",
+    "memory",
 )
 """Folders of tests in the order in which workers take them: what is long begins early, so that all end together."""
-ONE_BY_ONE = ("tests/chaos/", "tests/unit/bench/")
+ONE_BY_ONE = ("tests/chaos/", "tests/benches/")
 """Folders whose tests are long and share nothing: each goes to whoever is free."""
 
 
@@ -282,3 +288,80 @@ def stores_run(database_urls: DatabaseUrls) -> Callable[..., Any]:
         return asyncio.run(story())
 
     return run_with_stores
+
+
+@pytest.fixture
+def own_database(empty_database: Callable[..., DatabaseUrls]) -> DatabaseUrls:
+    """A migrated database for this test alone: a worker that outlives its test must not find the next one's jobs."""
+    return empty_database()
+
+
+@pytest.fixture(scope="session")
+def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site with a worker, the offline model and a small web app, on a database of its own.
+
+    Its Shopify is a local one without a shop, which refuses every token: generated requests reach nobody outside.
+    """
+    name = f"site_{os.getpid()}"
+    urls = postgres.create(name, template=database_template)
+    web_app = built_web_app(tmp_path_factory.mktemp("web"))
+    with ShopifyServer() as shopify:
+        settings = settings_of(urls, tmp_path_factory.mktemp("site"), shopify_api=shopify.api)
+        with Site(settings, web_app=web_app) as site:
+            yield site
+    postgres.drop(name)
+
+
+@pytest.fixture(scope="session")
+def quiet_site(
+    postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """A site without a worker that tests share, each as somebody of its own: mail stays unread."""
+    name = f"quiet_{os.getpid()}"
+    urls = postgres.create(name, template=database_template)
+    with Site(settings_of(urls, tmp_path_factory.mktemp("quiet")), working=Working.NO) as site:
+        yield site
+    postgres.drop(name)
+
+
+@pytest.fixture
+def idle_site(postgres: TestServer, database_template: str, tmp_path: Path) -> Iterator[Site]:
+    """A site of one test without a worker: what is submitted stays pending, so its stream stays open."""
+    name = f"idle_{os.getpid()}_{secrets.token_hex(4)}"
+    urls = postgres.create(name, template=database_template)
+    with Site(settings_of(urls, tmp_path), working=Working.NO) as site:
+        yield site
+    postgres.drop(name)
+
+
+@pytest.fixture(scope="session")
+def alice(site: Site) -> Person:
+    """Somebody who may do everything."""
+    return site.person("Alice")
+
+
+@pytest.fixture(scope="session")
+def bob(site: Site) -> Person:
+    """Somebody else."""
+    return site.person("Bob")
+
+
+@pytest.fixture
+def client(site: Site, alice: Person) -> Iterator[httpx.Client]:
+    """Calls as Alice."""
+    with site.client(alice) as client:
+        yield client
+
+
+@pytest.fixture
+def bobs_client(site: Site, bob: Person) -> Iterator[httpx.Client]:
+    """Calls as Bob."""
+    with site.client(bob) as client:
+        yield client
+
+
+@pytest.fixture
+def stranger(site: Site) -> Iterator[httpx.Client]:
+    """Calls as nobody."""
+    with site.client() as client:
+        yield client

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, Route
 
-from api.site import Person, finished, in_main_thread
 from browser.live import LiveSite
+from support.site import Person, finished, in_main_thread
 
 
 @contextmanager

@@ -5,8 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person, finished, in_main_thread
 from browser.live import LiveSite
+from support.site import Person, finished, in_main_thread
 
 
 def composer(page: Page, agent: str = "Cleo") -> Locator:

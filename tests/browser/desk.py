@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-from api.site import Person
 from browser.live import LiveSite
+from support.site import Person
 
 DESKTOP = (1440, 900)
 PHONE = (390, 844)

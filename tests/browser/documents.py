@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page
 
-from api.site import Person
 from browser.calls import calling
 from browser.live import LiveSite
+from support.site import Person
 
 LEASE = """# Lease of the flat at Calle Mayor 5
 

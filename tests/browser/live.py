@@ -5,10 +5,9 @@ from typing import Any, Self
 
 from playwright.sync_api import BrowserContext
 
-from api.conftest import settings_of
-from api.site import Person, Site
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.people.actions import People
+from support.site import Person, Site, settings_of
 
 SESSION = "bailiwick_session"
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.calls import calling, change
 from browser.live import LiveSite
+from support.site import Person
 
 
 def remember(site: LiveSite, person: Person, entities: dict[str, tuple[str, Sequence[str]]], **more: Any) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from bailiwick.features.swarm.actions import Swarms
 from browser.calls import calling, change
 from browser.live import LiveSite
+from support.site import Person
 
 
 @dataclass(frozen=True)

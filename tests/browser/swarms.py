@@ -5,9 +5,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.calls import change
 from browser.live import LiveSite
+from support.site import Person
 
 
 def new_swarm(site: LiveSite, person: Person, goal: str, **more: Any) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.calls import change
 from browser.live import LiveSite
+from support.site import Person
 
 
 def new_task(site: LiveSite, person: Person, title: str, **more: Any) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import ask, calling, change, hold_first
 from browser.desk import PHONE, Desk
 from browser.live import LiveSite
+from support.site import Person
 
 REFUSED = "status of 422"
 """What the browser writes of a draft that the server refuses; the page says it at the field."""

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person, finished
 from browser.axe import axe
 from browser.calls import calling, change, submit
 from browser.chat import answered, over, say, turns
@@ -18,6 +17,7 @@ from browser.harm import EVERYTHING, MARK, POISON, harm
 from browser.layout import too_wide
 from browser.live import LiveSite
 from support.ledger import new_ledger
+from support.site import Person, finished
 
 LONG = "whole " * 3000
 FOREIGN = json.dumps(EVERYTHING)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import ask, calling, change, submit
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
 from support.postgres import TestServer
+from support.site import Person
 
 SCRIPT = """
 [[rule]]

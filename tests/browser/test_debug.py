@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from bailiwick.kernel.events.facts import Event, MainIterated, SwarmChanged
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -16,6 +15,7 @@ from browser.axe import axe
 from browser.calls import ask, calling, change, hold_first
 from browser.desk import PHONE, Desk
 from browser.swarms import add, new_swarm
+from support.site import Person
 
 AGENT = "peter-logical"
 PAGE = 200

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from api.site import Person, finished
 from browser.axe import axe
 from browser.chat import composer, over, turns
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
+from support.site import Person, finished
 
 
 def decided(desk: Desk, person: Person, message: str) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import change
 from browser.chat import over, say, turns
 from browser.desk import Desk
 from browser.live import LiveSite
 from support.ledger import new_ledger
+from support.site import Person
 
 SCRIPT = """
 [[rule]]

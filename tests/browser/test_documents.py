@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfWriter
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import ask
 from browser.desk import PHONE, Desk
 from browser.documents import LEASE, bring, choose, drag, let_go, queued, rows, written
 from browser.layout import too_wide
+from support.site import Person
 
 LIST = "/memory/documents"
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from bailiwick.people.records import UserRole
 from browser.axe import axe
 from browser.calls import ask
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from support.site import Person
 
 PETER = "peter-logical"
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import ask, change, submit
 from browser.chat import over, say, turns
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from support.site import Person
 
 WORDS = 40
 LEFT = " ".join(f"left{number}" for number in range(WORDS))

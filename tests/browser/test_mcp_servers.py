@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from bailiwick.people.records import UserRole
 from browser.axe import axe
 from browser.calls import change
@@ -14,6 +13,7 @@ from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.mailbox_server import READS, Mailbox, search_mail
+from support.site import Person
 
 NOWHERE = "http://127.0.0.1:9/mcp"
 TOKEN = {"name": "token", "place": "header", "key": "Authorization", "prefix": "Bearer ", "description": "A token."}

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.site import Person
 from bailiwick.features.memory.records import EntityDraft, Provenance, WrittenBy
 from bailiwick.features.memory.store import KnowledgeStore
 from browser.axe import axe
@@ -26,6 +25,7 @@ from browser.memory import (
     rows,
     show,
 )
+from support.site import Person
 
 ANA = {
     "Ana García": ("person", ["lives in Berlin", "prefers the train", "favourite colour is green"]),

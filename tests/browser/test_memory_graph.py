@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import calling
 from browser.desk import Desk
 from browser.live import LiveSite
 from browser.memory import find, known, relate, remember, rows
+from support.site import Person
 
 MANY = 5_000
 FRIENDS = 40

@@ -2,12 +2,12 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import ask, calling, change
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from support.site import Person
 
 CRASH = "My docker container keeps crashing"
 SKI = [

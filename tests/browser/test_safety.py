@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.site import Person
 from bailiwick.people.records import UserRole
 from browser.calls import ask, change
 from browser.desk import Desk
@@ -21,6 +20,7 @@ from browser.memory import relate, remember
 from browser.swarms import add, new_swarm
 from browser.tasks import new_task
 from support.postgres import TestServer
+from support.site import Person
 
 AGENT = "poisoned"
 NOTE_IT = {

@@ -5,12 +5,12 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import change
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from support.site import Person
 
 MADRID = "Europe/Madrid"
 

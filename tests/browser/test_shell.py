@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import ask, change
 from browser.desk import DESKTOP, PHONE, Desk
@@ -16,6 +15,7 @@ from browser.live import LiveSite
 from browser.memory import known, relate, remember
 from browser.swarms import add, new_swarm
 from browser.tasks import new_task
+from support.site import Person
 
 AGENT = "peter-logical"
 NARROWEST = 360

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.site import Person
 from browser.axe import axe
 from browser.calls import change, hold_first
 from browser.desk import PHONE, Desk
@@ -17,6 +16,7 @@ from browser.live import LiveSite
 from browser.swarms import add, new_swarm, open_mind, resident, tree
 from support.ledger import new_ledger
 from support.postgres import TestServer
+from support.site import Person
 
 SCRIPT = """
 [[rule]]

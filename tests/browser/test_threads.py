@@ -9,10 +9,10 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person, finished, in_main_thread
 from browser.axe import axe
 from browser.desk import PHONE, Desk
 from browser.live import LiveSite
+from support.site import Person, finished, in_main_thread
 
 WAITING = """
 [[rule]]

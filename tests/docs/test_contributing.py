@@ -126,7 +126,8 @@ test('the page', async () => {
 
 test('the stage', () => {
   expect(STAGES.slice(0, 2)).toEqual(['explicit', 'harbour'])
-  const why = { stage: 'harbour', agent: 'notes', message: 'ahoy', stages: [], candidates: [] } as unknown as Explainable
+  const found = { stage: 'harbour', agent: 'notes', message: 'ahoy', stages: [], candidates: [] }
+  const why = found as unknown as Explainable
   expect(explain(why).why).toBe('wordless')
   expect(renderToStaticMarkup(<Named stage="harbour" />)).toBe('harbour master')
 })

@@ -13,8 +13,6 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from api.conftest import settings_of
-from api.site import Person, Site, finished
 from bailiwick.features.installation.backup.backup import write_backup
 from bailiwick.features.installation.backup.restore import restore
 from bailiwick.kernel.database.urls import DatabaseUrls
@@ -28,6 +26,7 @@ from bailiwick.tools.given_equipment import ToolEquipment
 from docs.pages import ROOT
 from support.attack import find_leaks
 from support.installing import installed_from
+from support.site import Person, Site, finished, settings_of
 
 PLUGIN = ROOT / "examples" / "reading-list-plugin"
 BOOKS = "/api/reading-list/books"

@@ -1,0 +1,92 @@
+"""What the rules leave open a model may settle, where an operator wants that; what it settled becomes a rule."""
+
+import asyncio
+
+from bailiwick.features.routing.advice import Advice
+from bailiwick.features.routing.releases import Releases
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.runs.records import StepKind
+from bailiwick_router.core.agents import Role
+from bailiwick_router.core.decisions import Stage, StageOutcome
+from support.running import person, running, script
+
+CHOOSES = """
+[[rule]]
+instructions = "You decide which agent"
+[[rule.turn]]
+text = '''%s'''
+usage = { input_tokens = 50, output_tokens = 10 }
+
+[[turn]]
+text = "An answer."
+"""
+
+
+def told(own_database, tmp_path, answer, story, *, routing_model="default"):
+    """Run a story of one person who has a potter, with a model that answers so when it is asked who gets a message."""
+
+    async def tell():
+        model = script(tmp_path, CHOOSES % answer)
+        options = {"model": model, "routing_model": routing_model, "routing_examples": False}
+        async with running(own_database.owner, tmp_path, **options) as platform:
+            someone = await person(platform)
+            await someone.has("potter", role=Role.SPECIALIST, description="Throws pots.", tags=["clay"])
+            await story(someone)
+
+    asyncio.run(tell())
+
+
+def calls(execution):
+    return [step.key for step in execution.steps if step.kind is StepKind.MODEL]
+
+
+def stage(decision):
+    return next((each.outcome, each.reason) for each in decision.stages if each.stage is Stage.MODEL)
+
+
+def test_a_model_settles_what_the_rules_leave_open_and_a_rule_then_spares_the_call(own_database, tmp_path):
+    async def story(someone):
+        platform, user = someone.platform, someone.id
+        clear = await someone.ask("clay for a bowl")
+        assert (clear.agent_id, clear.decision.model_calls, calls(clear)) == ("potter", 0, ["model:1"])
+        for message in ("glaze my bowl", "will you glaze a bowl"):
+            asked = await someone.ask(message)
+            assert (asked.status, asked.agent_id) == (ExecutionStatus.COMPLETED, "potter")
+            decision = asked.decision
+            assert (decision.stage, decision.confidence, decision.model_calls) == (Stage.MODEL, 0.9, 1)
+            assert stage(decision) == (StageOutcome.DECIDED, "A model chose potter: Bowls are glazed.")
+            assert calls(asked) == ["route-model", "model:1"]
+            assert asked.usage.input_tokens >= 50
+        savings = await platform[Advice].savings(user)
+        assert (savings.messages, savings.model_calls) == (3, 2)
+        rule = savings.proposals[0]
+        assert (rule.saves, {edit.agent for edit in rule.edits}) == (2, {"potter"})
+        candidate = await platform[Releases].create(user, rule.reason, rule.edits)
+        await platform[Releases].publish(user, candidate.number)
+        spared = await someone.ask("glaze her bowl")
+        assert (spared.agent_id, spared.decision.stage, spared.decision.model_calls) == ("potter", Stage.TAGS, 0)
+
+    told(own_database, tmp_path, '{"agent": "potter", "confidence": 0.9, "reason": "Bowls are glazed."}', story)
+
+
+def test_an_answer_that_names_nobody_to_choose_settles_nothing(own_database, tmp_path):
+    async def story(someone):
+        asked = await someone.ask("glaze my bowl")
+        assert (asked.status, asked.agent_id, asked.decision.stage) == (
+            ExecutionStatus.COMPLETED,
+            None,
+            Stage.FINALIZE,
+        )
+        assert asked.decision.model_calls == 1
+        assert stage(asked.decision)[0] is StageOutcome.PASSED
+
+    told(own_database, tmp_path, '{"agent": "somebody-else"}', story)
+
+
+def test_no_model_is_asked_unless_an_operator_wants_it(own_database, tmp_path):
+    async def story(someone):
+        asked = await someone.ask("glaze my bowl")
+        assert (asked.decision.stage, asked.decision.model_calls) == (Stage.FINALIZE, 0)
+        assert "route-model" not in calls(asked)
+
+    told(own_database, tmp_path, '{"agent": "potter"}', story, routing_model="")
