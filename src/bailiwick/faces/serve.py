@@ -104,7 +104,7 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
             if not talk:  # a person who looks on ends it themselves, or sets it aside for a while
                 outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
             await platform[Tools].prepare()  # what cannot be used here is found out before anybody asks
-            with importing():  # the endpoints are made of hundreds of thousands of objects, too
+            with importing():  # making the endpoints makes many objects, too
                 application = create_app(platform)
             server = create_server(
                 application,
