@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bailiwick.kernel.database.urls import DatabaseUrls
-from support import nursery
+from support import forked_commands
 from support.ledger import PLUGIN
 from support.running import script
 
@@ -53,7 +53,7 @@ def bailiwick(*arguments: str, code: int = 0) -> str:
 
 def answered(*arguments: str, code: int = 0) -> tuple[str, str]:
     """Run a command and return what it printed on standard output and on standard error."""
-    ran = nursery.run(list(arguments), os.environ)
+    ran = forked_commands.run(list(arguments), os.environ)
     assert ran.returncode == code, ran.stderr.decode()
     return ran.stdout.decode(), ran.stderr.decode()
 

@@ -1,20 +1,20 @@
 """Fixtures of the stories that are told in a real browser.
 
-    def test_a_message_is_answered(desk):
-        page = desk.open("/chat")                     # signed in as somebody new, 1440 x 900, light, English
+    def test_a_message_is_answered(web):
+        page = web.open("/chat")                     # signed in as somebody new, 1440 x 900, light, English
         page.get_by_role("textbox").fill("2 + 2")
         ...
         assert axe(page) == []                        # from browser.axe
-        desk.shot(page, "chat")
+        web.shot(page, "chat")
 
-`desk.open(…)` takes `viewport=PHONE`, `dark=True`, `locale="es-ES"`, `person=`, `signed_in=False` and `allow=[…]`.
+`web.open(…)` takes `viewport=PHONE`, `dark=True`, `locale="es-ES"`, `person=`, `signed_in=False` and `allow=[…]`.
 A console error, an uncaught exception, a violation of the content security policy or a request to another origin
 fails the test, unless `allow` holds a piece of its text. A failed test leaves a picture of each page, and a trace
 when it failed also the second time.
 
-`site` is one running product for the tests of a worker; `desk.site` is the same. `start_site(model=…)` starts another
+`site` is one running product for the tests of a worker; `web.site` is the same. `start_site(model=…)` starts another
 one for a single test, on a database of its own, and `start_shared_site(model=…)` one for the tests of a file; open its
-pages with `desk.open(…, site=…)`. All can `restart()`, which only a test does whose site is its own.
+pages with `web.open(…, site=…)`. All can `restart()`, which only a test does whose site is its own.
 
 Playwright keeps an event loop on this thread: these tests cannot call `asyncio.run`; `site.site.run(…)` does their
 asynchronous work on the loop of the server.
@@ -32,8 +32,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from bailiwick.faces.web import WebApp
 from browser.chromium import ADVICE, find_chromium
-from browser.desk import PATIENCE, Desk
 from browser.live import LiveSite
+from browser.web import PATIENCE, Web
 from support.postgres import TestServer
 
 HERE = Path(__file__).parent
@@ -117,25 +117,25 @@ def start_shared_site(
 
 
 @pytest.fixture
-def desk(browser: Browser, site: LiveSite, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Desk]:
+def web(browser: Browser, site: LiveSite, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Web]:
     """The browser of one test; see above. Steps are recorded when a story is told for the second time."""
     told_before: int = getattr(request.node, "execution_count", 1) - 1
-    desk = Desk(browser, site, tmp_path / "browser", traced=told_before > 0)
-    yield desk
-    desk.close()
+    web = Web(browser, site, tmp_path / "browser", traced=told_before > 0)
+    yield web
+    web.close()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     """Fail a test whose pages complained, and keep pictures and traces of every failure."""
-    desk = getattr(item, "funcargs", {}).get("desk")
-    if not isinstance(desk, Desk):
+    web = getattr(item, "funcargs", {}).get("web")
+    if not isinstance(web, Web):
         return (yield)
     try:
         result = yield
-        desk.check()
+        web.check()
     except (Exception, pytest.fail.Exception) as failure:
-        desk.keep()
-        failure.add_note(f"Pictures and traces of the pages: {desk.folder}")
+        web.keep()
+        failure.add_note(f"Pictures and traces of the pages: {web.folder}")
         raise
     return result

@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import ask, calling, change, hold_first
-from browser.desk import PHONE, Desk
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.site import Person
 
 REFUSED = "status of 422"
@@ -68,11 +68,11 @@ def save(page: Page) -> None:
 # the list
 
 
-def test_the_list_shows_who_there_is_and_finds_by_words_and_filters(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    create(desk.site, person, id="old", name="Retired", status="archived")
-    page = desk.open("/agents", person=person)
+def test_the_list_shows_who_there_is_and_finds_by_words_and_filters(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    create(web.site, person, id="old", name="Retired", status="archived")
+    page = web.open("/agents", person=person)
     expect(card(page, "Peter")).to_contain_text("Specialist · built-in")
     expect(card(page, "Retired")).to_have_count(0)
     page.get_by_role("searchbox", name="Search agents").fill("JARDIN")
@@ -88,10 +88,10 @@ def test_the_list_shows_who_there_is_and_finds_by_words_and_filters(desk: Desk) 
     expect(card(page, "Peter")).to_be_visible()
 
 
-def test_the_chosen_view_is_remembered_and_the_table_sorts(desk: Desk) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, "What is 2 + 2?", agentId="peter-logical")
-    page = desk.open("/agents", person=person)
+def test_the_chosen_view_is_remembered_and_the_table_sorts(web: Web) -> None:
+    person = web.site.person()
+    ask(web.site, person, "What is 2 + 2?", agentId="peter-logical")
+    page = web.open("/agents", person=person)
     page.get_by_role("button", name="Table", exact=True).click()
     page.reload()
     table = page.get_by_role("table", name="Agents")
@@ -102,11 +102,11 @@ def test_the_chosen_view_is_remembered_and_the_table_sorts(desk: Desk) -> None:
     expect(table.get_by_role("row").nth(1)).to_contain_text("100%")
 
 
-def test_a_thousand_agents_are_drawn_only_where_they_are_seen(desk: Desk) -> None:
-    person = desk.site.person()
+def test_a_thousand_agents_are_drawn_only_where_they_are_seen(web: Web) -> None:
+    person = web.site.person()
     agents = [{"id": f"a{n}", "name": f"Agent {n}", "tags": [f"word{n}"]} for n in range(1000)]
-    change(desk.site, person, "POST", "/api/agents/import", json={"agents": agents})
-    page = desk.open("/agents", person=person)
+    change(web.site, person, "POST", "/api/agents/import", json={"agents": agents})
+    page = web.open("/agents", person=person)
     expect(page.get_by_text("1,011 agents")).to_be_visible()
     for view in ("Cards", "Table"):
         page.get_by_role("button", name=view, exact=True).click()
@@ -118,72 +118,72 @@ def test_a_thousand_agents_are_drawn_only_where_they_are_seen(desk: Desk) -> Non
         expect(page.get_by_role("link", name="Ami", exact=True)).to_be_visible()
 
 
-def test_several_agents_are_paused_at_once_and_the_supervisor_is_left_as_it_is(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/agents", person=person)
+def test_several_agents_are_paused_at_once_and_the_supervisor_is_left_as_it_is(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/agents", person=person)
     for name in ("Cleo", "Peter", "Ski"):
         page.get_by_role("checkbox", name=f"Select {name}").check()
     page.get_by_role("toolbar").get_by_role("button", name="Pause").click()
     expect(card(page, "Peter")).to_contain_text("paused")
     expect(card(page, "Ski")).to_contain_text("paused")
     expect(page.get_by_text("1 agent was left as it is: Cleo.").first).to_be_visible()
-    assert saved(desk.site, person, "cleo-supervisor")["status"] == "active"  # type: ignore[index]
+    assert saved(web.site, person, "cleo-supervisor")["status"] == "active"  # type: ignore[index]
 
 
-def test_a_deleted_agent_can_be_brought_back_until_the_notice_is_gone(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page, other = desk.open("/agents", person=person), desk.open("/agents", person=person)
+def test_a_deleted_agent_can_be_brought_back_until_the_notice_is_gone(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page, other = web.open("/agents", person=person), web.open("/agents", person=person)
     command(page, "Gardener", "Delete")
     expect(card(page, "Gardener")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(card(page, "Gardener")).to_be_visible()
-    assert saved(desk.site, person, "gardener") is not None
+    assert saved(web.site, person, "gardener") is not None
     command(page, "Gardener", "Delete")
     expect(card(other, "Gardener")).to_be_visible()
     page.get_by_role("button", name="Dismiss").click()
     expect(card(other, "Gardener")).to_have_count(0)
-    assert saved(desk.site, person, "gardener") is None
+    assert saved(web.site, person, "gardener") is None
 
 
-def test_an_agent_that_ships_is_not_deleted_but_reset_with_a_way_back(desk: Desk) -> None:
-    person = desk.site.person()
-    change(desk.site, person, "PUT", "/api/agents/ski", json={"name": "Skier"})
-    page = desk.open("/agents", person=person)
+def test_an_agent_that_ships_is_not_deleted_but_reset_with_a_way_back(web: Web) -> None:
+    person = web.site.person()
+    change(web.site, person, "PUT", "/api/agents/ski", json={"name": "Skier"})
+    page = web.open("/agents", person=person)
     page.get_by_role("button", name="Actions for Skier").click()
     expect(page.get_by_role("menuitem", name="Delete")).to_have_count(0)
     page.get_by_role("menuitem", name="Reset to how it shipped").click()
     expect(card(page, "Ski")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(card(page, "Skier")).to_be_visible()
-    assert saved(desk.site, person, "ski")["name"] == "Skier"  # type: ignore[index]
+    assert saved(web.site, person, "ski")["name"] == "Skier"  # type: ignore[index]
 
 
-def test_a_temporary_agent_counts_down_and_is_kept(desk: Desk) -> None:
-    person = desk.site.person()
-    change(desk.site, person, "POST", "/api/agents/register", json={"name": "Errand", "tags": ["errand"]})
-    page = desk.open("/agents", person=person)
+def test_a_temporary_agent_counts_down_and_is_kept(web: Web) -> None:
+    person = web.site.person()
+    change(web.site, person, "POST", "/api/agents/register", json={"name": "Errand", "tags": ["errand"]})
+    page = web.open("/agents", person=person)
     expect(card(page, "Errand")).to_contain_text("Expires in 29 min")
     card(page, "Errand").get_by_role("button", name="Keep").click()
     expect(card(page, "Errand")).to_contain_text("yours")
     expect(card(page, "Errand")).not_to_contain_text("Expires in")
 
 
-def test_an_agent_made_elsewhere_appears_by_itself(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/agents", person=person)
+def test_an_agent_made_elsewhere_appears_by_itself(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/agents", person=person)
     expect(card(page, "Peter")).to_be_visible()
-    create(desk.site, person)
+    create(web.site, person)
     expect(card(page, "Gardener")).to_be_visible()
 
 
 # import and export
 
 
-def test_an_import_shows_what_would_happen_before_it_does(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents", person=person, allow=[REFUSED])
+def test_an_import_shows_what_would_happen_before_it_does(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents", person=person, allow=[REFUSED])
     page.get_by_role("button", name="Import").click()
     bundle = [
         {**GARDENER, "name": "Gardener the second"},
@@ -201,24 +201,24 @@ def test_an_import_shows_what_would_happen_before_it_does(desk: Desk) -> None:
     expect(lines.nth(1)).to_contain_text("nickname")
     expect(lines.nth(2)).to_contain_text("temperature: At most 2.")
     expect(lines.nth(3)).to_contain_text("choose another id")
-    assert saved(desk.site, person, "fresh") is None
+    assert saved(web.site, person, "fresh") is None
     preview.get_by_role("checkbox", name="Import Gardener the second").uncheck()
     preview.get_by_role("button", name="Import 1 agent").click()
     expect(preview.get_by_text("1 agent was added.")).to_be_visible()
-    assert saved(desk.site, person, "fresh") is not None
-    assert saved(desk.site, person, "gardener")["name"] == "Gardener"  # type: ignore[index]
+    assert saved(web.site, person, "fresh") is not None
+    assert saved(web.site, person, "gardener")["name"] == "Gardener"  # type: ignore[index]
 
 
-def test_what_is_exported_can_be_imported_again_from_the_file(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents", person=person)
+def test_what_is_exported_can_be_imported_again_from_the_file(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents", person=person)
     with page.expect_download() as download:
         command(page, "Gardener", "Export")
     assert download.value.suggested_filename == "gardener.json"
     file = Path(download.value.path())
     assert [agent["id"] for agent in json.loads(file.read_text())["agents"]] == ["gardener"]
-    change(desk.site, person, "DELETE", "/api/agents/gardener")
+    change(web.site, person, "DELETE", "/api/agents/gardener")
     expect(card(page, "Gardener")).to_have_count(0)
     page.get_by_role("button", name="Import").click()
     page.locator("input[type=file]").set_input_files(
@@ -227,11 +227,11 @@ def test_what_is_exported_can_be_imported_again_from_the_file(desk: Desk) -> Non
     page.get_by_role("button", name="Import 1 agent").click()
     page.get_by_role("button", name="Done").click()
     expect(card(page, "Gardener")).to_be_visible()
-    assert saved(desk.site, person, "gardener")["tags"] == GARDENER["tags"]  # type: ignore[index]
+    assert saved(web.site, person, "gardener")["tags"] == GARDENER["tags"]  # type: ignore[index]
 
 
-def test_a_file_that_is_no_bundle_says_what_it_is(desk: Desk) -> None:
-    page = desk.open("/agents")
+def test_a_file_that_is_no_bundle_says_what_it_is(web: Web) -> None:
+    page = web.open("/agents")
     page.get_by_role("button", name="Import").click()
     page.get_by_label("Or paste JSON").fill("{not json")
     page.get_by_role("button", name="Look at it").click()
@@ -241,9 +241,9 @@ def test_a_file_that_is_no_bundle_says_what_it_is(desk: Desk) -> None:
 # the editor
 
 
-def test_a_new_agent_is_tried_before_it_is_created(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/agents", person=person)
+def test_a_new_agent_is_tried_before_it_is_created(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/agents", person=person)
     page.get_by_role("link", name="Create agent").click()
     field(page, "Name").fill("Señora Jardín")
     expect(field(page, "Id")).to_have_value("senora-jardin")
@@ -252,40 +252,40 @@ def test_a_new_agent_is_tried_before_it_is_created(desk: Desk) -> None:
     bench = page.get_by_role("complementary", name="Beside the agent")
     bench.get_by_label("Say something, see the decision").fill("How do I water zinnias?")
     expect(bench.get_by_text("Señora Jardín gets it.")).to_be_visible()
-    assert saved(desk.site, person, "senora-jardin") is None
+    assert saved(web.site, person, "senora-jardin") is None
     page.get_by_role("button", name="Create agent").click()
     page.wait_for_url("**/agents/senora-jardin")
     expect(page.get_by_role("heading", name="Señora Jardín", level=1)).to_be_visible()
-    assert saved(desk.site, person, "senora-jardin")["tags"] == ["zinnias"]  # type: ignore[index]
+    assert saved(web.site, person, "senora-jardin")["tags"] == ["zinnias"]  # type: ignore[index]
 
 
-def test_the_bench_decides_with_what_is_written_and_not_with_what_is_saved(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_the_bench_decides_with_what_is_written_and_not_with_what_is_saved(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     bench = page.get_by_role("complementary", name="Beside the agent")
     bench.get_by_label("Say something, see the decision").fill("Tell me about xylophones")
     expect(bench.get_by_text("Gardener gets it.")).to_have_count(0)
     tags(page).fill("xylophones")
     page.keyboard.press("Enter")
     expect(bench.get_by_text("Gardener gets it.")).to_be_visible()
-    assert saved(desk.site, person, "gardener")["tags"] == GARDENER["tags"]  # type: ignore[index]
+    assert saved(web.site, person, "gardener")["tags"] == GARDENER["tags"]  # type: ignore[index]
 
 
-def test_all_examples_are_tried_at_once(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_all_examples_are_tried_at_once(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     bench = page.get_by_role("complementary", name="Beside the agent")
     bench.get_by_role("button", name="Try all 2 examples").click()
     expect(bench.get_by_text("1 of 2 reach it")).to_be_visible()
     expect(bench.get_by_role("button", name="What is 2 + 2?")).to_contain_text("goes to Peter")
 
 
-def test_what_the_server_refuses_stands_at_its_line_as_one_types(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person, allow=[REFUSED])
+def test_what_the_server_refuses_stands_at_its_line_as_one_types(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person, allow=[REFUSED])
     page.get_by_role("button", name="Add to Patterns").click()
     page.get_by_role("textbox", name="Patterns: line 1").fill("(?=roses)x")
     expect(page.get_by_text("lookaround").first).to_be_visible()
@@ -296,24 +296,24 @@ def test_what_the_server_refuses_stands_at_its_line_as_one_types(desk: Desk) -> 
     expect(page.get_by_text("At most 2.")).to_be_visible()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("1 field needs attention").first).to_be_visible()
-    assert saved(desk.site, person, "gardener")["temperature"] == 0.7  # type: ignore[index]
+    assert saved(web.site, person, "gardener")["temperature"] == 0.7  # type: ignore[index]
 
 
-def test_warnings_stand_at_their_field_and_refuse_nothing(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_warnings_stand_at_their_field_and_refuse_nothing(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     tags(page).fill("the")
     page.keyboard.press("Enter")
     expect(page.get_by_text("made of stop words").filter(visible=True)).to_be_visible()
     save(page)
-    assert "the" in saved(desk.site, person, "gardener")["tags"]  # type: ignore[index]
+    assert "the" in saved(web.site, person, "gardener")["tags"]  # type: ignore[index]
 
 
-def test_tool_patterns_show_what_they_match_now(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person, allow=[REFUSED])
+def test_tool_patterns_show_what_they_match_now(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person, allow=[REFUSED])
     page.get_by_role("button", name="Add to Tool patterns").click()
     page.get_by_role("textbox", name="Tool patterns: line 1").fill("getCurrent.*")
     expect(page.get_by_text("1 tool: getCurrentDateTime")).to_be_visible()
@@ -328,24 +328,24 @@ def test_tool_patterns_show_what_they_match_now(desk: Desk) -> None:
     expect(page.get_by_text("It can use 1 tool", exact=True)).to_be_visible()
 
 
-def test_leaving_with_unsaved_changes_asks_first(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_leaving_with_unsaved_changes_asks_first(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     field(page, "Name").fill("Botanist")
     page.get_by_role("link", name="Home").click()
     page.get_by_role("dialog", name="Leave without saving?").get_by_role("button", name="Stay").click()
     expect(field(page, "Name")).to_have_value("Botanist")
     page.get_by_role("link", name="Home").click()
     page.get_by_role("button", name="Save and leave").click()
-    expect(page).to_have_url(f"{desk.site.url}/")
-    assert saved(desk.site, person, "gardener")["name"] == "Botanist"  # type: ignore[index]
+    expect(page).to_have_url(f"{web.site.url}/")
+    assert saved(web.site, person, "gardener")["name"] == "Botanist"  # type: ignore[index]
 
 
-def test_ctrl_s_saves_only_what_was_changed_here(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_ctrl_s_saves_only_what_was_changed_here(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     field(page, "Name").fill("Botanist")
     with page.expect_request(lambda request: request.method == "PUT") as sent:
         page.keyboard.press("Control+s")
@@ -353,10 +353,10 @@ def test_ctrl_s_saves_only_what_was_changed_here(desk: Desk) -> None:
     expect(page.get_by_role("heading", name="Botanist", level=1)).to_be_visible()
 
 
-def test_what_is_written_while_an_agent_is_saved_stays_and_is_saved_next(desk: Desk) -> None:
-    person, saves = desk.site.person(), []
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_what_is_written_while_an_agent_is_saved_stays_and_is_saved_next(web: Web) -> None:
+    person, saves = web.site.person(), []
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
 
     held = hold_first(page, "**/api/agents/gardener", "PUT")
     page.on("request", lambda request: saves.append(request.post_data_json) if request.method == "PUT" else None)
@@ -374,41 +374,41 @@ def test_what_is_written_while_an_agent_is_saved_stays_and_is_saved_next(desk: D
     assert saves == [{"name": "Botanist"}, {"name": "Botanist Royal"}]
 
 
-def test_a_change_made_elsewhere_is_announced_and_both_can_be_kept(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_a_change_made_elsewhere_is_announced_and_both_can_be_kept(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     field(page, "Name").fill("Mine")
-    change(desk.site, person, "PUT", "/api/agents/gardener", json={"name": "Theirs", "description": "Theirs too."})
+    change(web.site, person, "PUT", "/api/agents/gardener", json={"name": "Theirs", "description": "Theirs too."})
     notice = page.get_by_role("alert").filter(has_text="Somebody else changed this agent")
     expect(notice).to_contain_text("name and description")
     notice.get_by_role("button", name="Keep mine").click()
     expect(field(page, "Description")).to_have_value("Theirs too.")
     expect(field(page, "Name")).to_have_value("Mine")
     save(page)
-    now = saved(desk.site, person, "gardener")
+    now = saved(web.site, person, "gardener")
     assert now is not None
     assert (now["name"], now["description"]) == ("Mine", "Theirs too.")
     field(page, "Name").fill("Mine again")
-    change(desk.site, person, "PUT", "/api/agents/gardener", json={"name": "Theirs again"})
+    change(web.site, person, "PUT", "/api/agents/gardener", json={"name": "Theirs again"})
     notice.get_by_role("button", name="Load theirs").click()
     expect(field(page, "Name")).to_have_value("Theirs again")
 
 
-def test_an_agent_that_is_deleted_elsewhere_can_be_created_again(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_an_agent_that_is_deleted_elsewhere_can_be_created_again(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     field(page, "Name").fill("Phoenix")
-    change(desk.site, person, "DELETE", "/api/agents/gardener")
+    change(web.site, person, "DELETE", "/api/agents/gardener")
     page.get_by_role("button", name="Create it again").click()
     page.get_by_role("button", name="Create agent").click()
     expect(page.get_by_role("heading", name="Phoenix", level=1)).to_be_visible()
-    assert saved(desk.site, person, "gardener")["name"] == "Phoenix"  # type: ignore[index]
+    assert saved(web.site, person, "gardener")["name"] == "Phoenix"  # type: ignore[index]
 
 
-def test_the_supervisor_keeps_its_role_and_stays_active(desk: Desk) -> None:
-    page = desk.open("/agents/cleo-supervisor")
+def test_the_supervisor_keeps_its_role_and_stays_active(web: Web) -> None:
+    page = web.open("/agents/cleo-supervisor")
     expect(field(page, "Role")).to_be_disabled()
     expect(page.get_by_role("radio", name="paused")).to_have_count(0)
     page.get_by_role("button", name="Actions for Cleo").click()
@@ -416,10 +416,10 @@ def test_the_supervisor_keeps_its_role_and_stays_active(desk: Desk) -> None:
     expect(page.get_by_role("menuitem", name="Duplicate")).to_have_count(0)
 
 
-def test_figures_lead_to_the_thread_of_a_run(desk: Desk) -> None:
-    person = desk.site.person()
-    run = ask(desk.site, person, "What is 2 + 2?", agentId="peter-logical")
-    page = desk.open("/agents/peter-logical", person=person)
+def test_figures_lead_to_the_thread_of_a_run(web: Web) -> None:
+    person = web.site.person()
+    run = ask(web.site, person, "What is 2 + 2?", agentId="peter-logical")
+    page = web.open("/agents/peter-logical", person=person)
     page.get_by_role("radio", name="Figures").click()
     beside = page.get_by_role("complementary", name="Beside the agent")
     expect(beside.get_by_role("definition").first).to_have_text("1")
@@ -429,10 +429,10 @@ def test_figures_lead_to_the_thread_of_a_run(desk: Desk) -> None:
     page.wait_for_url(f"**/chat/{run['conversationId']}*")
 
 
-def test_words_are_edited_by_keyboard_alone(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents/gardener", person=person)
+def test_words_are_edited_by_keyboard_alone(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents/gardener", person=person)
     chips = page.get_by_role("list", name="Tags").get_by_role("listitem")
     tags(page).focus()
     page.keyboard.press("Backspace")
@@ -448,12 +448,12 @@ def test_words_are_edited_by_keyboard_alone(desk: Desk) -> None:
     expect(chips).to_have_text(["roses", "jardínes"])
 
 
-def test_a_hostile_name_is_only_text(desk: Desk) -> None:
-    person = desk.site.person()
+def test_a_hostile_name_is_only_text(web: Web) -> None:
+    person = web.site.person()
     hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
-    create(desk.site, person, name=hostile, description=hostile, tags=[hostile])
-    page = desk.open("/agents", person=person)
-    page.on("dialog", lambda dialog: desk.complaints.append(f"a dialog opened: {dialog.message}"))
+    create(web.site, person, name=hostile, description=hostile, tags=[hostile])
+    page = web.open("/agents", person=person)
+    page.on("dialog", lambda dialog: web.complaints.append(f"a dialog opened: {dialog.message}"))
     expect(card(page, hostile)).to_be_visible()
     page.get_by_role("link", name=hostile).click()
     expect(page.get_by_role("heading", name=hostile, level=1)).to_be_visible()
@@ -463,10 +463,10 @@ def test_a_hostile_name_is_only_text(desk: Desk) -> None:
 # everybody
 
 
-def test_nothing_serious_is_found_by_axe(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
-    page = desk.open("/agents", person=person)
+def test_nothing_serious_is_found_by_axe(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
+    page = web.open("/agents", person=person)
     expect(card(page, "Gardener")).to_be_visible()
     assert axe(page) == []
     page.get_by_role("button", name="Table", exact=True).click()
@@ -482,11 +482,11 @@ def test_nothing_serious_is_found_by_axe(desk: Desk) -> None:
     assert axe(page) == []
 
 
-def test_a_phone_shows_all_of_it_in_spanish_and_dark(desk: Desk) -> None:
-    person = desk.site.person()
-    create(desk.site, person)
+def test_a_phone_shows_all_of_it_in_spanish_and_dark(web: Web) -> None:
+    person = web.site.person()
+    create(web.site, person)
     for width in (PHONE[0], 360):
-        page = desk.open("/agents", person=person, viewport=(width, PHONE[1]), dark=True, locale="es-ES")
+        page = web.open("/agents", person=person, viewport=(width, PHONE[1]), dark=True, locale="es-ES")
         expect(page.get_by_role("heading", name="Agentes", level=1)).to_be_visible()
         page.get_by_role("button", name="Tabla", exact=True).click()
         page.get_by_role("searchbox", name="Buscar agentes").fill("gardener")

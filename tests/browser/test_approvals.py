@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from browser.axe import axe
 from browser.calls import calling, change, submit
 from browser.chat import answered, over, say, turns
-from browser.desk import DESKTOP, PHONE, Desk
 from browser.harm import EVERYTHING, MARK, POISON, harm
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import DESKTOP, PHONE, Web
 from support.ledger import new_ledger
 from support.site import Person, finished
 
@@ -162,10 +162,8 @@ def counted(page: Page) -> Locator:
     return page.get_by_role("link", name=re.compile("Approvals .* for you"))
 
 
-def test_a_call_waits_in_the_chat_and_the_answer_goes_on_in_place_when_it_is_approved(
-    desk: Desk, office: Office
-) -> None:
-    page = desk.open("/chat?agent=ledger", site=office.site, person=office.person)
+def test_a_call_waits_in_the_chat_and_the_answer_goes_on_in_place_when_it_is_approved(web: Web, office: Office) -> None:
+    page = web.open("/chat?agent=ledger", site=office.site, person=office.person)
     say(page, "write it down", "Ledger")
     expect(cards(page)).to_contain_text("This tool asks before every call.")
     expect(cards(page)).to_contain_text("plain")
@@ -184,8 +182,8 @@ def test_a_call_waits_in_the_chat_and_the_answer_goes_on_in_place_when_it_is_app
     assert office.written() == ["plain"]
 
 
-def test_several_calls_of_one_turn_are_decided_each_by_itself(desk: Desk, office: Office) -> None:
-    page = desk.open("/chat?agent=ledger", site=office.site, person=office.person)
+def test_several_calls_of_one_turn_are_decided_each_by_itself(web: Web, office: Office) -> None:
+    page = web.open("/chat?agent=ledger", site=office.site, person=office.person)
     say(page, "write both", "Ledger")
     expect(cards(page)).to_have_count(2)
     expect(counted(page)).to_have_accessible_name("Approvals 2 wait for you")
@@ -207,8 +205,8 @@ def test_several_calls_of_one_turn_are_decided_each_by_itself(desk: Desk, office
     assert office.written() == ["beside", "one"]
 
 
-def test_a_call_inside_a_helper_is_decided_at_its_place(desk: Desk, office: Office) -> None:
-    page = desk.open("/chat?agent=ledger", site=office.site, person=office.person)
+def test_a_call_inside_a_helper_is_decided_at_its_place(web: Web, office: Office) -> None:
+    page = web.open("/chat?agent=ledger", site=office.site, person=office.person)
     say(page, "ask the scribe", "Ledger")
     scribe = page.get_by_role("button", name="Scribe Write it down")
     expect(scribe).to_contain_text("waits for you")
@@ -225,9 +223,9 @@ def test_a_call_inside_a_helper_is_decided_at_its_place(desk: Desk, office: Offi
     assert sorted(office.written()) == ["by the ledger", "by the scribe"]
 
 
-def test_nothing_hides_in_a_call(desk: Desk, office: Office) -> None:
+def test_nothing_hides_in_a_call(web: Web, office: Office) -> None:
     office.asks("something hidden")
-    page = desk.open("/approvals", site=office.site, person=office.person)
+    page = web.open("/approvals", site=office.site, person=office.person)
     expect(cards(page)).to_contain_text("payU+202Etxt.exe")
     expect(cards(page)).to_contain_text("1 character in this call cannot be seen.")
     cards(page).get_by_role("radio", name="JSON").click()
@@ -235,10 +233,10 @@ def test_nothing_hides_in_a_call(desk: Desk, office: Office) -> None:
 
 
 @pytest.mark.parametrize("place", ["inbox", "chat"])
-def test_what_a_call_carries_is_only_text(desk: Desk, office: Office, place: str) -> None:
+def test_what_a_call_carries_is_only_text(web: Web, office: Office, place: str) -> None:
     execution = office.asks("foreign")
     thread = change(office.site, office.person, "GET", f"/api/agents/execution/{execution}")["conversationId"]
-    page = desk.open("/approvals" if place == "inbox" else f"/chat/{thread}", site=office.site, person=office.person)
+    page = web.open("/approvals" if place == "inbox" else f"/chat/{thread}", site=office.site, person=office.person)
     expect(cards(page)).to_contain_text(MARK)
     assert harm(page) == []
     cards(page).get_by_role("radio", name="JSON").click()
@@ -258,9 +256,9 @@ def test_what_a_call_carries_is_only_text(desk: Desk, office: Office, place: str
     assert harm(page) == []
 
 
-def test_a_long_call_is_shown_whole_and_scrolls_by_the_keyboard(desk: Desk, office: Office) -> None:
+def test_a_long_call_is_shown_whole_and_scrolls_by_the_keyboard(web: Web, office: Office) -> None:
     office.asks("something long")
-    page = desk.open("/approvals", site=office.site, person=office.person)
+    page = web.open("/approvals", site=office.site, person=office.person)
     text = cards(page).get_by_role("group", name="text")
     expect(text).to_have_text(f"{LONG}the end")
     text.focus()
@@ -269,8 +267,8 @@ def test_a_long_call_is_shown_whole_and_scrolls_by_the_keyboard(desk: Desk, offi
     assert axe(page) == []
 
 
-def test_the_inbox_goes_from_the_oldest_to_the_latest_by_the_keyboard_alone(desk: Desk, office: Office) -> None:
-    page = desk.open("/approvals", site=office.site, person=office.person)
+def test_the_inbox_goes_from_the_oldest_to_the_latest_by_the_keyboard_alone(web: Web, office: Office) -> None:
+    page = web.open("/approvals", site=office.site, person=office.person)
     expect(page.get_by_role("heading", name="Nothing waits for you")).to_be_visible()
     office.asks("hidden")
     expect(cards(page)).to_have_count(1)
@@ -309,10 +307,10 @@ def test_the_inbox_goes_from_the_oldest_to_the_latest_by_the_keyboard_alone(desk
     expect(answered(page, "Ledger").first).to_be_attached()
 
 
-def test_a_word_that_comes_too_late_is_answered_with_what_was_said_before(desk: Desk, office: Office) -> None:
-    desk.allow(LATE, "ERR_FAILED")
+def test_a_word_that_comes_too_late_is_answered_with_what_was_said_before(web: Web, office: Office) -> None:
+    web.allow(LATE, "ERR_FAILED")
     office.asks("write it")
-    page = desk.open(None, site=office.site, person=office.person)
+    page = web.open(None, site=office.site, person=office.person)
     # This page does not hear what happens elsewhere.
     page.route("**/api/events?*", lambda route: route.abort())
     page.goto("/approvals")
@@ -325,8 +323,8 @@ def test_a_word_that_comes_too_late_is_answered_with_what_was_said_before(desk: 
     assert office.written() == []
 
 
-def test_what_is_always_allowed_is_not_asked_about_until_it_is_taken_back(desk: Desk, office: Office) -> None:
-    page = desk.open("/chat?agent=ledger", site=office.site, person=office.person)
+def test_what_is_always_allowed_is_not_asked_about_until_it_is_taken_back(web: Web, office: Office) -> None:
+    page = web.open("/chat?agent=ledger", site=office.site, person=office.person)
     say(page, "write one", "Ledger")
     cards(page).get_by_role("button", name="Always allow").click()
     over(turns(page))
@@ -351,10 +349,10 @@ def test_what_is_always_allowed_is_not_asked_about_until_it_is_taken_back(desk: 
 
 
 def test_a_call_on_which_nobody_decided_in_time_cannot_be_approved(
-    desk: Desk, start_site: Callable[..., LiveSite], model: str, ledger: Path
+    web: Web, start_site: Callable[..., LiveSite], model: str, ledger: Path
 ) -> None:
     office = open_office(start_site(model=model, approval_hours=2 / 3600), ledger)
-    page = desk.open("/approvals", site=office.site, person=office.person)
+    page = web.open("/approvals", site=office.site, person=office.person)
     office.asks("write it")
     expect(cards(page)).to_contain_text("Expires in")
     expect(cards(page)).to_contain_text("Nobody decided in time")
@@ -363,8 +361,8 @@ def test_a_call_on_which_nobody_decided_in_time_cannot_be_approved(
     assert office.written() == []
 
 
-def test_the_first_page_says_that_something_waits_as_soon_as_it_does(desk: Desk, office: Office) -> None:
-    page = desk.open("/", site=office.site, person=office.person)
+def test_the_first_page_says_that_something_waits_as_soon_as_it_does(web: Web, office: Office) -> None:
+    page = web.open("/", site=office.site, person=office.person)
     expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
     waits = page.get_by_role("link", name="1 call waits for your approval")
     expect(waits).to_have_count(0)
@@ -376,11 +374,11 @@ def test_the_first_page_says_that_something_waits_as_soon_as_it_does(desk: Desk,
 
 @pytest.mark.parametrize(("viewport", "dark"), [(DESKTOP, False), (PHONE, True), ((360, 720), False)])
 def test_the_inbox_fits_every_width_and_speaks_spanish(
-    desk: Desk, office: Office, viewport: tuple[int, int], dark: bool
+    web: Web, office: Office, viewport: tuple[int, int], dark: bool
 ) -> None:
     office.asks("hidden")
     office.asks("long")
-    page = desk.open("/approvals", site=office.site, person=office.person, viewport=viewport, dark=dark, locale="es-ES")
+    page = web.open("/approvals", site=office.site, person=office.person, viewport=viewport, dark=dark, locale="es-ES")
     expect(page.get_by_role("heading", name="Aprobaciones", level=1)).to_be_visible()
     expect(page.get_by_text("Esta herramienta pide permiso antes de cada llamada.")).to_have_count(2)
     assert too_wide(page) == []

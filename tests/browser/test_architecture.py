@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import ask, calling, change, submit
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.postgres import TestServer
 from support.site import Person
 
@@ -80,8 +80,8 @@ def many(site: LiveSite, person: Person, count: int) -> None:
     change(site, person, "POST", "/api/agents/import", json={"agents": agents})
 
 
-def test_a_message_is_sent_from_the_graph_and_its_answer_read_beside_it(desk: Desk) -> None:
-    page = desk.open("/architecture")
+def test_a_message_is_sent_from_the_graph_and_its_answer_read_beside_it(web: Web) -> None:
+    page = web.open("/architecture")
     expect(node(page, "Peter")).to_be_visible()
     page.get_by_role("textbox", name="Ask, and watch it find its way").fill(EQUATION)
     page.keyboard.press("Enter")
@@ -95,9 +95,9 @@ def test_a_message_is_sent_from_the_graph_and_its_answer_read_beside_it(desk: De
     expect(page.get_by_role("main")).to_contain_text(EQUATION)
 
 
-def test_the_way_is_lit_while_an_agent_works_and_dark_once_it_is_stopped(desk: Desk, waiting: LiveSite) -> None:
+def test_the_way_is_lit_while_an_agent_works_and_dark_once_it_is_stopped(web: Web, waiting: LiveSite) -> None:
     person = waiting.person()
-    page = desk.open("/architecture", site=waiting, person=person)
+    page = web.open("/architecture", site=waiting, person=person)
     expect(node(page, "Peter")).to_be_visible()
     expect(page.locator(LIT)).to_have_count(0)
     submit(waiting, person, "wait and solve 2x + 3 = 7")
@@ -106,7 +106,7 @@ def test_the_way_is_lit_while_an_agent_works_and_dark_once_it_is_stopped(desk: D
     expect(page.locator(LIT)).to_have_count(2)
     expect(node(page, "Router")).not_to_contain_text("working")
     expect(node(page, "Toby")).not_to_contain_text("working")
-    desk.shot(page, "architecture-working")
+    web.shot(page, "architecture-working")
     node(page, "Peter").click()
     expect(panel(page, "Peter")).to_contain_text("wait and solve 2x + 3 = 7")
     expect(panel(page, "Peter")).to_contain_text("Round 1 of")
@@ -117,9 +117,9 @@ def test_the_way_is_lit_while_an_agent_works_and_dark_once_it_is_stopped(desk: D
     expect(node(page, "Peter")).not_to_contain_text("working")
 
 
-def test_a_direct_run_does_not_pass_the_router(desk: Desk, waiting: LiveSite) -> None:
+def test_a_direct_run_does_not_pass_the_router(web: Web, waiting: LiveSite) -> None:
     person = waiting.person()
-    page = desk.open("/architecture", site=waiting, person=person)
+    page = web.open("/architecture", site=waiting, person=person)
     expect(node(page, "Ami")).to_be_visible()
     submit(waiting, person, "wait for a poem", agentId="ami-creative")
     expect(node(page, "Ami")).to_contain_text("working")
@@ -130,10 +130,10 @@ def test_a_direct_run_does_not_pass_the_router(desk: Desk, waiting: LiveSite) ->
     assert axe(page) == []
 
 
-def test_what_began_before_the_page_was_opened_is_shown_with_its_steps(desk: Desk, waiting: LiveSite) -> None:
+def test_what_began_before_the_page_was_opened_is_shown_with_its_steps(web: Web, waiting: LiveSite) -> None:
     person = waiting.person()
     begun = submit(waiting, person, "wait and solve 2x + 3 = 7")
-    page = desk.open("/architecture", site=waiting, person=person)
+    page = web.open("/architecture", site=waiting, person=person)
     expect(node(page, "Peter")).to_contain_text("working")
     running(page).get_by_role("button", name="Steps of “wait and solve 2x + 3 = 7”").click()
     run = panel(page, "One run")
@@ -144,10 +144,10 @@ def test_what_began_before_the_page_was_opened_is_shown_with_its_steps(desk: Des
     expect(run.get_by_role("button", name="Model")).not_to_contain_text("…")
 
 
-def test_a_run_opens_with_all_its_steps_and_what_went_in_and_came_out(desk: Desk) -> None:
-    person = desk.site.person()
-    done = ask(desk.site, person, "What is 12 % of 340?")
-    page = desk.open(f"/architecture?execution={done['id']}", person=person)
+def test_a_run_opens_with_all_its_steps_and_what_went_in_and_came_out(web: Web) -> None:
+    person = web.site.person()
+    done = ask(web.site, person, "What is 12 % of 340?")
+    page = web.open(f"/architecture?execution={done['id']}", person=person)
     run = panel(page, "One run")
     for step in ("Guidance", "Routing", "calculator", "Model", "Answer"):
         expect(run.get_by_role("button", name=re.compile(f"^{step}")).first).to_be_visible()
@@ -163,8 +163,8 @@ def test_a_run_opens_with_all_its_steps_and_what_went_in_and_came_out(desk: Desk
     expect(run).to_have_count(0)
 
 
-def test_the_graph_is_walked_with_the_keyboard_alone(desk: Desk) -> None:
-    page = desk.open("/architecture")
+def test_the_graph_is_walked_with_the_keyboard_alone(web: Web) -> None:
+    page = web.open("/architecture")
     expect(node(page, "Cleo")).to_be_visible()
     node(page, "Cleo").focus()
     page.keyboard.press("ArrowRight")
@@ -189,10 +189,10 @@ def test_the_graph_is_walked_with_the_keyboard_alone(desk: Desk) -> None:
     expect(node(page, "Peter")).to_have_count(0)
 
 
-def test_an_agent_is_found_by_its_name_and_opened(desk: Desk) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, EQUATION)
-    page = desk.open("/architecture", person=person)
+def test_an_agent_is_found_by_its_name_and_opened(web: Web) -> None:
+    person = web.site.person()
+    ask(web.site, person, EQUATION)
+    page = web.open("/architecture", person=person)
     find = page.get_by_role("combobox", name="Find an agent")
     find.fill("pet")
     expect(page.get_by_role("option", name="Peter")).to_have_attribute("aria-selected", "true")
@@ -210,21 +210,21 @@ def test_an_agent_is_found_by_its_name_and_opened(desk: Desk) -> None:
     page.get_by_role("textbox", name="Ask Peter").fill("What is 2 + 2?")
     page.keyboard.press("Enter")
     expect(page.get_by_role("region", name="What became of it")).to_contain_text("completed")
-    with calling(desk.site, person) as client:
+    with calling(web.site, person) as client:
         latest = client.get("/api/agents/executions", params={"limit": 1}).json()["executions"][0]
     assert (latest["message"], latest["mode"]) == ("What is 2 + 2?", "direct")
 
 
-def test_delegations_come_in_by_themselves_are_filtered_and_say_why(desk: Desk) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, EQUATION)
-    page = desk.open("/architecture", person=person)
+def test_delegations_come_in_by_themselves_are_filtered_and_say_why(web: Web) -> None:
+    person = web.site.person()
+    ask(web.site, person, EQUATION)
+    page = web.open("/architecture", person=person)
     page.get_by_role("tab", name="Delegations").click()
     log = page.get_by_role("tabpanel", name="Delegations")
     rows = log.get_by_role("listitem")
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text("because its keywords and patterns fit clearly")
-    ask(desk.site, person, "Write a poem about rain", agentId="ami-creative")
+    ask(web.site, person, "Write a poem about rain", agentId="ami-creative")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("Ami")
     log.get_by_role("combobox").select_option(label="Peter")
@@ -233,21 +233,21 @@ def test_delegations_come_in_by_themselves_are_filtered_and_say_why(desk: Desk) 
     expect(panel(page, "Decision")).to_contain_text("Peter got it")
 
 
-def test_an_agent_that_is_made_elsewhere_joins_the_graph(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/architecture", person=person)
+def test_an_agent_that_is_made_elsewhere_joins_the_graph(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/architecture", person=person)
     expect(node(page, "Peter")).to_be_visible()
-    change(desk.site, person, "POST", "/api/agents/create", json={"id": "gardener", "name": "<b>Rosa</b>"})
+    change(web.site, person, "POST", "/api/agents/create", json={"id": "gardener", "name": "<b>Rosa</b>"})
     rosa = graph(page).get_by_role("button", name="<b>Rosa</b>")
     expect(rosa).to_be_visible()
-    change(desk.site, person, "DELETE", "/api/agents/gardener")
+    change(web.site, person, "DELETE", "/api/agents/gardener")
     expect(rosa).to_have_count(0)
 
 
-def test_two_hundred_agents_stand_in_groups_that_open(desk: Desk) -> None:
-    person = desk.site.person()
-    many(desk.site, person, 190)
-    page = desk.open("/architecture", person=person)
+def test_two_hundred_agents_stand_in_groups_that_open(web: Web) -> None:
+    person = web.site.person()
+    many(web.site, person, 190)
+    page = web.open("/architecture", person=person)
     group = graph(page).get_by_role("button", name="Custom agents 190 agents")
     expect(group).to_be_visible()
     expect(node(page, "Peter")).to_have_count(0)
@@ -262,19 +262,19 @@ def test_two_hundred_agents_stand_in_groups_that_open(desk: Desk) -> None:
     expect(panel(page, "Garden 42")).to_be_visible()
     expect(node(page, "Garden 42")).to_be_in_viewport(ratio=0.9)
     expect(music).to_be_attached()
-    desk.shot(page, "architecture-many")
+    web.shot(page, "architecture-many")
 
 
-def test_the_list_says_the_same_as_the_graph_and_is_what_a_phone_shows(desk: Desk) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, EQUATION)
-    page = desk.open("/architecture", person=person, viewport=PHONE)
+def test_the_list_says_the_same_as_the_graph_and_is_what_a_phone_shows(web: Web) -> None:
+    person = web.site.person()
+    ask(web.site, person, EQUATION)
+    page = web.open("/architecture", person=person, viewport=PHONE)
     listed = page.get_by_role("group", name="The way of a message, step by step")
     for name in ("Cleo", "Router", "Peter", "Research Helper", "Review", "Answer"):
         expect(listed.get_by_role("button", name=re.compile(f"^{name}"))).to_be_attached()
     assert too_wide(page) == []
     assert axe(page) == []
-    desk.shot(page, "architecture-phone")
+    web.shot(page, "architecture-phone")
     listed.get_by_role("button", name=re.compile("^Peter")).click()
     drawer = page.get_by_role("dialog", name="Peter")
     expect(drawer).to_contain_text("Mathematics")
@@ -287,21 +287,21 @@ def test_the_list_says_the_same_as_the_graph_and_is_what_a_phone_shows(desk: Des
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_everybody_can_use_the_page(desk: Desk, dark: bool) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, EQUATION)
-    page = desk.open("/architecture?agent=peter-logical", person=person, dark=dark)
+def test_everybody_can_use_the_page(web: Web, dark: bool) -> None:
+    person = web.site.person()
+    ask(web.site, person, EQUATION)
+    page = web.open("/architecture?agent=peter-logical", person=person, dark=dark)
     expect(node(page, "Peter")).to_be_visible()
     expect(panel(page, "Peter").get_by_role("definition").first).to_be_visible()
     assert axe(page) == []
-    desk.shot(page, f"architecture-{'dark' if dark else 'light'}")
+    web.shot(page, f"architecture-{'dark' if dark else 'light'}")
     node(page, "Router").click()
     expect(panel(page, "Router").get_by_role("button", name=EQUATION)).to_be_visible()
     assert axe(page) == []
 
 
-def test_the_page_speaks_spanish(desk: Desk) -> None:
-    page = desk.open("/architecture", locale="es-ES")
+def test_the_page_speaks_spanish(web: Web) -> None:
+    page = web.open("/architecture", locale="es-ES")
     expect(page.get_by_role("heading", level=1)).to_have_text("Arquitectura")
     expect(page.get_by_role("button", name="Especialistas 8 agentes")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Enrutador"))).to_be_visible()
@@ -311,8 +311,8 @@ def test_the_page_speaks_spanish(desk: Desk) -> None:
     )
 
 
-def test_how_one_likes_the_page_is_remembered(desk: Desk) -> None:
-    page = desk.open("/architecture")
+def test_how_one_likes_the_page_is_remembered(web: Web) -> None:
+    page = web.open("/architecture")
     line = page.get_by_role("separator", name="Height of the lower part")
     before = int(line.get_attribute("aria-valuenow") or 0)
     line.focus()

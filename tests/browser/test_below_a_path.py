@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from browser.desk import Desk
 from browser.live import LiveSite
+from browser.web import Web
 
 
-def test_below_a_path_the_app_asks_for_nothing_outside_it(desk: Desk, start_site: Callable[..., LiveSite]) -> None:
+def test_below_a_path_the_app_asks_for_nothing_outside_it(web: Web, start_site: Callable[..., LiveSite]) -> None:
     site = start_site(root_path="/bw")
     prefix = f"{site.url}/bw"
     outside: list[str] = []
@@ -21,7 +21,7 @@ def test_below_a_path_the_app_asks_for_nothing_outside_it(desk: Desk, start_site
             outside.append(url)
             route.abort()
 
-    page = desk.open(None, site=site)
+    page = web.open(None, site=site)
     page.route("**/*", proxy)
     page.goto("/bw/agents")
     navigation = page.get_by_role("navigation").first

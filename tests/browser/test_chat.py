@@ -7,14 +7,14 @@ from playwright.sync_api import Route, expect
 
 from browser.axe import axe
 from browser.chat import answered, ask, composer, executions, over, say, turns
-from browser.desk import PHONE, Desk
+from browser.web import PHONE, Web
 
 SOLVE = "Solve the equation 2x + 6 = 10"
 THREAD = re.compile(r"/chat/[0-9a-f-]{36}")
 
 
-def test_a_question_goes_to_who_knows_it_and_the_thread_says_why(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_a_question_goes_to_who_knows_it_and_the_thread_says_why(web: Web) -> None:
+    page = web.open("/chat")
     composer(page).fill(SOLVE)
     expect(page.get_by_text("Peter will answer · matched solve, equation")).to_be_visible()
     assert axe(page) == []
@@ -36,8 +36,8 @@ def test_a_question_goes_to_who_knows_it_and_the_thread_says_why(desk: Desk) -> 
     expect(details).to_have_count(0)
 
 
-def test_choosing_an_agent_is_direct_and_the_switch_supervises_in_a_thread_of_its_own(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_choosing_an_agent_is_direct_and_the_switch_supervises_in_a_thread_of_its_own(web: Web) -> None:
+    page = web.open("/chat")
     page.get_by_role("button", name=re.compile("Cleo decides")).click()
     page.get_by_role("option", name=re.compile("^Peter")).click()
     expect(page.get_by_text("You talk to Peter directly.")).to_be_visible()
@@ -62,8 +62,8 @@ def test_choosing_an_agent_is_direct_and_the_switch_supervises_in_a_thread_of_it
     expect(turns(page)).to_contain_text("144")
 
 
-def test_a_tool_call_opens_to_what_it_was_given_and_returned_also_after_a_reload(desk: Desk) -> None:
-    page = desk.open("/chat?agent=peter-logical")
+def test_a_tool_call_opens_to_what_it_was_given_and_returned_also_after_a_reload(web: Web) -> None:
+    page = web.open("/chat?agent=peter-logical")
     say(page, "What is 12% of 340?", "Peter")
     over(turns(page))
     for _ in range(2):
@@ -75,9 +75,9 @@ def test_a_tool_call_opens_to_what_it_was_given_and_returned_also_after_a_reload
         page.reload()
 
 
-def test_a_question_that_is_edited_takes_the_place_of_all_that_came_after_it(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/chat?agent=peter-logical", person=person)
+def test_a_question_that_is_edited_takes_the_place_of_all_that_came_after_it(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/chat?agent=peter-logical", person=person)
     for message in ("1 + 1", "2 + 2"):
         say(page, message, "Peter")
         over(turns(page).filter(has_text=message))
@@ -100,11 +100,11 @@ def test_a_question_that_is_edited_takes_the_place_of_all_that_came_after_it(des
     expect(turns(page)).to_have_count(1)
     page.reload()
     expect(turns(page)).to_have_count(1)
-    assert [one["superseded"] for one in executions(desk.site, person)] == [False, True, True, True]
+    assert [one["superseded"] for one in executions(web.site, person)] == [False, True, True, True]
 
 
-def test_a_question_that_is_edited_and_refused_keeps_its_new_words(desk: Desk) -> None:
-    page = desk.open("/chat?agent=peter-logical", allow=["status of 409"])
+def test_a_question_that_is_edited_and_refused_keeps_its_new_words(web: Web) -> None:
+    page = web.open("/chat?agent=peter-logical", allow=["status of 409"])
     say(page, "2 + 2", "Peter")
     over(turns(page))
     page.route(
@@ -123,11 +123,11 @@ def test_a_question_that_is_edited_and_refused_keeps_its_new_words(desk: Desk) -
     expect(turns(page)).to_contain_text("7")
 
 
-def test_an_earlier_answer_is_tried_again_only_when_what_it_replaces_is_agreed_to(desk: Desk) -> None:
-    person = desk.site.person()
-    first = ask(desk.site, person, "1 + 1", agentId="peter-logical")
-    ask(desk.site, person, "2 + 2", agentId="peter-logical")
-    page = desk.open(f"/chat/{first['conversationId']}", person=person)
+def test_an_earlier_answer_is_tried_again_only_when_what_it_replaces_is_agreed_to(web: Web) -> None:
+    person = web.site.person()
+    first = ask(web.site, person, "1 + 1", agentId="peter-logical")
+    ask(web.site, person, "2 + 2", agentId="peter-logical")
+    page = web.open(f"/chat/{first['conversationId']}", person=person)
     turns(page).first.hover()
     turns(page).first.get_by_role("button", name="Try again", exact=True).click()
     asked = page.get_by_role("dialog", name="Replace 1 later turn?")
@@ -140,8 +140,8 @@ def test_an_earlier_answer_is_tried_again_only_when_what_it_replaces_is_agreed_t
     over(turns(page))
 
 
-def test_thumbs_and_a_wrong_agent_are_kept_and_can_be_taken_back(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_thumbs_and_a_wrong_agent_are_kept_and_can_be_taken_back(web: Web) -> None:
+    page = web.open("/chat")
     say(page, SOLVE)
     over(turns(page))
     page.get_by_role("button", name="Good answer").click()
@@ -163,8 +163,8 @@ def test_thumbs_and_a_wrong_agent_are_kept_and_can_be_taken_back(desk: Desk) -> 
     expect(page.get_by_role("button", name="Wrong agent")).to_have_attribute("aria-pressed", "false")
 
 
-def test_another_agent_tries_again_in_a_supervised_thread_where_it_stands(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_another_agent_tries_again_in_a_supervised_thread_where_it_stands(web: Web) -> None:
+    page = web.open("/chat")
     say(page, SOLVE)
     over(turns(page))
     thread = page.url
@@ -176,8 +176,8 @@ def test_another_agent_tries_again_in_a_supervised_thread_where_it_stands(desk: 
     assert page.url == thread
 
 
-def test_another_agent_tries_again_in_its_own_direct_thread(desk: Desk) -> None:
-    page = desk.open("/chat?agent=ami-creative")
+def test_another_agent_tries_again_in_its_own_direct_thread(web: Web) -> None:
+    page = web.open("/chat?agent=ami-creative")
     say(page, "12 * 12", "Ami")
     over(turns(page))
     thread = page.url
@@ -189,8 +189,8 @@ def test_another_agent_tries_again_in_its_own_direct_thread(desk: Desk) -> None:
     assert page.url != thread
 
 
-def test_somebody_is_addressed_with_the_keyboard_alone(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_somebody_is_addressed_with_the_keyboard_alone(web: Web) -> None:
+    page = web.open("/chat")
     composer(page).focus()
     page.keyboard.type("a poem")
     page.keyboard.press("Home")
@@ -210,11 +210,11 @@ def test_somebody_is_addressed_with_the_keyboard_alone(desk: Desk) -> None:
     expect(page.get_by_text("Cleo chooses who answers")).to_be_visible()
 
 
-def test_text_files_go_with_a_message_and_others_are_refused(desk: Desk, tmp_path: Path) -> None:
+def test_text_files_go_with_a_message_and_others_are_refused(web: Web, tmp_path: Path) -> None:
     notes, picture = tmp_path / "notes.md", tmp_path / "picture.png"
     notes.write_text("# Shopping\n\n- bread", encoding="utf-8")
     picture.write_bytes(b"\x89PNG\x00\x01")
-    page = desk.open("/chat?agent=peter-logical")
+    page = web.open("/chat?agent=peter-logical")
     page.get_by_label("Attach text files").last.set_input_files([picture, notes])
     expect(page.get_by_text("“picture.png” is not a text file.").first).to_be_visible()
     expect(page.get_by_role("button", name="Remove notes.md")).to_be_visible()
@@ -225,10 +225,10 @@ def test_text_files_go_with_a_message_and_others_are_refused(desk: Desk, tmp_pat
     expect(turns(page)).to_contain_text("- bread")
 
 
-def test_what_is_written_and_not_sent_is_there_again(desk: Desk) -> None:
-    person = desk.site.person()
-    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
-    page = desk.open(f"/chat/{thread}", person=person)
+def test_what_is_written_and_not_sent_is_there_again(web: Web) -> None:
+    person = web.site.person()
+    thread = ask(web.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = web.open(f"/chat/{thread}", person=person)
     composer(page, "Peter").fill("Half a thought")
     page.get_by_role("link", name="New conversation").first.click()
     expect(composer(page)).to_have_value("")
@@ -236,8 +236,8 @@ def test_what_is_written_and_not_sent_is_there_again(desk: Desk) -> None:
     expect(composer(page, "Peter")).to_have_value("Half a thought")
 
 
-def test_a_message_that_is_refused_stays_in_the_field(desk: Desk) -> None:
-    page = desk.open("/chat?agent=peter-logical", allow=["status of 409"])
+def test_a_message_that_is_refused_stays_in_the_field(web: Web) -> None:
+    page = web.open("/chat?agent=peter-logical", allow=["status of 409"])
     page.route(
         "**/api/agents/execute",
         lambda route: route.fulfill(status=409, json={"title": "Paused", "detail": "Come back later."}),
@@ -251,9 +251,9 @@ def test_a_message_that_is_refused_stays_in_the_field(desk: Desk) -> None:
     expect(turns(page)).to_contain_text("144")
 
 
-def test_a_message_that_does_not_get_through_is_sent_by_itself_and_once(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/chat?agent=peter-logical", person=person, allow=["ERR_FAILED", "status of 503"])
+def test_a_message_that_does_not_get_through_is_sent_by_itself_and_once(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/chat?agent=peter-logical", person=person, allow=["ERR_FAILED", "status of 503"])
     tries: list[str] = []
 
     def lose(route: Route) -> None:
@@ -282,13 +282,13 @@ def test_a_message_that_does_not_get_through_is_sent_by_itself_and_once(desk: De
     expect(turns(page)).to_contain_text("144")
     assert len(tries) > 1
     assert len(set(tries)) == 1
-    assert len(executions(desk.site, person)) == 1
+    assert len(executions(web.site, person)) == 1
 
 
-def test_a_full_disk_and_too_much_work_are_said_in_the_persons_language_and_the_words_stay(desk: Desk) -> None:
-    person = desk.site.person()
-    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
-    page = desk.open(f"/chat/{thread}", person=person, allow=["status of 507", "status of 429"])
+def test_a_full_disk_and_too_much_work_are_said_in_the_persons_language_and_the_words_stay(web: Web) -> None:
+    person = web.site.person()
+    thread = ask(web.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = web.open(f"/chat/{thread}", person=person, allow=["status of 507", "status of 429"])
     tries: list[str] = []
 
     def refuse(route: Route) -> None:
@@ -313,13 +313,13 @@ def test_a_full_disk_and_too_much_work_are_said_in_the_persons_language_and_the_
     over(held)
     expect(held).to_contain_text("144")
     assert (len(tries) > 1, len(set(tries))) == (True, 1)
-    assert len(executions(desk.site, person)) == 2
+    assert len(executions(web.site, person)) == 2
 
 
-def test_a_message_that_waits_in_its_thread_can_be_discarded_and_put_back(desk: Desk) -> None:
-    person = desk.site.person()
-    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
-    page = desk.open(f"/chat/{thread}", person=person, allow=["ERR_FAILED"])
+def test_a_message_that_waits_in_its_thread_can_be_discarded_and_put_back(web: Web) -> None:
+    person = web.site.person()
+    thread = ask(web.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = web.open(f"/chat/{thread}", person=person, allow=["ERR_FAILED"])
     page.route("**/api/agents/execute", lambda route: route.abort())
     say(page, "12 * 12", "Peter")
     held = turns(page).filter(has_text="12 * 12")
@@ -333,12 +333,12 @@ def test_a_message_that_waits_in_its_thread_can_be_discarded_and_put_back(desk: 
     page.unroute("**/api/agents/execute")
     over(held)
     expect(held).to_contain_text("144")
-    assert len(executions(desk.site, person)) == 2
+    assert len(executions(web.site, person)) == 2
 
 
-def test_what_is_written_while_a_conversation_begins_is_gone_on_with_in_it(desk: Desk) -> None:
+def test_what_is_written_while_a_conversation_begins_is_gone_on_with_in_it(web: Web) -> None:
     held: list[Route] = []
-    page = desk.open("/chat?agent=peter-logical")
+    page = web.open("/chat?agent=peter-logical")
     page.route("**/api/agents/execute", lambda route: held.append(route))
     with page.expect_request("**/api/agents/execute"):
         say(page, "1 + 1", "Peter")
@@ -353,10 +353,10 @@ def test_what_is_written_while_a_conversation_begins_is_gone_on_with_in_it(desk:
     expect(composer(page)).to_have_value("")
 
 
-def test_a_message_that_fails_after_its_thread_was_left_is_there_again(desk: Desk) -> None:
-    person, held = desk.site.person(), []
-    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
-    page = desk.open(f"/chat/{thread}", person=person, allow=["status of 409"])
+def test_a_message_that_fails_after_its_thread_was_left_is_there_again(web: Web) -> None:
+    person, held = web.site.person(), []
+    thread = ask(web.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = web.open(f"/chat/{thread}", person=person, allow=["status of 409"])
     page.route("**/api/agents/execute", lambda route: held.append(route))
     with page.expect_request("**/api/agents/execute"):
         say(page, "12 * 12", "Peter")
@@ -368,12 +368,12 @@ def test_a_message_that_fails_after_its_thread_was_left_is_there_again(desk: Des
     expect(composer(page, "Peter")).to_have_value("12 * 12")
 
 
-def test_a_link_to_a_turn_shows_that_turn_and_earlier_ones_are_loaded_on_request(desk: Desk) -> None:
-    person = desk.site.person()
-    first = ask(desk.site, person, "Turn number 0", agentId="ami-creative")
+def test_a_link_to_a_turn_shows_that_turn_and_earlier_ones_are_loaded_on_request(web: Web) -> None:
+    person = web.site.person()
+    first = ask(web.site, person, "Turn number 0", agentId="ami-creative")
     for number in range(1, 40):
-        last = ask(desk.site, person, f"Turn number {number}", agentId="ami-creative")
-    page = desk.open(f"/chat/{first['conversationId']}?turn={last['id']}", person=person)
+        last = ask(web.site, person, f"Turn number {number}", agentId="ami-creative")
+    page = web.open(f"/chat/{first['conversationId']}?turn={last['id']}", person=person)
     expect(turns(page)).to_have_count(30)
     expect(turns(page).last).to_be_in_viewport()
     page.get_by_role("button", name="Load earlier messages").click()
@@ -392,12 +392,12 @@ def test_a_link_to_a_turn_shows_that_turn_and_earlier_ones_are_loaded_on_request
     expect(turns(page).last).not_to_be_in_viewport()
 
 
-def test_an_old_message_is_found_and_the_conversation_opens_at_it(desk: Desk) -> None:
-    person = desk.site.person()
-    old = ask(desk.site, person, "Which wombats dig the deepest?", agentId="ami-creative")
+def test_an_old_message_is_found_and_the_conversation_opens_at_it(web: Web) -> None:
+    person = web.site.person()
+    old = ask(web.site, person, "Which wombats dig the deepest?", agentId="ami-creative")
     for number in range(1, 34):
-        ask(desk.site, person, f"Turn number {number}", agentId="ami-creative")
-    page = desk.open("/", person=person)
+        ask(web.site, person, f"Turn number {number}", agentId="ami-creative")
+    page = web.open("/", person=person)
     page.get_by_role("button", name="Search or jump to").click()
     page.get_by_role("combobox").fill("WOMBATS dig")
     found = page.get_by_role("group", name="Conversations").get_by_role("option")
@@ -424,14 +424,14 @@ def test_an_old_message_is_found_and_the_conversation_opens_at_it(desk: Desk) ->
     assert axe(page) == []
 
 
-def test_a_thread_that_is_gone_says_so(desk: Desk) -> None:
-    page = desk.open("/chat/00000000-0000-4000-8000-000000000000", allow=["status of 404"])
+def test_a_thread_that_is_gone_says_so(web: Web) -> None:
+    page = web.open("/chat/00000000-0000-4000-8000-000000000000", allow=["status of 404"])
     expect(page.get_by_text("This conversation is not there.")).to_be_visible()
     assert axe(page) == []
 
 
-def test_it_works_on_a_phone_in_spanish_in_the_dark(desk: Desk) -> None:
-    page = desk.open("/chat", viewport=PHONE, locale="es-ES", dark=True)
+def test_it_works_on_a_phone_in_spanish_in_the_dark(web: Web) -> None:
+    page = web.open("/chat", viewport=PHONE, locale="es-ES", dark=True)
     expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
     assert axe(page) == []
     field = page.get_by_role("textbox", name="Mensaje para Cleo")

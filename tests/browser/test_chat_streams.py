@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from browser.axe import axe
 from browser.chat import ask, composer, over, say, turns
-from browser.desk import Desk
 from browser.live import LiveSite
+from browser.web import Web
 
 WORDS = 60
 LINES = "\n\n".join(f"Line{number}." for number in range(100))
@@ -112,8 +112,8 @@ def whole(page: Page) -> None:
     assert said.count("the end.") == 1
 
 
-def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(desk: Desk, slow: LiveSite) -> None:
-    page = desk.open(PETER, site=slow)
+def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(web: Web, slow: LiveSite) -> None:
+    page = web.open(PETER, site=slow)
     say(page, "Tell me slowly", "Peter")
     expect(turns(page)).to_contain_text("word5 ")
     page.reload()
@@ -129,18 +129,18 @@ def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(desk: Desk
 
 @pytest.mark.parametrize(("viewport", "dark"), [((1440, 900), False), ((390, 844), True)])
 def test_thoughts_are_a_line_that_opens_and_arguments_grow_in_the_line_of_their_tool(
-    desk: Desk, slow: LiveSite, viewport: tuple[int, int], dark: bool
+    web: Web, slow: LiveSite, viewport: tuple[int, int], dark: bool
 ) -> None:
-    page = desk.open(PETER, site=slow, viewport=viewport, dark=dark)
+    page = web.open(PETER, site=slow, viewport=viewport, dark=dark)
     say(page, "Please think and wait", "Peter")
     turn = turns(page).first
     expect(turn).to_contain_text("calculator running12% of 340")
-    desk.shot(page, f"thinking-{viewport[0]}")
+    web.shot(page, f"thinking-{viewport[0]}")
     turn.get_by_role("button", name="Thoughts").click()
     expect(turn).to_contain_text("Twelve percent of a number is a sum, and sums are the calculator's.")
     turn.get_by_role("button", name="calculator").click()
     expect(turn.get_by_role("group", name="Arguments")).to_have_text('{"expression":"12% of 340"}')
-    desk.shot(page, f"thinking-open-{viewport[0]}")
+    web.shot(page, f"thinking-open-{viewport[0]}")
     assert axe(page) == []
     page.get_by_role("button", name="Stop the answer").click()
     over(turn)
@@ -149,14 +149,14 @@ def test_thoughts_are_a_line_that_opens_and_arguments_grow_in_the_line_of_their_
     expect(last).to_contain_text("The sum is")
     over(last)
     assert last.inner_text().count("Thoughts") == 2
-    desk.shot(page, f"thinking-over-{viewport[0]}")
+    web.shot(page, f"thinking-over-{viewport[0]}")
 
 
 def test_an_answer_goes_on_when_the_server_is_started_again(
-    desk: Desk, start_site: Callable[..., LiveSite], model: str
+    web: Web, start_site: Callable[..., LiveSite], model: str
 ) -> None:
     slow = start_site(model=model)
-    page = desk.open(PETER, site=slow, allow=AWAY)
+    page = web.open(PETER, site=slow, allow=AWAY)
     say(page, "Tell me slowly", "Peter")
     expect(turns(page)).to_contain_text("word5 ")
     slow.restart()
@@ -165,10 +165,10 @@ def test_an_answer_goes_on_when_the_server_is_started_again(
 
 
 def test_who_reads_stays_there_while_an_interrupted_answer_is_begun_anew(
-    desk: Desk, start_site: Callable[..., LiveSite], model: str
+    web: Web, start_site: Callable[..., LiveSite], model: str
 ) -> None:
     slow = start_site(model=model)
-    page = desk.open(PETER, site=slow, allow=AWAY)
+    page = web.open(PETER, site=slow, allow=AWAY)
     say(page, "Tell me at length", "Peter")
     expect(turns(page)).to_contain_text("Line60.")
     page.mouse.move(800, 400)
@@ -190,8 +190,8 @@ def test_who_reads_stays_there_while_an_interrupted_answer_is_begun_anew(
     assert len(places.evaluate("places => [...places]")) == 1
 
 
-def test_escape_stops_the_answer_and_what_was_said_stays(desk: Desk, slow: LiveSite) -> None:
-    page = desk.open(PETER, site=slow)
+def test_escape_stops_the_answer_and_what_was_said_stays(web: Web, slow: LiveSite) -> None:
+    page = web.open(PETER, site=slow)
     say(page, "Please wait", "Peter")
     expect(turns(page)).to_contain_text("I shall wait.")
     expect(page.get_by_text("Peter is answering")).to_be_visible()
@@ -205,8 +205,8 @@ def test_escape_stops_the_answer_and_what_was_said_stays(desk: Desk, slow: LiveS
     expect(turns(page)).to_contain_text("I shall wait.")
 
 
-def test_escape_closes_what_is_open_before_it_stops_anything(desk: Desk, slow: LiveSite) -> None:
-    page = desk.open("/chat?agent=peter-logical&mode=supervised", site=slow)
+def test_escape_closes_what_is_open_before_it_stops_anything(web: Web, slow: LiveSite) -> None:
+    page = web.open("/chat?agent=peter-logical&mode=supervised", site=slow)
     say(page, "Please wait", "Peter")
     expect(turns(page)).to_contain_text("I shall wait.")
     composer(page, "Peter").type("@to")
@@ -218,8 +218,8 @@ def test_escape_closes_what_is_open_before_it_stops_anything(desk: Desk, slow: L
     expect(page.get_by_text("You stopped this answer.")).to_be_visible()
 
 
-def test_a_second_message_waits_its_turn_and_then_is_answered(desk: Desk, slow: LiveSite) -> None:
-    page = desk.open(PETER, site=slow)
+def test_a_second_message_waits_its_turn_and_then_is_answered(web: Web, slow: LiveSite) -> None:
+    page = web.open(PETER, site=slow)
     say(page, "Please wait", "Peter")
     expect(turns(page)).to_contain_text("I shall wait.")
     say(page, "Next, please", "Peter")
@@ -229,8 +229,8 @@ def test_a_second_message_waits_its_turn_and_then_is_answered(desk: Desk, slow: 
     expect(turns(page).last).to_contain_text("Done with it: Next, please")
 
 
-def test_a_failure_says_what_happened_and_can_be_tried_again(desk: Desk, slow: LiveSite) -> None:
-    page = desk.open(PETER, site=slow)
+def test_a_failure_says_what_happened_and_can_be_tried_again(web: Web, slow: LiveSite) -> None:
+    page = web.open(PETER, site=slow)
     say(page, "Now fail", "Peter")
     expect(turns(page)).to_contain_text("Peter could not answer.")
     expect(turns(page)).to_contain_text("The key was refused; set another one.")
@@ -243,12 +243,12 @@ def test_a_failure_says_what_happened_and_can_be_tried_again(desk: Desk, slow: L
     expect(turns(page)).to_have_count(1)
 
 
-def test_a_second_browser_sees_an_answer_come(desk: Desk, slow: LiveSite) -> None:
+def test_a_second_browser_sees_an_answer_come(web: Web, slow: LiveSite) -> None:
     person = slow.person()
-    first = desk.open(PETER, site=slow, person=person)
+    first = web.open(PETER, site=slow, person=person)
     say(first, "Hello", "Peter")
     over(turns(first))
-    second = desk.open(first.url, site=slow, person=person)
+    second = web.open(first.url, site=slow, person=person)
     expect(turns(second)).to_have_count(1)
     say(first, "Tell me slowly", "Peter")
     expect(turns(second).last).to_contain_text("word3 ")
@@ -256,8 +256,8 @@ def test_a_second_browser_sees_an_answer_come(desk: Desk, slow: LiveSite) -> Non
     expect(turns(second).last).to_contain_text("the end.")
 
 
-def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(desk: Desk, slow: LiveSite) -> None:
-    page = desk.open(PETER, site=slow, viewport=(1440, 420))
+def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(web: Web, slow: LiveSite) -> None:
+    page = web.open(PETER, site=slow, viewport=(1440, 420))
     say(page, "Tell me slowly", "Peter")
     expect(turns(page)).to_contain_text("word5 ")
     heading = page.get_by_text("Tell me slowly").last
@@ -271,13 +271,13 @@ def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(desk: 
     expect(page.get_by_role("group", name="About this answer")).to_be_in_viewport()
 
 
-def long_thread(desk: Desk, site: LiveSite) -> Page:
+def long_thread(web: Web, site: LiveSite) -> Page:
     """Open a thread that is longer than the page, and go up in it."""
     person = site.person()
     lines = "\n\n".join(f"Line {n}" for n in range(12))
     for _ in range(3):
         thread = ask(site, person, lines, agentId="peter-logical")["conversationId"]
-    page = desk.open(f"/chat/{thread}", site=site, person=person, viewport=(1440, 420))
+    page = web.open(f"/chat/{thread}", site=site, person=person, viewport=(1440, 420))
     expect(turns(page)).to_have_count(3)
     page.mouse.move(800, 200)
     page.mouse.wheel(0, -300)
@@ -285,8 +285,8 @@ def long_thread(desk: Desk, site: LiveSite) -> Page:
     return page
 
 
-def test_what_shrinks_above_a_reader_does_not_move_what_they_read(desk: Desk, slow: LiveSite) -> None:
-    page = long_thread(desk, slow)
+def test_what_shrinks_above_a_reader_does_not_move_what_they_read(web: Web, slow: LiveSite) -> None:
+    page = long_thread(web, slow)
     moved = turns(page).evaluate_all(
         """async turns => {
             const [first, last] = [turns[0], turns.at(-1)]
@@ -300,8 +300,8 @@ def test_what_shrinks_above_a_reader_does_not_move_what_they_read(desk: Desk, sl
     assert abs(moved) <= 1
 
 
-def test_the_latest_is_the_end_of_the_text_also_where_room_is_kept_for_what_shrank(desk: Desk, slow: LiveSite) -> None:
-    page = long_thread(desk, slow)
+def test_the_latest_is_the_end_of_the_text_also_where_room_is_kept_for_what_shrank(web: Web, slow: LiveSite) -> None:
+    page = long_thread(web, slow)
     below = turns(page).evaluate_all(
         """async turns => {
             const [first, last] = [turns[0], turns.at(-1)]
@@ -316,8 +316,8 @@ def test_the_latest_is_the_end_of_the_text_also_where_room_is_kept_for_what_shra
     expect(page.get_by_role("group", name="About this answer").last).to_be_in_viewport()
 
 
-def test_an_answer_that_attacks_is_only_text(desk: Desk, slow: LiveSite) -> None:
-    page = desk.open(PETER, site=slow)
+def test_an_answer_that_attacks_is_only_text(web: Web, slow: LiveSite) -> None:
+    page = web.open(PETER, site=slow)
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     say(page, "<img src=x onerror=alert(1)> attack [x](javascript:alert(1))", "Peter")

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from browser.axe import axe
 from browser.calls import change, submit
-from browser.desk import Desk
 from browser.live import LiveSite
+from browser.web import Web
 from support.ledger import new_ledger, worker
 
 SCRIPT = """
@@ -35,7 +35,7 @@ text = "Result: {result}"
     [("Make the call again", "wrote hello", 2), ("Go on without repeating", "Nobody knows", 1)],
 )
 def test_a_call_whose_outcome_nobody_knows_is_settled_by_the_person(
-    desk: Desk,
+    web: Web,
     start_site: Callable[..., LiveSite],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -50,7 +50,7 @@ def test_a_call_whose_outcome_nobody_knows_is_settled_by_the_person(
     site = start_site(model=model, concurrency=1, heartbeat_seconds=0.3, stalled_seconds=1.5)
     person = site.person()
     change(site, person, "POST", "/api/agents/create", json={"id": "ledger", "name": "Ledger", "tools": ["record.*"]})
-    page = desk.open("/chat?agent=ledger", site=site, person=person)
+    page = web.open("/chat?agent=ledger", site=site, person=person)
     # The site's own worker is busy, so that the other one takes what comes next and dies of it.
     busy = submit(site, person, "hold on", agentId="peter-logical")["id"]
     expect(page.get_by_role("link", name="hold on")).to_contain_text("running")

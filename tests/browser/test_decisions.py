@@ -4,22 +4,22 @@ from playwright.sync_api import Page, expect
 
 from browser.axe import axe
 from browser.chat import composer, over, turns
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
+from browser.web import PHONE, Web
 from support.site import Person, finished
 
 
-def decided(desk: Desk, person: Person, message: str) -> str:
+def decided(web: Web, person: Person, message: str) -> str:
     """Have a message answered and return the address that shows its decision."""
-    with desk.site.site.client(person) as client:
+    with web.site.site.client(person) as client:
         begun = client.post("/api/agents/execute", json={"message": message}).json()
         execution = finished(client, begun["id"])
     return f"/chat/{execution['conversationId']}?decision={execution['decision']['id']}&turn={execution['id']}"
 
 
-def test_a_sentence_says_why_and_bars_and_table_say_the_same(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open(decided(desk, person, "Solve the equation 2x + 3 = 7"), person=person)
+def test_a_sentence_says_why_and_bars_and_table_say_the_same(web: Web) -> None:
+    person = web.site.person()
+    page = web.open(decided(web, person, "Solve the equation 2x + 3 = 7"), person=person)
     expect(page.get_by_text("Peter got it because “Solve”, “equation”")).to_be_visible()
     expect(page.locator("mark").filter(has_text="equation").first).to_be_visible()
     bar = page.get_by_role("button", name="Peter chosen", exact=False)
@@ -35,9 +35,9 @@ def test_a_sentence_says_why_and_bars_and_table_say_the_same(desk: Desk) -> None
     assert axe(page) == []
 
 
-def test_each_stage_says_what_it_saw(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open(decided(desk, person, "Solve the equation 2x + 3 = 7"), person=person)
+def test_each_stage_says_what_it_saw(web: Web) -> None:
+    person = web.site.person()
+    page = web.open(decided(web, person, "Solve the equation 2x + 3 = 7"), person=person)
     stages = page.get_by_role("list", name="Stages, in order")
     named = ["Chosen by you", "Follow-up", "Small talk", "Several requests", "Intent"]
     expect(stages.get_by_role("button")).to_have_text(named)
@@ -48,16 +48,16 @@ def test_each_stage_says_what_it_saw(desk: Desk) -> None:
     expect(page.get_by_text("No agent of this roster answered before.")).to_be_visible()
 
 
-def test_small_talk_and_what_nobody_knows_are_explained_too(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open(decided(desk, person, "hello"), person=person)
+def test_small_talk_and_what_nobody_knows_are_explained_too(web: Web) -> None:
+    person = web.site.person()
+    page = web.open(decided(web, person, "hello"), person=person)
     expect(page.get_by_text("Cleo answers this directly: it is only a greeting or thanks.")).to_be_visible()
-    page.goto(decided(desk, person, "zzyzx qwrtp"))
+    page.goto(decided(web, person, "zzyzx qwrtp"))
     expect(page.get_by_text("Cleo answers because no specialist fits: none knows a word")).to_be_visible()
 
 
-def test_a_message_with_two_requests_says_who_does_which_and_why(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_a_message_with_two_requests_says_who_does_which_and_why(web: Web) -> None:
+    page = web.open("/chat")
     composer(page).fill("What is 12 * 7? And add milk to my shopping list")
     expect(page.get_by_text("Peter and Notebook will answer, each their part")).to_be_visible()
     composer(page).press("Enter")
@@ -79,10 +79,10 @@ def test_a_message_with_two_requests_says_who_does_which_and_why(desk: Desk) -> 
     assert axe(page) == []
 
 
-def test_the_explanation_is_spanish_and_fits_a_phone(desk: Desk) -> None:
-    person = desk.site.person()
-    address = decided(desk, person, "Resuelve la ecuación 2x + 3 = 7")
-    page = desk.open(address, person=person, locale="es-ES", viewport=PHONE, dark=True)
+def test_the_explanation_is_spanish_and_fits_a_phone(web: Web) -> None:
+    person = web.site.person()
+    address = decided(web, person, "Resuelve la ecuación 2x + 3 = 7")
+    page = web.open(address, person=person, locale="es-ES", viewport=PHONE, dark=True)
     expect(page.get_by_text("Le tocó a Peter porque «Resuelve», «ecuación»")).to_be_visible()
     assert fits(page)
     assert axe(page) == []

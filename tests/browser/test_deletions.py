@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from browser.axe import axe
 from browser.calls import change
 from browser.chat import over, say, turns
-from browser.desk import Desk
 from browser.live import LiveSite
+from browser.web import Web
 from support.ledger import new_ledger
 from support.site import Person
 
@@ -83,16 +83,16 @@ def tool(site: LiveSite, person: Person, name: str, **arguments: Any) -> Any:
     return change(site, person, "POST", f"/api/tools/{name}/call", json={"arguments": arguments})["result"]
 
 
-def said(desk: Desk, house: LiveSite, keeper: Person, text: str) -> Page:
+def said(web: Web, house: LiveSite, keeper: Person, text: str) -> Page:
     """Say something to the agent in a new conversation."""
-    page = desk.open("/chat?agent=keeper", site=house, person=keeper)
+    page = web.open("/chat?agent=keeper", site=house, person=keeper)
     say(page, text, "Keeper")
     return page
 
 
-def test_a_deleted_note_comes_back_by_a_press(desk: Desk, house: LiveSite, keeper: Person) -> None:
+def test_a_deleted_note_comes_back_by_a_press(web: Web, house: LiveSite, keeper: Person) -> None:
     tool(house, keeper, "addNote", title="Shopping list", lines=["milk", "eggs"])
-    page = said(desk, house, keeper, "delete my note")
+    page = said(web, house, keeper, "delete my note")
     over(turns(page))
     assert tool(house, keeper, "listNotes")["notes"] == []
     turns(page).get_by_role("button", name="Undo the deletion").click()
@@ -102,14 +102,14 @@ def test_a_deleted_note_comes_back_by_a_press(desk: Desk, house: LiveSite, keepe
 
 @pytest.mark.parametrize("what", ["entity", "observation", "relation"])
 def test_what_was_deleted_from_the_memory_comes_back_by_a_press(
-    desk: Desk, house: LiveSite, keeper: Person, what: str
+    web: Web, house: LiveSite, keeper: Person, what: str
 ) -> None:
     ana = {"name": "Ana", "entityType": "person", "observations": ["lives in Lima"]}
     works = {"from": "Ana", "to": "Acme", "relationType": "works at"}
     tool(house, keeper, "create_entities", entities=[ana])
     tool(house, keeper, "create_relations", relations=[works])
     before = tool(house, keeper, "read_graph")
-    page = said(desk, house, keeper, f"delete the {what}")
+    page = said(web, house, keeper, f"delete the {what}")
     over(turns(page))
     assert tool(house, keeper, "read_graph") != before
     # What is stored of the call knows the way back too.
@@ -119,11 +119,9 @@ def test_what_was_deleted_from_the_memory_comes_back_by_a_press(
     assert tool(house, keeper, "read_graph") == before
 
 
-def test_the_card_shows_what_was_found_and_a_note_that_changed_stays(
-    desk: Desk, house: LiveSite, keeper: Person
-) -> None:
+def test_the_card_shows_what_was_found_and_a_note_that_changed_stays(web: Web, house: LiveSite, keeper: Person) -> None:
     tool(house, keeper, "addNote", title="Shopping list", lines=["milk", "pay\u202etxt.exe"])
-    page = said(desk, house, keeper, "tidy my notes up")
+    page = said(web, house, keeper, "tidy my notes up")
     card = page.get_by_role("group", name="Keeper wants to call deleteNote")
     about = card.get_by_role("region", name="What it is about")
     expect(about).to_contain_text("Note Shopping list")

@@ -9,22 +9,22 @@ from pypdf import PdfWriter
 
 from browser.axe import axe
 from browser.calls import ask
-from browser.desk import PHONE, Desk
 from browser.documents import LEASE, bring, choose, drag, let_go, queued, rows, written
 from browser.layout import too_wide
+from browser.web import PHONE, Web
 from support.site import Person
 
 LIST = "/memory/documents"
 
 
 @pytest.fixture
-def person(desk: Desk) -> Person:
+def person(web: Web) -> Person:
     """Somebody without documents."""
-    return desk.site.person("Ada")
+    return web.site.person("Ada")
 
 
-def test_several_files_are_added_at_once_and_each_says_what_became_of_it(desk: Desk, person: Person) -> None:
-    page = desk.open(LIST, person=person, allow=["422"])
+def test_several_files_are_added_at_once_and_each_says_what_became_of_it(web: Web, person: Person) -> None:
+    page = web.open(LIST, person=person, allow=["422"])
     expect(page.get_by_role("heading", name="No documents yet")).to_be_visible()
     choose(page, ("lease.md", LEASE), ("nothing.txt", ""), ("program.exe", b"MZ\x00\x01\x02\x03\x00binary"))
     expect(queued(page, "lease.md").get_by_role("link", name="Open")).to_be_visible()
@@ -38,9 +38,9 @@ def test_several_files_are_added_at_once_and_each_says_what_became_of_it(desk: D
     expect(page.get_by_role("list", name="Adding files")).to_have_count(0)
 
 
-def test_a_file_that_is_there_already_is_told_and_added_only_on_demand(desk: Desk, person: Person) -> None:
-    bring(desk.site, person, "lease.md", LEASE)
-    page = desk.open(LIST, person=person)
+def test_a_file_that_is_there_already_is_told_and_added_only_on_demand(web: Web, person: Person) -> None:
+    bring(web.site, person, "lease.md", LEASE)
+    page = web.open(LIST, person=person)
     expect(rows(page)).to_have_count(1)
     choose(page, ("lease.md", LEASE))
     expect(queued(page, "lease.md")).to_contain_text("A file of this name and size is here already.")
@@ -49,8 +49,8 @@ def test_a_file_that_is_there_already_is_told_and_added_only_on_demand(desk: Des
     expect(rows(page)).to_have_count(2)
 
 
-def test_a_file_is_dropped_anywhere_on_the_page(desk: Desk, person: Person) -> None:
-    page = desk.open(LIST, person=person)
+def test_a_file_is_dropped_anywhere_on_the_page(web: Web, person: Person) -> None:
+    page = web.open(LIST, person=person)
     expect(page.get_by_role("heading", name="No documents yet")).to_be_visible()
     drag(page, "pets.txt", "Quokkas are not allowed.")
     expect(page.get_by_text("Drop the files to add them")).to_be_visible()
@@ -59,10 +59,10 @@ def test_a_file_is_dropped_anywhere_on_the_page(desk: Desk, person: Person) -> N
     expect(rows(page, "pets")).to_contain_text("1 passage")
 
 
-def test_what_is_sought_is_marked_and_its_passage_opens_in_the_text(desk: Desk, person: Person) -> None:
-    bring(desk.site, person, "lease.md", LEASE)
-    bring(desk.site, person, "hours.txt", "We notice that the shop is open from nine to six.")
-    page = desk.open(LIST, person=person)
+def test_what_is_sought_is_marked_and_its_passage_opens_in_the_text(web: Web, person: Person) -> None:
+    bring(web.site, person, "lease.md", LEASE)
+    bring(web.site, person, "hours.txt", "We notice that the shop is open from nine to six.")
+    page = web.open(LIST, person=person)
     expect(rows(page)).to_have_count(2)
     page.keyboard.press("/")
     page.keyboard.type("notice period")
@@ -87,10 +87,10 @@ def test_what_is_sought_is_marked_and_its_passage_opens_in_the_text(desk: Desk, 
     expect(rows(page)).to_have_count(2)
 
 
-def test_title_and_tags_are_changed_and_tags_filter_the_list(desk: Desk, person: Person) -> None:
-    bring(desk.site, person, "lease.md", LEASE)
-    bring(desk.site, person, "hours.txt", "Open from nine to six.", tags=["shop"])
-    page = desk.open(LIST, person=person)
+def test_title_and_tags_are_changed_and_tags_filter_the_list(web: Web, person: Person) -> None:
+    bring(web.site, person, "lease.md", LEASE)
+    bring(web.site, person, "hours.txt", "Open from nine to six.", tags=["shop"])
+    page = web.open(LIST, person=person)
     rows(page, "lease").get_by_role("link", name="lease").click()
     page.get_by_role("button", name="Edit").click()
     window = page.get_by_role("dialog")
@@ -112,9 +112,9 @@ def test_title_and_tags_are_changed_and_tags_filter_the_list(desk: Desk, person:
     expect(rows(page)).to_have_count(2)
 
 
-def test_a_written_text_is_changed_and_found_by_its_new_words(desk: Desk, person: Person) -> None:
-    made = written(desk.site, person, "Shopping", "Buy oranges.")
-    page = desk.open(f"{LIST}/{made['id']}", person=person)
+def test_a_written_text_is_changed_and_found_by_its_new_words(web: Web, person: Person) -> None:
+    made = written(web.site, person, "Shopping", "Buy oranges.")
+    page = web.open(f"{LIST}/{made['id']}", person=person)
     page.get_by_role("button", name="Edit").click()
     page.get_by_role("dialog").get_by_label("Text").fill("Buy **persimmons** and a xylophone.")
     page.get_by_role("button", name="Save").click()
@@ -127,9 +127,9 @@ def test_a_written_text_is_changed_and_found_by_its_new_words(desk: Desk, person
     assert saved.value.path().read_text(encoding="utf-8") == "Buy **persimmons** and a xylophone."
 
 
-def test_a_document_is_deleted_with_a_way_back(desk: Desk, person: Person) -> None:
-    made = bring(desk.site, person, "lease.md", LEASE)
-    page = desk.open(f"{LIST}/{made['id']}", person=person, allow=["404"])
+def test_a_document_is_deleted_with_a_way_back(web: Web, person: Person) -> None:
+    made = bring(web.site, person, "lease.md", LEASE)
+    page = web.open(f"{LIST}/{made['id']}", person=person, allow=["404"])
 
     def delete() -> None:
         page.get_by_role("button", name="More about this document").click()
@@ -146,13 +146,13 @@ def test_a_document_is_deleted_with_a_way_back(desk: Desk, person: Person) -> No
     expect(page.get_by_role("heading", name="This document is gone")).to_be_visible()
 
 
-def test_a_scan_without_text_says_so_and_can_be_read_again(desk: Desk, person: Person) -> None:
+def test_a_scan_without_text_says_so_and_can_be_read_again(web: Web, person: Person) -> None:
     scan = PdfWriter()
     scan.add_blank_page(width=300, height=300)
     content = io.BytesIO()
     scan.write(content)
-    made = bring(desk.site, person, "scan.pdf", content.getvalue())
-    page = desk.open(f"{LIST}/{made['id']}", person=person)
+    made = bring(web.site, person, "scan.pdf", content.getvalue())
+    page = web.open(f"{LIST}/{made['id']}", person=person)
     failure = page.get_by_role("alert").filter(has_text="Its text could not be read")
     expect(failure).to_contain_text(made["error"])
     with page.expect_response(lambda response: response.url.endswith("/reindex")) as answer:
@@ -162,10 +162,10 @@ def test_a_scan_without_text_says_so_and_can_be_read_again(desk: Desk, person: P
     expect(rows(page, "scan")).to_contain_text("could not be read")
 
 
-def test_an_answer_cites_the_passage_that_it_rests_on(desk: Desk, person: Person) -> None:
-    made = bring(desk.site, person, "lease.md", LEASE)
-    done = ask(desk.site, person, "What do my documents say about the notice period?")
-    page = desk.open(f"/chat/{done['conversationId']}", person=person)
+def test_an_answer_cites_the_passage_that_it_rests_on(web: Web, person: Person) -> None:
+    made = bring(web.site, person, "lease.md", LEASE)
+    done = ask(web.site, person, "What do my documents say about the notice period?")
+    page = web.open(f"/chat/{done['conversationId']}", person=person)
     chip = page.get_by_role("link", name="Source 1", exact=True).first
     expect(chip).to_be_visible()
     assert "[[doc:" not in page.content()
@@ -181,10 +181,10 @@ def test_an_answer_cites_the_passage_that_it_rests_on(desk: Desk, person: Person
     expect(page.get_by_role("region", name="Cited passage")).to_be_in_viewport()
 
 
-def test_a_long_document_draws_only_what_is_seen_and_its_contents_lead_anywhere(desk: Desk, person: Person) -> None:
+def test_a_long_document_draws_only_what_is_seen_and_its_contents_lead_anywhere(web: Web, person: Person) -> None:
     text = "\n\n".join(f"## Chapter {number}\n\n" + f"Text of chapter {number}. " * 60 for number in range(1, 121))
-    made = bring(desk.site, person, "manual.md", text)
-    page = desk.open(f"{LIST}/{made['id']}", person=person, viewport=PHONE)
+    made = bring(web.site, person, "manual.md", text)
+    page = web.open(f"{LIST}/{made['id']}", person=person, viewport=PHONE)
     article = page.get_by_role("article", name="Text")
     expect(article.get_by_role("heading", name="Chapter 1", exact=True)).to_be_visible()
     assert article.get_by_role("heading").count() < 40

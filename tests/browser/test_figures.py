@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 from bailiwick.people.records import UserRole
 from browser.axe import axe
 from browser.calls import ask
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.site import Person
 
 PETER = "peter-logical"
@@ -40,16 +40,16 @@ def card(page: Page, title: str) -> Locator:
     return page.locator("section").filter(has=page.get_by_role("heading", name=title, exact=True))
 
 
-def test_nothing_to_count_says_how_to_begin(desk: Desk) -> None:
-    page = desk.open("/figures?range=90d")
+def test_nothing_to_count_says_how_to_begin(web: Web) -> None:
+    page = web.open("/figures?range=90d")
     expect(page.get_by_role("heading", name="Nothing to count yet")).to_be_visible()
     assert axe(page) == []
     page.get_by_role("link", name="Ask something").click()
     expect(page).to_have_url(re.compile("/chat"))
 
 
-def test_the_figures_are_there_as_tiles_charts_and_tables(desk: Desk, person: Person) -> None:
-    page = desk.open("/figures", person=person)
+def test_the_figures_are_there_as_tiles_charts_and_tables(web: Web, person: Person) -> None:
+    page = web.open("/figures", person=person)
     expect(tile(page, "Runs")).to_contain_text("3")
     expect(tile(page, "Success")).to_contain_text("2 of 3 answered")
     over_time = card(page, "Runs over time")
@@ -72,8 +72,8 @@ def test_the_figures_are_there_as_tiles_charts_and_tables(desk: Desk, person: Pe
     assert axe(page) == []
 
 
-def test_a_chart_is_read_point_by_point_with_the_keyboard(desk: Desk, person: Person) -> None:
-    page = desk.open("/figures?range=24h", person=person)
+def test_a_chart_is_read_point_by_point_with_the_keyboard(web: Web, person: Person) -> None:
+    page = web.open("/figures?range=24h", person=person)
     chart = card(page, "Runs over time").locator("svg.recharts-surface")
     expect(chart).to_be_visible()
     chart.focus()
@@ -82,8 +82,8 @@ def test_a_chart_is_read_point_by_point_with_the_keyboard(desk: Desk, person: Pe
     expect(card(page, "Runs over time").locator(".recharts-tooltip-wrapper")).to_contain_text("Answered")
 
 
-def test_filters_are_in_the_address_and_change_every_figure(desk: Desk, person: Person) -> None:
-    page = desk.open("/figures", person=person)
+def test_filters_are_in_the_address_and_change_every_figure(web: Web, person: Person) -> None:
+    page = web.open("/figures", person=person)
     expect(tile(page, "Runs")).to_contain_text("3")
     page.get_by_role("combobox", name="Agent", exact=True).select_option("Peter")
     expect(tile(page, "Runs")).to_contain_text("2")
@@ -108,35 +108,35 @@ def test_filters_are_in_the_address_and_change_every_figure(desk: Desk, person: 
     expect(page.get_by_role("heading", name="Nothing in this time")).to_be_visible()
 
 
-def test_what_ends_now_is_counted_without_a_reload(desk: Desk) -> None:
-    person = desk.site.person("Grace")
-    ask(desk.site, person, "What is 1 + 1?", agentId=PETER)
-    page = desk.open("/figures", person=person)
+def test_what_ends_now_is_counted_without_a_reload(web: Web) -> None:
+    person = web.site.person("Grace")
+    ask(web.site, person, "What is 1 + 1?", agentId=PETER)
+    page = web.open("/figures", person=person)
     expect(tile(page, "Runs")).to_contain_text("1")
-    ask(desk.site, person, "What is 1 + 2?", agentId=PETER)
+    ask(web.site, person, "What is 1 + 2?", agentId=PETER)
     expect(tile(page, "Runs")).to_contain_text("2")
 
 
-def test_figures_are_taken_along_as_a_file(desk: Desk, person: Person) -> None:
-    page = desk.open("/figures", person=person)
+def test_figures_are_taken_along_as_a_file(web: Web, person: Person) -> None:
+    page = web.open("/figures", person=person)
     with page.expect_download() as saved:
         card(page, "Agents").get_by_role("link", name="Save as CSV: Agents").click()
     rows = list(csv.DictReader(Path(saved.value.path()).read_text(encoding="utf-8-sig").splitlines()))
     assert {row["key"]: row["executions"] for row in rows}[PETER] == "2"
 
 
-def test_only_administrators_see_the_figures_of_others(desk: Desk, person: Person) -> None:
-    page = desk.open("/figures", person=person)
+def test_only_administrators_see_the_figures_of_others(web: Web, person: Person) -> None:
+    page = web.open("/figures", person=person)
     expect(tile(page, "Runs")).to_contain_text("3")
     expect(page.get_by_role("combobox", name="People")).to_have_count(0)
-    root = desk.site.site.person("Root", role=UserRole.ADMIN)
-    page = desk.open("/figures", person=root)
+    root = web.site.site.person("Root", role=UserRole.ADMIN)
+    page = web.open("/figures", person=root)
     page.get_by_role("combobox", name="People").select_option("Everyone")
     expect(card(page, "People").get_by_role("row", name=re.compile("^Augusta 3 "))).to_be_visible()
 
 
-def test_the_page_fits_a_phone_and_paper(desk: Desk, person: Person) -> None:
-    page = desk.open("/figures", person=person, viewport=PHONE, dark=True, locale="es-ES")
+def test_the_page_fits_a_phone_and_paper(web: Web, person: Person) -> None:
+    page = web.open("/figures", person=person, viewport=PHONE, dark=True, locale="es-ES")
     expect(page.get_by_role("heading", level=1, name="Métricas")).to_be_visible()
     expect(card(page, "Ejecuciones en el tiempo").locator("svg.recharts-surface")).to_be_visible()
     assert too_wide(page) == []
@@ -160,17 +160,17 @@ CHART = {
 }
 
 
-def test_a_chart_that_a_tool_made_is_drawn_in_the_answer(desk: Desk) -> None:
-    person = desk.site.person("Grace")
-    done = ask(desk.site, person, "What is 12% of 340?", agentId=PETER)
+def test_a_chart_that_a_tool_made_is_drawn_in_the_answer(web: Web) -> None:
+    person = web.site.person("Grace")
+    done = ask(web.site, person, "What is 12% of 340?", agentId=PETER)
 
     async def chart_it() -> None:
-        async with desk.site.site.platform.stores.database.as_user(person.user_id) as connection:
+        async with web.site.site.platform.stores.database.as_user(person.user_id) as connection:
             output = json.dumps({"result": {"total": 245.5, "chart": CHART}})
             await connection.execute("update steps set output = $1 where kind = 'tool'", output)
 
-    desk.site.site.run(chart_it())
-    page = desk.open(f"/chat/{done['conversationId']}", person=person)
+    web.site.site.run(chart_it())
+    page = web.open(f"/chat/{done['conversationId']}", person=person)
     drawn = card(page, "Sales by day")
     expect(drawn.locator("svg.recharts-surface")).to_be_visible()
     expect(drawn.get_by_role("list").get_by_role("listitem")).to_have_text(["Shop", "Market"])

@@ -8,9 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 from browser.axe import axe
 from browser.calls import ask, change, submit
 from browser.chat import over, say, turns
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.site import Person
 
 WORDS = 40
@@ -146,10 +146,8 @@ def whole(left: Locator, right: Locator) -> None:
         assert f"{other}1" not in said
 
 
-def test_two_helpers_are_seen_at_work_side_by_side_each_at_its_place(
-    desk: Desk, team: LiveSite, person: Person
-) -> None:
-    page = desk.open("/chat?agent=lead", site=team, person=person)
+def test_two_helpers_are_seen_at_work_side_by_side_each_at_its_place(web: Web, team: LiveSite, person: Person) -> None:
+    page = web.open("/chat?agent=lead", site=team, person=person)
     say(page, "ask two", "Lead")
     left, right = both(page)
     expect(right).to_contain_text("right3 ")
@@ -175,10 +173,8 @@ def test_two_helpers_are_seen_at_work_side_by_side_each_at_its_place(
     whole(left, right)
 
 
-def test_helpers_go_on_where_they_were_when_the_page_is_loaded_again(
-    desk: Desk, team: LiveSite, person: Person
-) -> None:
-    page = desk.open("/chat?agent=lead", site=team, person=person)
+def test_helpers_go_on_where_they_were_when_the_page_is_loaded_again(web: Web, team: LiveSite, person: Person) -> None:
+    page = web.open("/chat?agent=lead", site=team, person=person)
     say(page, "ask two", "Lead")
     expect(both(page)[0]).to_contain_text("left3 ")
     page.reload()
@@ -190,9 +186,9 @@ def test_helpers_go_on_where_they_were_when_the_page_is_loaded_again(
 
 
 def test_a_helper_that_fails_says_why_at_its_place_and_the_answer_goes_on(
-    desk: Desk, team: LiveSite, person: Person
+    web: Web, team: LiveSite, person: Person
 ) -> None:
-    page = desk.open("/chat?agent=lead", site=team, person=person)
+    page = web.open("/chat?agent=lead", site=team, person=person)
     say(page, "the broken one", "Lead")
     over(turns(page))
     expect(turns(page)).to_contain_text("I went on without it.")
@@ -203,9 +199,9 @@ def test_a_helper_that_fails_says_why_at_its_place_and_the_answer_goes_on(
     expect(inside(page, "Broken", "Try it")).to_contain_text("The key of the broken one was refused.")
 
 
-def test_a_helper_of_a_helper_stands_inside_it(desk: Desk, team: LiveSite, person: Person) -> None:
+def test_a_helper_of_a_helper_stands_inside_it(web: Web, team: LiveSite, person: Person) -> None:
     ask(team, person, "go deep", agentId="lead")
-    page = desk.open("/chat?agent=lead", site=team, person=person, viewport=PHONE)
+    page = web.open("/chat?agent=lead", site=team, person=person, viewport=PHONE)
     page.get_by_role("button", name="Conversations").click()
     page.get_by_role("link", name="go deep").click()
     helper(page, "Middle", "Ask somebody").click()
@@ -217,11 +213,9 @@ def test_a_helper_of_a_helper_stands_inside_it(desk: Desk, team: LiveSite, perso
     assert axe(page) == []
 
 
-def test_the_steps_of_an_answer_stand_below_the_helper_that_made_them(
-    desk: Desk, team: LiveSite, person: Person
-) -> None:
+def test_the_steps_of_an_answer_stand_below_the_helper_that_made_them(web: Web, team: LiveSite, person: Person) -> None:
     execution = ask(team, person, "go deep", agentId="lead")
-    page = desk.open(
+    page = web.open(
         f"/chat/{execution['conversationId']}?decision={execution['decision']['id']}", site=team, person=person
     )
     steps = page.get_by_role("complementary", name="Details").get_by_role("listitem")
@@ -230,8 +224,8 @@ def test_the_steps_of_an_answer_stand_below_the_helper_that_made_them(
     expect(middle.get_by_role("listitem")).to_have_count(4)
 
 
-def test_the_graph_shows_helpers_at_work(desk: Desk, team: LiveSite, person: Person) -> None:
-    page = desk.open("/architecture", site=team, person=person)
+def test_the_graph_shows_helpers_at_work(web: Web, team: LiveSite, person: Person) -> None:
+    page = web.open("/architecture", site=team, person=person)
     node = page.locator("[data-node='left']")
     expect(node).to_contain_text("Left")
     expect(node).not_to_contain_text("working")
@@ -249,9 +243,9 @@ def test_the_graph_shows_helpers_at_work(desk: Desk, team: LiveSite, person: Per
     expect(page.locator("path.flow-held")).to_have_count(0)
 
 
-def test_the_events_of_helpers_are_told_as_such(desk: Desk, team: LiveSite, person: Person) -> None:
+def test_the_events_of_helpers_are_told_as_such(web: Web, team: LiveSite, person: Person) -> None:
     execution = ask(team, person, "the broken one", agentId="lead")
-    page = desk.open(f"/debug?execution={execution['id']}", site=team, person=person)
+    page = web.open(f"/debug?execution={execution['id']}", site=team, person=person)
     events = page.get_by_role("listbox", name="Events").get_by_role("option")
     expect(events.filter(has_text="helper began")).to_contain_text("Lead → Broken: Try it")
     expect(events.filter(has_text="helper failed")).to_contain_text("The key of the broken one was refused.")

@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.chat import executions
-from browser.desk import PHONE, Desk
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.site import Person, finished, in_main_thread
 
 SLOW = """
@@ -49,8 +49,8 @@ def slow(tmp_path: Path) -> str:
     return f"scripted:{path}"
 
 
-def test_a_new_person_sees_where_to_begin_and_that_no_model_is_there(desk: Desk) -> None:
-    page = desk.open("/")
+def test_a_new_person_sees_where_to_begin_and_that_no_model_is_there(web: Web) -> None:
+    page = web.open("/")
     expect(page.get_by_role("heading", level=1)).to_have_text(
         ["Good morning", "Good afternoon", "Good evening"][hour(page)]
     )
@@ -73,11 +73,11 @@ def hour(page: Page) -> int:
     return 2 if now < 5 or now >= 20 else 0 if now < 12 else 1
 
 
-def test_figures_chart_and_threads_follow_what_happens_without_a_reload(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/", person=person)
+def test_figures_chart_and_threads_follow_what_happens_without_a_reload(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/", person=person)
     expect(figure(page, "Runs today")).to_contain_text("none yet")
-    ask(desk.site, person, "Solve 2x + 3 = 7")
+    ask(web.site, person, "Solve 2x + 3 = 7")
     expect(figure(page, "Runs today")).to_contain_text("none failed")
     expect(figure(page, "Success rate")).to_contain_text("1 of 1")
     expect(figure(page, "Asked a model")).to_contain_text("routed by rules alone")
@@ -89,9 +89,9 @@ def test_figures_chart_and_threads_follow_what_happens_without_a_reload(desk: De
     expect(chart.get_by_role("row")).to_have_count(25)
 
 
-def test_what_is_asked_here_is_asked_once_however_often_one_presses(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/", person=person)
+def test_what_is_asked_here_is_asked_once_however_often_one_presses(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/", person=person)
     field = page.get_by_role("textbox", name="What do you want to ask?")
     field.fill("@peter 12 * 12")
     field.evaluate("field => { field.form.requestSubmit(); field.form.requestSubmit() }")
@@ -103,13 +103,13 @@ def test_what_is_asked_here_is_asked_once_however_often_one_presses(desk: Desk) 
     field.fill("Solve 2x + 3 = 7")
     field.press("Enter")
     expect(page.get_by_role("article").last).to_contain_text("x = 2")
-    assert [one["message"] for one in executions(desk.site, person)] == ["Solve 2x + 3 = 7", "12 * 12"]
+    assert [one["message"] for one in executions(web.site, person)] == ["Solve 2x + 3 = 7", "12 * 12"]
 
 
-def test_what_runs_is_listed_and_can_be_stopped(desk: Desk, start_site: Callable[..., LiveSite], slow: str) -> None:
+def test_what_runs_is_listed_and_can_be_stopped(web: Web, start_site: Callable[..., LiveSite], slow: str) -> None:
     site = start_site(model=slow)
     person = site.person()
-    page = desk.open("/", site=site, person=person)
+    page = web.open("/", site=site, person=person)
     running = card(page, "Running now")
     expect(running.get_by_text("Nothing runs at the moment.")).to_be_visible()
     with site.site.client(person) as client:
@@ -123,9 +123,9 @@ def test_what_runs_is_listed_and_can_be_stopped(desk: Desk, start_site: Callable
     expect(page.get_by_text("No language model yet")).to_have_count(0)
 
 
-def test_an_agent_that_cannot_answer_is_named_until_it_can(desk: Desk) -> None:
-    person = desk.site.person()
-    with desk.site.site.client(person) as client:
+def test_an_agent_that_cannot_answer_is_named_until_it_can(web: Web) -> None:
+    person = web.site.person()
+    with web.site.site.client(person) as client:
         made = {
             "id": "wanda",
             "name": "Wanda",
@@ -134,7 +134,7 @@ def test_an_agent_that_cannot_answer_is_named_until_it_can(desk: Desk) -> None:
             "model": "anthropic:claude-x",
         }
         assert client.post("/api/agents/create", json=made).status_code == 201
-        page = desk.open("/", person=person)
+        page = web.open("/", person=person)
         unwell = card(page, "Who cannot answer")
         wanda = unwell.get_by_role("listitem").filter(has_text="Wanda")
         expect(wanda).to_contain_text("No key for Anthropic: set ANTHROPIC_API_KEY")
@@ -147,11 +147,11 @@ def test_an_agent_that_cannot_answer_is_named_until_it_can(desk: Desk) -> None:
         mail = unwell.get_by_role("listitem").filter(has_text="Gmail")
         expect(mail).to_contain_text("The MCP server gmail is not registered.")
         mail.get_by_role("link", name="See the MCP servers").click()
-        expect(page).to_have_url(f"{desk.site.url}/tools/servers")
+        expect(page).to_have_url(f"{web.site.url}/tools/servers")
 
 
-def test_what_is_missing_is_told_in_the_language_of_the_reader(desk: Desk) -> None:
-    page = desk.open("/", person=desk.site.person(), locale="es-ES")
+def test_what_is_missing_is_told_in_the_language_of_the_reader(web: Web) -> None:
+    page = web.open("/", person=web.site.person(), locale="es-ES")
     unwell = card(page, "Quién no puede responder")
     shop = unwell.get_by_role("listitem").filter(has_text="Emma")
     expect(shop).to_contain_text("No hay ninguna tienda de Shopify conectada.")
@@ -159,8 +159,8 @@ def test_what_is_missing_is_told_in_the_language_of_the_reader(desk: Desk) -> No
     expect(page.get_by_role("region", name="Tiendas").get_by_role("heading").first).to_be_in_viewport()
 
 
-def test_quick_actions_lead_where_they_say(desk: Desk) -> None:
-    page = desk.open("/")
+def test_quick_actions_lead_where_they_say(web: Web) -> None:
+    page = web.open("/")
     actions = page.get_by_role("navigation", name="Quick actions")
     for name, address in (("Create an agent", "/agents/new"), ("See the graph", "/architecture")):
         expect(actions.get_by_role("link", name=name)).to_have_attribute("href", address)
@@ -169,10 +169,10 @@ def test_quick_actions_lead_where_they_say(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
-def test_the_page_fits_every_width_in_spanish_and_in_the_dark(desk: Desk, width: int) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, "Resuelve 2x + 3 = 7 y explica cada paso con todo detalle para que lo entienda cualquiera")
-    page = desk.open("/", person=person, viewport=(width, PHONE[1]), locale="es-ES", dark=True)
+def test_the_page_fits_every_width_in_spanish_and_in_the_dark(web: Web, width: int) -> None:
+    person = web.site.person()
+    ask(web.site, person, "Resuelve 2x + 3 = 7 y explica cada paso con todo detalle para que lo entienda cualquiera")
+    page = web.open("/", person=person, viewport=(width, PHONE[1]), locale="es-ES", dark=True)
     expect(page.get_by_role("heading", name="Conversaciones recientes")).to_be_visible()
     expect(page.get_by_role("link", name="Resuelve 2x + 3 = 7")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -182,9 +182,9 @@ def test_the_page_fits_every_width_in_spanish_and_in_the_dark(desk: Desk, width:
     assert axe(page) == []
 
 
-def test_the_first_page_takes_little_before_it_can_be_used(desk: Desk) -> None:
+def test_the_first_page_takes_little_before_it_can_be_used(web: Web) -> None:
     """How long that takes is measured by the benchmark; what it loads decides it and is the same everywhere."""
-    page = desk.open("/docs")
+    page = web.open("/docs")
     page.goto("/")
     expect(page.get_by_role("textbox", name="What do you want to ask?")).to_be_visible()
     expect(figure(page, "Agents active")).to_be_visible()

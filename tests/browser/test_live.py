@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from bailiwick.kernel.events.facts import MainIterated
 from bailiwick.kernel.events.store import EventStore
 from browser.calls import ask, change, submit
-from browser.desk import Desk
 from browser.live import LiveSite
+from browser.web import Web
 from support.postgres import TestServer
 
 AGENT = "peter-logical"
@@ -76,17 +76,17 @@ def complete(page: Page) -> None:
     expect(page.get_by_role("button", name="Copy the answer")).to_be_visible()
 
 
-def rounds(desk: Desk, user_id: str, first: int, count: int) -> None:
+def rounds(web: Web, user_id: str, first: int, count: int) -> None:
     """Store events that one can tell apart."""
-    site = desk.site.site
+    site = web.site.site
     events = [MainIterated(agent=AGENT, iteration=number, limit=900) for number in range(first, first + count)]
     site.run(site.platform.stores[EventStore].append(user_id, events, agent=AGENT))
 
 
-def test_another_browser_sees_what_the_first_one_does(desk: Desk) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, "Compare two caches", agentId=AGENT)
-    first, second = desk.open("/chat", person=person), desk.open("/chat", person=person)
+def test_another_browser_sees_what_the_first_one_does(web: Web) -> None:
+    person = web.site.person()
+    ask(web.site, person, "Compare two caches", agentId=AGENT)
+    first, second = web.open("/chat", person=person), web.open("/chat", person=person)
     titles = [page.get_by_role("navigation", name="Conversations") for page in (first, second)]
     expect(titles[1].get_by_role("link", name="Compare two caches")).to_be_visible()
     thread = titles[0].get_by_role("link", name="Compare two caches")
@@ -105,21 +105,21 @@ def test_another_browser_sees_what_the_first_one_does(desk: Desk) -> None:
     expect(second.get_by_role("heading", name="Quokka keeper")).to_be_visible()
 
 
-def test_another_browser_sees_a_conversation_go(desk: Desk) -> None:
-    person = desk.site.person()
-    gone = ask(desk.site, person, "Compare two caches", agentId=AGENT)
-    ask(desk.site, person, "Keep this one", agentId="ami-creative")
-    page = desk.open("/chat", person=person)
+def test_another_browser_sees_a_conversation_go(web: Web) -> None:
+    person = web.site.person()
+    gone = ask(web.site, person, "Compare two caches", agentId=AGENT)
+    ask(web.site, person, "Keep this one", agentId="ami-creative")
+    page = web.open("/chat", person=person)
     threads = page.get_by_role("navigation", name="Conversations")
     expect(threads.get_by_role("link", name="Compare two caches")).to_be_visible()
-    change(desk.site, person, "DELETE", f"/api/conversations/{gone['conversationId']}")
+    change(web.site, person, "DELETE", f"/api/conversations/{gone['conversationId']}")
     expect(threads.get_by_role("link", name="Compare two caches")).to_have_count(0)
     expect(threads.get_by_role("link", name="Keep this one")).to_be_visible()
 
 
-def test_an_answer_appears_in_every_browser_that_looks_at_the_thread(desk: Desk) -> None:
-    person = desk.site.person()
-    first, second = desk.open("/chat?agent=peter-logical", person=person), desk.open("/chat", person=person)
+def test_an_answer_appears_in_every_browser_that_looks_at_the_thread(web: Web) -> None:
+    person = web.site.person()
+    first, second = web.open("/chat?agent=peter-logical", person=person), web.open("/chat", person=person)
     expect(second.get_by_role("heading", level=1)).to_be_visible()
     tell_me_slowly(first)
     second.get_by_role("navigation", name="Conversations").get_by_role("link", name="Tell me slowly").click()
@@ -128,8 +128,8 @@ def test_an_answer_appears_in_every_browser_that_looks_at_the_thread(desk: Desk)
     complete(first)
 
 
-def test_a_reload_in_the_middle_of_an_answer_loses_nothing(desk: Desk) -> None:
-    page = desk.open("/chat?agent=peter-logical")
+def test_a_reload_in_the_middle_of_an_answer_loses_nothing(web: Web) -> None:
+    page = web.open("/chat?agent=peter-logical")
     tell_me_slowly(page)
     begun(page)
     page.reload()
@@ -139,10 +139,10 @@ def test_a_reload_in_the_middle_of_an_answer_loses_nothing(desk: Desk) -> None:
     complete(page)
 
 
-def test_leaving_the_thread_and_coming_back_loses_nothing(desk: Desk) -> None:
-    person = desk.site.person()
-    execution = submit(desk.site, person, "Tell me slowly", agentId=AGENT)
-    page = desk.open(f"/chat/{execution['conversationId']}", person=person)
+def test_leaving_the_thread_and_coming_back_loses_nothing(web: Web) -> None:
+    person = web.site.person()
+    execution = submit(web.site, person, "Tell me slowly", agentId=AGENT)
+    page = web.open(f"/chat/{execution['conversationId']}", person=person)
     begun(page)
     page.get_by_role("navigation", name="Main navigation").first.get_by_role("link", name="Agents").click()
     expect(page.get_by_role("heading", name="Agents", level=1)).to_be_visible()
@@ -151,32 +151,32 @@ def test_leaving_the_thread_and_coming_back_loses_nothing(desk: Desk) -> None:
     complete(page)
 
 
-def test_a_restart_of_the_server_in_the_middle_of_an_answer_loses_nothing(desk: Desk) -> None:
-    person = desk.site.person()
-    desk.allow(*LOST)
-    execution = submit(desk.site, person, "Tell me slowly", agentId=AGENT)
-    page = desk.open(f"/chat/{execution['conversationId']}", person=person)
+def test_a_restart_of_the_server_in_the_middle_of_an_answer_loses_nothing(web: Web) -> None:
+    person = web.site.person()
+    web.allow(*LOST)
+    execution = submit(web.site, person, "Tell me slowly", agentId=AGENT)
+    page = web.open(f"/chat/{execution['conversationId']}", person=person)
     begun(page)
-    desk.site.restart()
+    web.site.restart()
     expect(connection(page)).to_have_text("Live", timeout=COMES_BACK)
     complete(page)
 
 
-def test_a_lost_connection_is_shown_and_comes_back_with_nothing_missed(desk: Desk) -> None:
-    person = desk.site.person()
-    desk.allow(*LOST)
-    rounds(desk, person.user_id, 1, 3)
-    page = desk.open("/debug", person=person)
+def test_a_lost_connection_is_shown_and_comes_back_with_nothing_missed(web: Web) -> None:
+    person = web.site.person()
+    web.allow(*LOST)
+    rounds(web, person.user_id, 1, 3)
+    page = web.open("/debug", person=person)
     events = page.get_by_role("listbox", name="Events").get_by_role("option")
     expect(events).to_have_count(3)
     expect(connection(page)).to_have_text("Live")
-    desk.site.stop()
+    web.site.stop()
     expect(page.get_by_text("The connection to the server is lost.")).to_be_visible()
     expect(connection(page)).to_have_text("Connection lost. Trying again…")
     # What is there stays there.
     expect(events).to_have_count(3)
-    desk.site.start()
-    rounds(desk, person.user_id, 4, 5)
+    web.site.start()
+    rounds(web, person.user_id, 4, 5)
     expect(connection(page)).to_have_text("Live", timeout=COMES_BACK)
     expect(page.get_by_text("The connection to the server is lost.")).to_have_count(0)
     expect(events).to_have_count(8)
@@ -184,14 +184,14 @@ def test_a_lost_connection_is_shown_and_comes_back_with_nothing_missed(desk: Des
     assert [int(found[1]) for found in told if found] == list(range(1, 9))
 
 
-def test_a_page_that_is_asked_for_while_the_server_is_away_shows_itself_when_it_is_back(desk: Desk) -> None:
-    desk.allow(*LOST, "Failed to fetch dynamically imported module")
-    page = desk.open("/settings")
+def test_a_page_that_is_asked_for_while_the_server_is_away_shows_itself_when_it_is_back(web: Web) -> None:
+    web.allow(*LOST, "Failed to fetch dynamically imported module")
+    page = web.open("/settings")
     expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
-    desk.site.stop()
+    web.site.stop()
     page.get_by_role("navigation", name="Main navigation").first.get_by_role("link", name="Events").click()
     expect(connection(page)).to_have_text("Connection lost. Trying again…")
     expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
-    desk.site.start()
+    web.site.start()
     expect(page.get_by_role("heading", name="Events", level=1)).to_be_visible(timeout=COMES_BACK)
     expect(page.get_by_role("heading", name="Nothing has happened yet")).to_be_visible()

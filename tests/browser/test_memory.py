@@ -10,7 +10,6 @@ from bailiwick.features.memory.records import EntityDraft, Provenance, WrittenBy
 from bailiwick.features.memory.store import KnowledgeStore
 from browser.axe import axe
 from browser.calls import ask, change
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.memory import (
     command,
@@ -25,6 +24,7 @@ from browser.memory import (
     rows,
     show,
 )
+from browser.web import PHONE, Web
 from support.site import Person
 
 ANA = {
@@ -35,16 +35,16 @@ ANA = {
 
 
 @pytest.fixture
-def person(desk: Desk) -> Person:
+def person(web: Web) -> Person:
     """Somebody whose memory holds a person, a company and a city."""
-    person = desk.site.person()
-    remember(desk.site, person, ANA, source="https://example.org/ana")
-    relate(desk.site, person, ("Ana García", "works at", "Acme"), ("Ana García", "is a friend of", "Marta"))
+    person = web.site.person()
+    remember(web.site, person, ANA, source="https://example.org/ana")
+    relate(web.site, person, ("Ana García", "works at", "Acme"), ("Ana García", "is a friend of", "Marta"))
     return person
 
 
-def test_an_empty_memory_says_how_to_begin(desk: Desk) -> None:
-    page = desk.open("/memory")
+def test_an_empty_memory_says_how_to_begin(web: Web) -> None:
+    page = web.open("/memory")
     expect(page.get_by_role("heading", name="Nothing is remembered yet")).to_be_visible()
     assert axe(page) == []
     page.get_by_role("button", name="New entity").last.click()
@@ -61,8 +61,8 @@ def test_an_empty_memory_says_how_to_begin(desk: Desk) -> None:
     expect(rows(page, "Ana García")).to_contain_text("2 observations")
 
 
-def test_words_are_found_in_any_form_and_marked(desk: Desk, person: Person) -> None:
-    page = desk.open("/memory", person=person)
+def test_words_are_found_in_any_form_and_marked(web: Web, person: Person) -> None:
+    page = web.open("/memory", person=person)
     find(page, "cordoba")
     expect(rows(page)).to_have_count(1)
     expect(rows(page).locator("mark")).to_have_text("Córdoba")
@@ -75,8 +75,8 @@ def test_words_are_found_in_any_form_and_marked(desk: Desk, person: Person) -> N
     assert axe(page) == []
 
 
-def test_a_piece_of_a_word_is_found_exactly_and_what_is_not_there_is_said(desk: Desk, person: Person) -> None:
-    page = desk.open("/memory", person=person)
+def test_a_piece_of_a_word_is_found_exactly_and_what_is_not_there_is_said(web: Web, person: Person) -> None:
+    page = web.open("/memory", person=person)
     find(page, "ckagi")
     expect(page.get_by_text("1 contains exactly “ckagi”")).to_be_visible()
     expect(rows(page)).to_contain_text("Acme")
@@ -90,8 +90,8 @@ def test_a_piece_of_a_word_is_found_exactly_and_what_is_not_there_is_said(desk: 
     expect(rows(page)).to_have_text("Córdobacity·1 observation")
 
 
-def test_an_observation_is_added_changed_and_deleted_with_a_way_back(desk: Desk, person: Person) -> None:
-    page = desk.open("/memory", person=person)
+def test_an_observation_is_added_changed_and_deleted_with_a_way_back(web: Web, person: Person) -> None:
+    page = web.open("/memory", person=person)
     show(page, "Acme")
     page.get_by_role("button", name="Add an observation").click()
     page.get_by_label("Observation", exact=True).fill("makes packaging machines")
@@ -107,7 +107,7 @@ def test_an_observation_is_added_changed_and_deleted_with_a_way_back(desk: Desk,
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_label("Change this observation")).to_be_hidden()
     expect(observations(page, "Teruel")).to_be_visible()
-    assert contents(desk.site, person, "Acme") == ["makes packaging machines", "sits in Teruel"]
+    assert contents(web.site, person, "Acme") == ["makes packaging machines", "sits in Teruel"]
 
     def delete() -> None:
         observations(page, "Teruel").get_by_role("button", name="More about this observation").click()
@@ -120,12 +120,12 @@ def test_an_observation_is_added_changed_and_deleted_with_a_way_back(desk: Desk,
     delete()
     dismiss(page)
     expect(rows(page, "Acme")).to_contain_text("1 observation")
-    assert contents(desk.site, person, "Acme") == ["makes packaging machines"]
+    assert contents(web.site, person, "Acme") == ["makes packaging machines"]
 
 
-def test_an_entity_is_renamed_and_what_belongs_to_it_follows(desk: Desk, person: Person) -> None:
+def test_an_entity_is_renamed_and_what_belongs_to_it_follows(web: Web, person: Person) -> None:
     # The name is taken at first; and who reads what is renamed meanwhile is told that it is gone.
-    page = desk.open("/memory", person=person, allow=["409", "404"])
+    page = web.open("/memory", person=person, allow=["409", "404"])
     show(page, "Acme")
     command(page, "Acme", "Rename or change type")
     window = page.get_by_role("dialog")
@@ -142,8 +142,8 @@ def test_an_entity_is_renamed_and_what_belongs_to_it_follows(desk: Desk, person:
     expect(page.get_by_role("heading", level=2, name="Acme Packaging")).to_be_visible()
 
 
-def test_relations_lead_on_are_added_and_a_missing_end_is_created(desk: Desk, person: Person) -> None:
-    page = desk.open("/memory", person=person)
+def test_relations_lead_on_are_added_and_a_missing_end_is_created(web: Web, person: Person) -> None:
+    page = web.open("/memory", person=person)
     show(page, "Ana García")
     relations(page, "Marta").get_by_role("button", name="Create it").click()
     window = page.get_by_role("dialog", name="New entity")
@@ -169,10 +169,10 @@ def test_relations_lead_on_are_added_and_a_missing_end_is_created(desk: Desk, pe
     expect(page.get_by_text("It is not connected with anything yet.")).to_be_visible()
 
 
-def test_two_entities_become_one_and_the_page_says_before_what_moves(desk: Desk, person: Person) -> None:
-    remember(desk.site, person, {"Ana G.": ("person", ["prefers the train", "speaks Spanish"])})
-    relate(desk.site, person, ("Ana G.", "likes", "Córdoba"))
-    page = desk.open("/memory", person=person, allow=["404"])
+def test_two_entities_become_one_and_the_page_says_before_what_moves(web: Web, person: Person) -> None:
+    remember(web.site, person, {"Ana G.": ("person", ["prefers the train", "speaks Spanish"])})
+    relate(web.site, person, ("Ana G.", "likes", "Córdoba"))
+    page = web.open("/memory", person=person, allow=["404"])
     show(page, "Ana García")
     command(page, "Ana García", "Merge with another")
     window = page.get_by_role("dialog", name="Merge two entities")
@@ -188,11 +188,11 @@ def test_two_entities_become_one_and_the_page_says_before_what_moves(desk: Desk,
     expect(observations(page, "speaks Spanish")).to_be_visible()
     expect(relations(page, "likes")).to_be_visible()
     expect(rows(page, "Ana G.")).to_have_count(0)
-    assert known(desk.site, person, "Ana G.") is None
+    assert known(web.site, person, "Ana G.") is None
 
 
-def test_a_deleted_entity_comes_back_by_the_notice_or_by_the_history(desk: Desk, person: Person) -> None:
-    page, other = desk.open("/memory", person=person, allow=["404"]), desk.open("/memory", person=person)
+def test_a_deleted_entity_comes_back_by_the_notice_or_by_the_history(web: Web, person: Person) -> None:
+    page, other = web.open("/memory", person=person, allow=["404"]), web.open("/memory", person=person)
     show(page, "Acme")
     command(page, "Acme", "Delete")
     page.get_by_role("button", name="Undo").click()
@@ -211,22 +211,22 @@ def test_a_deleted_entity_comes_back_by_the_notice_or_by_the_history(desk: Desk,
     expect(rows(page, "Acme")).to_be_visible()
     expect(rows(other, "Acme")).to_be_visible()
     expect(entry).to_contain_text("undone")
-    assert contents(desk.site, person, "Acme") == ["makes packaging machines"]
+    assert contents(web.site, person, "Acme") == ["makes packaging machines"]
 
 
-def test_what_cannot_be_undone_says_why(desk: Desk, person: Person) -> None:
-    remember(desk.site, person, {"Bo": ("person", [])})
-    bo = known(desk.site, person, "Bo")
+def test_what_cannot_be_undone_says_why(web: Web, person: Person) -> None:
+    remember(web.site, person, {"Bo": ("person", [])})
+    bo = known(web.site, person, "Bo")
     assert bo is not None
-    change(desk.site, person, "POST", f"/api/knowledge/entities/{bo['id']}/observations", json={"contents": ["tall"]})
-    page = desk.open("/memory?tab=history", person=person, allow=["409"])
+    change(web.site, person, "POST", f"/api/knowledge/entities/{bo['id']}/observations", json={"contents": ["tall"]})
+    page = web.open("/memory?tab=history", person=person, allow=["409"])
     entry = page.get_by_role("list", name="History").locator(":scope > li").filter(has_text="You added Bo")
     entry.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Something was written about “Bo” since; undo that first.").first).to_be_visible()
 
 
-def test_forgetting_for_good_asks_for_the_name_and_says_where_traces_remain(desk: Desk, person: Person) -> None:
-    page = desk.open("/memory", person=person, allow=["404"])
+def test_forgetting_for_good_asks_for_the_name_and_says_where_traces_remain(web: Web, person: Person) -> None:
+    page = web.open("/memory", person=person, allow=["404"])
     show(page, "Ana García")
     command(page, "Ana García", "Forget for good")
     window = page.get_by_role("dialog")
@@ -242,20 +242,20 @@ def test_forgetting_for_good_asks_for_the_name_and_says_where_traces_remain(desk
     expect(window).to_contain_text("No conversation holds traces of it.")
     window.get_by_role("button", name="Done").click()
     expect(rows(page)).to_have_count(2)
-    assert known(desk.site, person, "Ana García") is None
+    assert known(web.site, person, "Ana García") is None
 
 
-def test_of_two_that_contradict_one_is_kept(desk: Desk, person: Person) -> None:
-    ana = known(desk.site, person, "Ana García")
+def test_of_two_that_contradict_one_is_kept(web: Web, person: Person) -> None:
+    ana = known(web.site, person, "Ana García")
     assert ana is not None
     change(
-        desk.site,
+        web.site,
         person,
         "POST",
         f"/api/knowledge/entities/{ana['id']}/observations",
         json={"contents": ["favourite colour is blue"]},
     )
-    page = desk.open("/memory", person=person)
+    page = web.open("/memory", person=person)
     page.get_by_role("radio", name="Conflicts 1").click()
     blue = page.get_by_role("listitem").filter(has_text="favourite colour is blue")
     expect(page.get_by_text("about “favourite colour”")).to_be_visible()
@@ -264,14 +264,14 @@ def test_of_two_that_contradict_one_is_kept(desk: Desk, person: Person) -> None:
     expect(page.get_by_role("heading", name="No contradictions")).to_be_visible()
     dismiss(page)
     expect(page.get_by_role("radio", name="Conflicts", exact=True)).to_be_visible()
-    assert "favourite colour is green" not in contents(desk.site, person, "Ana García")
-    assert "favourite colour is blue" in contents(desk.site, person, "Ana García")
+    assert "favourite colour is green" not in contents(web.site, person, "Ana García")
+    assert "favourite colour is blue" in contents(web.site, person, "Ana García")
 
 
-def test_what_an_agent_remembers_leads_to_the_run_that_wrote_it(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/memory", person=person)
-    done = ask(desk.site, person, "Remember that Ana likes green tea", agentId="main")
+def test_what_an_agent_remembers_leads_to_the_run_that_wrote_it(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/memory", person=person)
+    done = ask(web.site, person, "Remember that Ana likes green tea", agentId="main")
     assert done["status"] == "completed"
     rows(page, "Ana").get_by_role("link").click()
     expect(observations(page, "green tea")).not_to_contain_text("You")
@@ -280,12 +280,12 @@ def test_what_an_agent_remembers_leads_to_the_run_that_wrote_it(desk: Desk) -> N
     expect(page.get_by_text("Remember that Ana likes green tea").first).to_be_visible()
 
 
-def test_what_strangers_may_have_written_is_marked_and_found(desk: Desk, person: Person) -> None:
-    site = desk.site.site
+def test_what_strangers_may_have_written_is_marked_and_found(web: Web, person: Person) -> None:
+    site = web.site.site
     by = Provenance(author=WrittenBy.AGENT, agent_id="research", source="https://example.org/page", tainted=True)
     found = [EntityDraft("Widget", "product", ("costs nothing at all",))]
     site.run(site.platform.stores[KnowledgeStore].create_entities(person.user_id, found, by))
-    page = desk.open("/memory", person=person)
+    page = web.open("/memory", person=person)
     expect(rows(page)).to_have_count(4)
     page.get_by_role("button", name="From outside: 1").click()
     expect(rows(page)).to_have_count(1)
@@ -299,26 +299,24 @@ def test_what_strangers_may_have_written_is_marked_and_found(desk: Desk, person:
     expect(rows(page)).to_have_count(4)
 
 
-def test_what_others_write_appears_by_itself(desk: Desk, person: Person) -> None:
-    page = desk.open("/memory", person=person, allow=["404"])
+def test_what_others_write_appears_by_itself(web: Web, person: Person) -> None:
+    page = web.open("/memory", person=person, allow=["404"])
     show(page, "Acme")
-    remember(desk.site, person, {"Zebra Ltd": ("company", [])})
+    remember(web.site, person, {"Zebra Ltd": ("company", [])})
     expect(rows(page, "Zebra Ltd")).to_be_visible()
-    acme = known(desk.site, person, "Acme")
+    acme = known(web.site, person, "Acme")
     assert acme is not None
-    change(
-        desk.site, person, "POST", f"/api/knowledge/entities/{acme['id']}/observations", json={"contents": ["hires"]}
-    )
+    change(web.site, person, "POST", f"/api/knowledge/entities/{acme['id']}/observations", json={"contents": ["hires"]})
     expect(observations(page, "hires")).to_be_visible()
-    change(desk.site, person, "DELETE", f"/api/knowledge/entities/{acme['id']}")
+    change(web.site, person, "DELETE", f"/api/knowledge/entities/{acme['id']}")
     expect(page.get_by_role("heading", name="This entity is gone")).to_be_visible()
 
 
-def test_the_memory_of_a_conversation_is_chosen_and_says_when_it_ends(desk: Desk, person: Person) -> None:
-    conversation = ask(desk.site, person, "What is 2 + 2?")["conversationId"]
-    change(desk.site, person, "PATCH", f"/api/conversations/{conversation}", json={"title": "Sums"})
-    remember(desk.site, person, {"Four": ("number", ["is even"])}, scope=conversation)
-    page = desk.open("/memory", person=person)
+def test_the_memory_of_a_conversation_is_chosen_and_says_when_it_ends(web: Web, person: Person) -> None:
+    conversation = ask(web.site, person, "What is 2 + 2?")["conversationId"]
+    change(web.site, person, "PATCH", f"/api/conversations/{conversation}", json={"title": "Sums"})
+    remember(web.site, person, {"Four": ("number", ["is even"])}, scope=conversation)
+    page = web.open("/memory", person=person)
     expect(rows(page)).to_have_count(3)
     page.get_by_role("combobox", name="Which memory").select_option(label="Conversation: Sums")
     expect(rows(page)).to_have_count(1)
@@ -330,7 +328,7 @@ def test_the_memory_of_a_conversation_is_chosen_and_says_when_it_ends(desk: Desk
 
 
 def test_a_file_is_looked_at_before_it_is_imported_and_taken_along_again(
-    desk: Desk, person: Person, tmp_path: Path
+    web: Web, person: Person, tmp_path: Path
 ) -> None:
     lines = [
         {"type": "entity", "name": "Bo", "entityType": "person", "observations": ["tall", "kind"]},
@@ -339,7 +337,7 @@ def test_a_file_is_looked_at_before_it_is_imported_and_taken_along_again(
     ]
     file = tmp_path / "memory.jsonl"
     file.write_text("\n".join([*map(json.dumps, lines), "{broken", '{"type":"note"}']), encoding="utf-8")
-    page = desk.open("/memory", person=person)
+    page = web.open("/memory", person=person)
     page.get_by_role("button", name="Import").click()
     window = page.get_by_role("dialog", name="Import a memory")
     assert axe(page) == []
@@ -353,12 +351,12 @@ def test_a_file_is_looked_at_before_it_is_imported_and_taken_along_again(
     ):
         expect(window.get_by_text(text)).to_be_visible()
     assert axe(page) == []
-    assert known(desk.site, person, "Bo") is None
+    assert known(web.site, person, "Bo") is None
     window.get_by_role("button", name="Import").click()
     expect(window.get_by_text("Added: 1 entity, 3 observations, and 1 relation.")).to_be_visible()
     window.get_by_role("button", name="Done").click()
     expect(rows(page, "Bo")).to_be_visible()
-    assert contents(desk.site, person, "Acme") == ["makes packaging machines", "hires"]
+    assert contents(web.site, person, "Acme") == ["makes packaging machines", "hires"]
 
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as saving:
@@ -368,13 +366,13 @@ def test_a_file_is_looked_at_before_it_is_imported_and_taken_along_again(
     assert len(saved) == 7
 
 
-def on_a_phone(desk: Desk, person: Person, path: str = "/memory", **more: object) -> Page:
+def on_a_phone(web: Web, person: Person, path: str = "/memory", **more: object) -> Page:
     """Open a page in Spanish on a phone."""
-    return desk.open(path, person=person, viewport=PHONE, locale="es-ES", dark=True, **more)  # type: ignore[arg-type]
+    return web.open(path, person=person, viewport=PHONE, locale="es-ES", dark=True, **more)  # type: ignore[arg-type]
 
 
-def test_on_a_phone_one_thing_is_shown_at_a_time_in_spanish(desk: Desk, person: Person) -> None:
-    page = on_a_phone(desk, person)
+def test_on_a_phone_one_thing_is_shown_at_a_time_in_spanish(web: Web, person: Person) -> None:
+    page = on_a_phone(web, person)
     entities = page.get_by_role("list", name="Entidades").get_by_role("listitem")
     expect(entities).to_have_count(3)
     assert too_wide(page) == []

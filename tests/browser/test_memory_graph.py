@@ -8,9 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import calling
-from browser.desk import Desk
 from browser.live import LiveSite
 from browser.memory import find, known, relate, remember, rows
+from browser.web import Web
 from support.site import Person
 
 MANY = 5_000
@@ -42,15 +42,15 @@ def crowd(site: LiveSite) -> Person:
 
 
 @pytest.fixture
-def family(desk: Desk) -> Person:
+def family(web: Web) -> Person:
     """Somebody with a small memory."""
-    person = desk.site.person()
+    person = web.site.person()
     remember(
-        desk.site,
+        web.site,
         person,
         {"Ana": ("person", []), "Bo": ("person", []), "Acme": ("company", []), "Oslo": ("city", [])},
     )
-    relate(desk.site, person, ("Ana", "works at", "Acme"), ("Bo", "knows", "Ana"), ("Acme", "sits in", "Oslo"))
+    relate(web.site, person, ("Ana", "works at", "Acme"), ("Bo", "knows", "Ana"), ("Acme", "sits in", "Oslo"))
     return person
 
 
@@ -64,17 +64,17 @@ def node(page: Page, name: str) -> Locator:
     return page.locator("[data-node]").filter(has=page.get_by_text(name, exact=True))
 
 
-def around(desk: Desk, person: Person, name: str) -> Page:
+def around(web: Web, person: Person, name: str) -> Page:
     """Open the graph around the entity of this name."""
-    entity = known(desk.site, person, name)
+    entity = known(web.site, person, name)
     assert entity is not None
-    page = desk.open(f"/memory?entity={entity['id']}&view=graph", person=person)
+    page = web.open(f"/memory?entity={entity['id']}&view=graph", person=person)
     expect(node(page, name)).to_be_visible()
     return page
 
 
-def test_neighbours_are_expanded_hidden_and_opened(desk: Desk, family: Person) -> None:
-    page = around(desk, family, "Ana")
+def test_neighbours_are_expanded_hidden_and_opened(web: Web, family: Person) -> None:
+    page = around(web, family, "Ana")
     expect(graph(page, "Ana").get_by_text("works at")).to_be_visible()
     expect(node(page, "Oslo")).to_have_count(0)
     expect(node(page, "Acme")).to_have_attribute("aria-expanded", "false")
@@ -91,8 +91,8 @@ def test_neighbours_are_expanded_hidden_and_opened(desk: Desk, family: Person) -
     expect(graph(page, "Ana")).to_be_visible()
 
 
-def test_the_graph_is_walked_with_the_keyboard_alone(desk: Desk, family: Person) -> None:
-    page = around(desk, family, "Ana")
+def test_the_graph_is_walked_with_the_keyboard_alone(web: Web, family: Person) -> None:
+    page = around(web, family, "Ana")
     node(page, "Ana").focus()
     page.keyboard.press("ArrowLeft")
     expect(node(page, "Bo")).to_be_focused()
@@ -108,8 +108,8 @@ def test_the_graph_is_walked_with_the_keyboard_alone(desk: Desk, family: Person)
     expect(page.get_by_role("button", name="Show Oslo")).to_be_focused()
 
 
-def test_the_same_is_there_as_a_list(desk: Desk, family: Person) -> None:
-    page = around(desk, family, "Ana")
+def test_the_same_is_there_as_a_list(web: Web, family: Person) -> None:
+    page = around(web, family, "Ana")
     page.get_by_role("radio", name="As a list").click()
     listed = page.get_by_role("region", name="Graph around Ana")
     expect(listed.get_by_role("listitem")).to_have_count(2)
@@ -119,14 +119,14 @@ def test_the_same_is_there_as_a_list(desk: Desk, family: Person) -> None:
     assert axe(page) == []
 
 
-def test_what_others_connect_appears_in_the_picture(desk: Desk, family: Person) -> None:
-    page = around(desk, family, "Ana")
-    relate(desk.site, family, ("Ana", "was born in", "Oslo"))
+def test_what_others_connect_appears_in_the_picture(web: Web, family: Person) -> None:
+    page = around(web, family, "Ana")
+    relate(web.site, family, ("Ana", "was born in", "Oslo"))
     expect(graph(page, "Ana").get_by_text("was born in")).to_be_visible()
 
 
-def test_of_many_neighbours_a_few_are_drawn_and_more_on_demand(desk: Desk, crowd: Person) -> None:
-    page = around(desk, crowd, "Person 0")
+def test_of_many_neighbours_a_few_are_drawn_and_more_on_demand(web: Web, crowd: Person) -> None:
+    page = around(web, crowd, "Person 0")
     picture = graph(page, "Person 0")
     shown = picture.locator("[data-node]")
     expect(picture.get_by_role("button", name="Show more neighbours of Person 0: 32 left")).to_be_visible()
@@ -139,8 +139,8 @@ def test_of_many_neighbours_a_few_are_drawn_and_more_on_demand(desk: Desk, crowd
     expect(listed.get_by_role("listitem")).to_have_count(FRIENDS)
 
 
-def test_five_thousand_entities_are_scrolled_and_searched_while_few_are_drawn(desk: Desk, crowd: Person) -> None:
-    page = desk.open("/memory", person=crowd)
+def test_five_thousand_entities_are_scrolled_and_searched_while_few_are_drawn(web: Web, crowd: Person) -> None:
+    page = web.open("/memory", person=crowd)
     expect(page.get_by_text("5,000 entities")).to_be_visible()
     expect(rows(page, "Person 4999")).to_be_visible()
     rows(page).first.get_by_role("link").focus()

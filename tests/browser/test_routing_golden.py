@@ -5,15 +5,15 @@ from playwright.sync_api import expect
 from browser.axe import axe
 from browser.calls import calling, change
 from browser.chat import over, say, turns
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
+from browser.web import PHONE, Web
 
 FILE = "text,agent,last_agent\nIs there fresh snow in Zermatt?,ski,\nWho is it?,nobody-we-know,\nWrite a haiku,gmail,\n"
 
 
-def test_cases_are_written_brought_in_run_and_corrected(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/routing?tab=golden", person=person)
+def test_cases_are_written_brought_in_run_and_corrected(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/routing?tab=golden", person=person)
     expect(page.get_by_role("heading", name="No golden cases yet")).to_be_visible()
     page.get_by_role("button", name="Add a case").click()
     form = page.get_by_role("dialog", name="Add a golden case")
@@ -67,9 +67,9 @@ def test_cases_are_written_brought_in_run_and_corrected(desk: Desk) -> None:
     expect(wrong).to_have_count(1)
 
 
-def test_a_right_answer_is_pinned_in_the_chat_and_can_be_let_go(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/chat", person=person)
+def test_a_right_answer_is_pinned_in_the_chat_and_can_be_let_go(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/chat", person=person)
     say(page, "Solve 2x + 6 = 10")
     over(turns(page))
     page.get_by_role("button", name="This was right").click()
@@ -84,16 +84,16 @@ def test_a_right_answer_is_pinned_in_the_chat_and_can_be_let_go(desk: Desk) -> N
     pinned.click()
     expect(page.get_by_role("button", name="This was right")).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_text("The golden case is taken back.").first).to_be_visible()
-    with calling(desk.site, person) as client:
+    with calling(web.site, person) as client:
         assert client.get("/api/routing/golden").json()["cases"] == []
 
 
-def test_an_agent_in_the_shadow_is_told_apart_and_says_what_that_means(desk: Desk) -> None:
-    person = desk.site.person()
+def test_an_agent_in_the_shadow_is_told_apart_and_says_what_that_means(web: Web) -> None:
+    person = web.site.person()
     change(
-        desk.site, person, "POST", "/api/agents/create", json={"id": "gardener", "name": "Gardener", "tags": ["roses"]}
+        web.site, person, "POST", "/api/agents/create", json={"id": "gardener", "name": "Gardener", "tags": ["roses"]}
     )
-    page = desk.open("/agents/gardener", person=person)
+    page = web.open("/agents/gardener", person=person)
     page.get_by_role("radio", name="in the shadow").click()
     expect(page.get_by_text("each decision says whether it would have won")).to_be_visible()
     page.get_by_role("button", name="Save", exact=True).click()

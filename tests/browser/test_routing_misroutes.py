@@ -7,21 +7,19 @@ from playwright.sync_api import expect
 from browser.axe import axe
 from browser.calls import ask, change
 from browser.chat import answered, over, say, turns
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 
 ROSES = "When do I prune my roses in March?"
 
 
-def test_the_right_agent_answers_at_once_and_the_rules_learn_it(
-    desk: Desk, start_site: Callable[..., LiveSite]
-) -> None:
+def test_the_right_agent_answers_at_once_and_the_rules_learn_it(web: Web, start_site: Callable[..., LiveSite]) -> None:
     site = start_site(routing_examples=True)
     person = site.person()
     gardener = {"id": "gardener", "name": "Gardener", "description": "Looks after plants.", "tags": ["garden"]}
     change(site, person, "POST", "/api/agents/create", json=gardener)
-    page = desk.open("/chat", site=site, person=person)
+    page = web.open("/chat", site=site, person=person)
     say(page, ROSES)
     over(turns(page))
     page.get_by_role("button", name="Wrong agent").click()
@@ -38,14 +36,14 @@ def test_the_right_agent_answers_at_once_and_the_rules_learn_it(
     assert axe(page) == []
 
 
-def test_a_report_is_completed_becomes_a_candidate_and_is_taken_back(desk: Desk) -> None:
-    person = desk.site.person()
-    change(desk.site, person, "PATCH", "/api/routing/state", json={"autoPublish": False})
-    decision = ask(desk.site, person, ROSES)["decision"]["id"]
+def test_a_report_is_completed_becomes_a_candidate_and_is_taken_back(web: Web) -> None:
+    person = web.site.person()
+    change(web.site, person, "PATCH", "/api/routing/state", json={"autoPublish": False})
+    decision = ask(web.site, person, ROSES)["decision"]["id"]
     change(
-        desk.site, person, "POST", f"/api/routing/decisions/{decision}/misroute", json={"note": "Neither knows roses"}
+        web.site, person, "POST", f"/api/routing/decisions/{decision}/misroute", json={"note": "Neither knows roses"}
     )
-    page = desk.open("/routing?tab=misroutes", person=person)
+    page = web.open("/routing?tab=misroutes", person=person)
     expect(page.get_by_text("nobody said who")).to_be_visible()
     page.get_by_label("Who should have got it?").select_option("Ami")
     page.get_by_role("button", name="See what would put it right").click()

@@ -4,9 +4,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import ask, calling, change
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.site import Person
 
 CRASH = "My docker container keeps crashing"
@@ -49,12 +49,12 @@ def candidate(site: LiveSite, person: Person) -> int:
     return number
 
 
-def test_a_release_that_breaks_a_golden_case_is_published_only_with_a_reason(desk: Desk) -> None:
-    person = desk.site.person()
-    ask(desk.site, person, CRASH)
-    ask(desk.site, person, "What is 12 % of 340?")
-    number = candidate(desk.site, person)
-    page = desk.open("/routing?tab=releases", person=person)
+def test_a_release_that_breaks_a_golden_case_is_published_only_with_a_reason(web: Web) -> None:
+    person = web.site.person()
+    ask(web.site, person, CRASH)
+    ask(web.site, person, "What is 12 % of 340?")
+    number = candidate(web.site, person)
+    page = web.open("/routing?tab=releases", person=person)
     expect(page.get_by_role("heading", name=f"Release {number} waits")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="added + docker").last).to_be_visible()
     expect(page.get_by_role("heading", name="Golden cases it breaks")).to_be_visible()
@@ -72,7 +72,7 @@ def test_a_release_that_breaks_a_golden_case_is_published_only_with_a_reason(des
     dialog.get_by_role("button", name="Publish anyway").click()
     expect(dialog.get_by_text("A release that breaks golden cases needs a reason.")).to_be_visible()
     assert axe(page) == []
-    assert decided(desk.site, person, CRASH) == "toby-technical"
+    assert decided(web.site, person, CRASH) == "toby-technical"
     dialog.get_by_label("Why publish it anyway?").fill("Toby is on holiday.")
     dialog.get_by_role("button", name="Publish anyway").click()
     expect(page.get_by_role("heading", name="Nothing waits to be published")).to_be_visible()
@@ -80,7 +80,7 @@ def test_a_release_that_breaks_a_golden_case_is_published_only_with_a_reason(des
     expect(history.get_by_role("listitem").first).to_contain_text(
         "Published although it broke golden cases: Toby is on"
     )
-    assert decided(desk.site, person, CRASH) == "ski"
+    assert decided(web.site, person, CRASH) == "ski"
 
     page.get_by_role("button", name="Actions for release 1", exact=True).click()
     page.get_by_role("menuitem", name="Roll back to this").click()
@@ -93,19 +93,19 @@ def test_a_release_that_breaks_a_golden_case_is_published_only_with_a_reason(des
     back.get_by_role("button", name="Roll back").click()
     expect(page.get_by_role("link", name=f"Release {number + 1}", exact=True)).to_be_visible()
     expect(history.get_by_role("listitem").first).to_contain_text("Back to release 1")
-    assert decided(desk.site, person, CRASH) == "toby-technical"
+    assert decided(web.site, person, CRASH) == "toby-technical"
 
 
-def test_edits_wait_once_publishing_at_once_is_off_and_can_be_tried_on_some_conversations(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/routing?tab=releases", person=person)
+def test_edits_wait_once_publishing_at_once_is_off_and_can_be_tried_on_some_conversations(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/routing?tab=releases", person=person)
     expect(page.get_by_text("The agents as they ship")).to_be_visible()
     switch = page.get_by_role("switch", name="Publish edits at once")
     expect(switch).to_be_checked()
     switch.click()
     expect(switch).not_to_be_checked()
     expect(switch).to_be_enabled()  # it is stored
-    retag(desk.site, person, "notes", "jotter")
+    retag(web.site, person, "notes", "jotter")
     expect(page.get_by_role("heading", name="Release 2 waits")).to_be_visible()
     expect(page.get_by_text("Notebook: tags changed").first).to_be_visible()
     page.get_by_role("button", name="Canary…").click()
@@ -122,7 +122,7 @@ def test_edits_wait_once_publishing_at_once_is_off_and_can_be_tried_on_some_conv
     page.get_by_role("button", name="Change").click()
     dialog_again.get_by_role("slider").fill("100")
     dialog_again.get_by_role("button", name="Change").click()
-    ask(desk.site, person, "What is 12 % of 340?")
+    ask(web.site, person, "What is 12 % of 340?")
     expect(page.get_by_text("0 of 1 wrong (0%)")).to_be_visible()
     page.get_by_role("button", name="End the canary").click()
     expect(page.get_by_role("button", name="Canary…")).to_be_visible()
@@ -135,11 +135,11 @@ def test_edits_wait_once_publishing_at_once_is_off_and_can_be_tried_on_some_conv
     expect(page.get_by_role("list", name="History").get_by_role("listitem").first).to_contain_text("discarded")
 
 
-def test_any_two_releases_are_compared(desk: Desk) -> None:
-    person = desk.site.person()
-    retag(desk.site, person, "notes", "jotter")
-    retag(desk.site, person, "ski", "sledge")
-    page = desk.open("/routing?tab=releases", person=person, viewport=PHONE)
+def test_any_two_releases_are_compared(web: Web) -> None:
+    person = web.site.person()
+    retag(web.site, person, "notes", "jotter")
+    retag(web.site, person, "ski", "sledge")
+    page = web.open("/routing?tab=releases", person=person, viewport=PHONE)
     page.get_by_role("link", name="Open release 3").click()
     panel = page.get_by_role("dialog", name="Release 3")
     expect(panel).to_contain_text("+ sledge")
@@ -153,9 +153,9 @@ def test_any_two_releases_are_compared(desk: Desk) -> None:
     assert too_wide(page) == []
 
 
-def test_a_file_of_messages_is_tried_and_what_goes_elsewhere_is_shown(desk: Desk) -> None:
-    person = desk.site.person()
-    page = desk.open("/routing?tab=releases", person=person, allow=["status of 422"])
+def test_a_file_of_messages_is_tried_and_what_goes_elsewhere_is_shown(web: Web) -> None:
+    person = web.site.person()
+    page = web.open("/routing?tab=releases", person=person, allow=["status of 422"])
     page.get_by_role("button", name="Try a file").click()
     dialog = page.get_by_role("dialog", name="Try a file")
     choose(dialog, f"text,agent\n{CRASH},nobody-there\n")
@@ -182,16 +182,16 @@ def choose(dialog: Locator, table: str) -> None:
     )
 
 
-def open_decision(desk: Desk, person: Person, message: str) -> Page:
+def open_decision(web: Web, person: Person, message: str) -> Page:
     """Have a message answered and open why it went where it did."""
-    execution = ask(desk.site, person, message)
+    execution = ask(web.site, person, message)
     thread, decision = execution["conversationId"], execution["decision"]["id"]
-    return desk.open(f"/chat/{thread}?decision={decision}", person=person)
+    return web.open(f"/chat/{thread}?decision={decision}", person=person)
 
 
-def test_a_decision_leads_to_the_release_that_made_it(desk: Desk) -> None:
-    person = desk.site.person()
-    retag(desk.site, person, "notes", "jotter")
-    page = open_decision(desk, person, CRASH)
+def test_a_decision_leads_to_the_release_that_made_it(web: Web) -> None:
+    person = web.site.person()
+    retag(web.site, person, "notes", "jotter")
+    page = open_decision(web, person, CRASH)
     page.get_by_role("link", name="Release 2", exact=True).click()
     expect(page.get_by_role("dialog", name="Release 2")).to_contain_text("+ jotter")

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 
 from bailiwick.people.records import UserRole
 from browser.calls import ask, change
-from browser.desk import Desk
 from browser.documents import bring
 from browser.harm import ELSEWHERE, EVERYTHING, MARK, POISON, harm
 from browser.live import LiveSite
@@ -19,6 +18,7 @@ from browser.mailbox_server import Mailbox
 from browser.memory import relate, remember
 from browser.swarms import add, new_swarm
 from browser.tasks import new_task
+from browser.web import Web
 from support.postgres import TestServer
 from support.site import Person
 
@@ -252,9 +252,9 @@ def search(page: Page) -> None:
     ],
 )
 def test_what_strangers_write_is_only_text_on(
-    desk: Desk, victim: Victim, path: str, look: Callable[[Page], None]
+    web: Web, victim: Victim, path: str, look: Callable[[Page], None]
 ) -> None:
-    page = desk.open(None, person=victim.person)
+    page = web.open(None, person=victim.person)
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     page.goto(
@@ -281,8 +281,8 @@ def test_what_strangers_write_is_only_text_on(
     assert dialogs == []
 
 
-def test_an_answer_is_only_text_while_it_streams_and_after(desk: Desk) -> None:
-    page = desk.open("/chat?agent=peter-logical")
+def test_an_answer_is_only_text_while_it_streams_and_after(web: Web) -> None:
+    page = web.open("/chat?agent=peter-logical")
     field = page.get_by_role("textbox", name="Message to Peter")
     field.fill("Tell me slowly")
     field.press("Enter")
@@ -303,8 +303,8 @@ def test_an_answer_is_only_text_while_it_streams_and_after(desk: Desk) -> None:
         expect(article.get_by_role("link", name=name, exact=True)).to_have_count(0)
 
 
-def test_an_attached_file_is_only_text(desk: Desk, tmp_path: Path) -> None:
-    page = desk.open("/chat?agent=peter-logical")
+def test_an_attached_file_is_only_text(web: Web, tmp_path: Path) -> None:
+    page = web.open("/chat?agent=peter-logical")
     expect(page.get_by_role("textbox", name="Message to Peter")).to_be_visible()
     page.locator("input[type=file]").set_input_files(
         {"name": f"<img src=x {MARK}>.md", "mimeType": "text/markdown", "buffer": EVERYTHING.encode()}
@@ -318,8 +318,8 @@ def test_an_attached_file_is_only_text(desk: Desk, tmp_path: Path) -> None:
     assert harm(page) == []
 
 
-def test_harm_would_be_noticed(desk: Desk) -> None:
-    page = desk.open("/login", signed_in=False)
+def test_harm_would_be_noticed(web: Web) -> None:
+    page = web.open("/login", signed_in=False)
     for written in (
         "<img src=x onerror=y>",
         "<a href='javascript:x()'>x</a>",
@@ -335,4 +335,4 @@ def test_harm_would_be_noticed(desk: Desk) -> None:
         )
         assert harm(page) != [], written
         page.evaluate("() => document.getElementById('harm').remove()")
-    desk.allow(*desk.complaints, "policy violated", "Content Security Policy", "elsewhere.example", "404")
+    web.allow(*web.complaints, "policy violated", "Content Security Policy", "elsewhere.example", "404")

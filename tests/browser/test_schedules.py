@@ -7,9 +7,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import change
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.site import Person
 
 MADRID = "Europe/Madrid"
@@ -28,9 +28,9 @@ def row(page: Page, name: str) -> Locator:
     return page.get_by_role("listitem").filter(has=page.get_by_role("link", name=name))
 
 
-def test_a_schedule_is_written_in_words_and_switched_off_and_on(desk: Desk, site: LiveSite) -> None:
+def test_a_schedule_is_written_in_words_and_switched_off_and_on(web: Web, site: LiveSite) -> None:
     person = site.person()
-    page = desk.open("/schedules", person=person)
+    page = web.open("/schedules", person=person)
     page.get_by_role("button", name="Create a schedule").click()
     form = page.get_by_role("dialog", name="New schedule")
     form.get_by_role("button", name="Create", exact=True).click()
@@ -64,8 +64,8 @@ def test_a_schedule_is_written_in_words_and_switched_off_and_on(desk: Desk, site
     assert change(site, person, "GET", "/api/schedules")["schedules"][0]["status"] == "active"
 
 
-def test_a_change_of_the_clocks_and_a_wrong_pattern_are_told_while_one_writes(desk: Desk, site: LiveSite) -> None:
-    page = desk.open("/schedules/new", person=site.person())
+def test_a_change_of_the_clocks_and_a_wrong_pattern_are_told_while_one_writes(web: Web, site: LiveSite) -> None:
+    page = web.open("/schedules/new", person=site.person())
     form = page.get_by_role("dialog", name="New schedule")
     form.get_by_role("combobox", name="Rhythm").select_option("By a pattern")
     pattern = form.get_by_role("textbox", name="Pattern")
@@ -82,7 +82,7 @@ def test_a_change_of_the_clocks_and_a_wrong_pattern_are_told_while_one_writes(de
     expect(preview).to_contain_text("Say when")
 
 
-def test_what_a_schedule_did_leads_to_where_it_was_done(desk: Desk, site: LiveSite) -> None:
+def test_what_a_schedule_did_leads_to_where_it_was_done(web: Web, site: LiveSite) -> None:
     person = site.person()
     asks = new_schedule(
         site, person, "Sums", action={"type": "message", "message": "What is 12% of 340?", "agentId": "peter-logical"}
@@ -94,7 +94,7 @@ def test_what_a_schedule_did_leads_to_where_it_was_done(desk: Desk, site: LiveSi
         everySeconds=7200,
         action={"type": "task", "title": "Solve 2x + 5 = 15", "agentId": "peter-logical"},
     )
-    page = desk.open(f"/schedules/{asks['id']}", person=person)
+    page = web.open(f"/schedules/{asks['id']}", person=person)
     sums = page.get_by_role("dialog", name="Sums")
     sums.get_by_role("button", name="Run now").click()
     history = sums.get_by_role("region", name="What it did")
@@ -113,10 +113,10 @@ def test_what_a_schedule_did_leads_to_where_it_was_done(desk: Desk, site: LiveSi
     expect(page).to_have_url(re.compile("/tasks/"))
 
 
-def test_a_schedule_is_changed_and_deleted_and_can_be_brought_back(desk: Desk, site: LiveSite) -> None:
+def test_a_schedule_is_changed_and_deleted_and_can_be_brought_back(web: Web, site: LiveSite) -> None:
     person = site.person()
     made = new_schedule(site, person, "Nightly", cron="0 2 1 * *", missed="skip")
-    page = desk.open("/schedules", person=person)
+    page = web.open("/schedules", person=person)
     row(page, "Nightly").get_by_role("button", name="What to do with “Nightly”").click()
     page.get_by_role("menuitem", name="Edit").click()
     form = page.get_by_role("dialog", name="Nightly")
@@ -142,11 +142,11 @@ def test_a_schedule_is_changed_and_deleted_and_can_be_brought_back(desk: Desk, s
     assert change(site, person, "GET", "/api/schedules")["schedules"] == [], made["id"]
 
 
-def test_times_are_said_in_spanish_on_a_phone(desk: Desk, site: LiveSite) -> None:
+def test_times_are_said_in_spanish_on_a_phone(web: Web, site: LiveSite) -> None:
     person = site.person()
     new_schedule(site, person, "Resumen", cron="30 8 * * 1-5")
     new_schedule(site, person, "Nieve", everySeconds=1800)
-    page = desk.open("/schedules", person=person, viewport=PHONE, locale="es-ES")
+    page = web.open("/schedules", person=person, viewport=PHONE, locale="es-ES")
     expect(row(page, "Resumen")).to_contain_text("De lunes a viernes a las 08:30")
     expect(row(page, "Nieve")).to_contain_text("Cada 30 minutos")
     assert too_wide(page) == []

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 from bailiwick.people.records import UserRole
 from browser.axe import axe
 from browser.calls import ask, calling, hold_first
-from browser.desk import Desk
+from browser.web import Web
 
 
 def section(page: Page, name: str) -> Locator:
@@ -24,8 +24,8 @@ def speaks_spanish(response: Response) -> bool:
     return response.request.method == "PUT" and '"language":"es"' in (response.request.post_data or "")
 
 
-def test_theme_and_language_hold_at_once_and_after_a_reload(desk: Desk) -> None:
-    page = desk.open("/settings")
+def test_theme_and_language_hold_at_once_and_after_a_reload(web: Web) -> None:
+    page = web.open("/settings")
     section(page, "Appearance").get_by_role("radio", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     section(page, "Appearance").get_by_role("radio", name="Español").click()
@@ -36,8 +36,8 @@ def test_theme_and_language_hold_at_once_and_after_a_reload(desk: Desk) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "es")
 
 
-def test_a_key_is_made_shown_once_works_and_ends_when_it_is_revoked(desk: Desk) -> None:
-    page = desk.open("/settings")
+def test_a_key_is_made_shown_once_works_and_ends_when_it_is_revoked(web: Web) -> None:
+    page = web.open("/settings")
     keys = section(page, "API keys")
     expect(keys.get_by_text("No API keys yet")).to_have_count(0)  # the session came with a key of the tests
     keys.get_by_role("button", name="Create a key").click()
@@ -51,9 +51,7 @@ def test_a_key_is_made_shown_once_works_and_ends_when_it_is_revoked(desk: Desk) 
     expect(dialog.get_by_role("heading", name="Your new key")).to_be_visible()
     secret = dialog.locator("code").first.inner_text()
     assert axe(page) == []
-    with httpx.Client(
-        base_url=desk.site.url, headers={"Authorization": f"Bearer {secret}"}, trust_env=False
-    ) as program:
+    with httpx.Client(base_url=web.site.url, headers={"Authorization": f"Bearer {secret}"}, trust_env=False) as program:
         me = program.get("/api/me").json()
         assert (me["scopes"], me["credential"]) == (["read"], "key")
         dialog.get_by_role("button", name="I have copied it").click()
@@ -71,8 +69,8 @@ def test_a_key_is_made_shown_once_works_and_ends_when_it_is_revoked(desk: Desk) 
         assert program.get("/api/me").status_code == 401
 
 
-def test_a_model_is_tried_and_says_how_it_went(desk: Desk) -> None:
-    page = desk.open("/settings")
+def test_a_model_is_tried_and_says_how_it_went(web: Web) -> None:
+    page = web.open("/settings")
     models = section(page, "Models")
     offline = models.get_by_role("listitem").filter(has_text="Offline model")
     expect(offline).to_contain_text("default")
@@ -81,17 +79,17 @@ def test_a_model_is_tried_and_says_how_it_went(desk: Desk) -> None:
     expect(models.get_by_role("listitem").filter(has_text="claude").first).to_contain_text("not set up")
 
 
-def test_an_answer_that_fails_for_its_provider_leads_to_that_provider_in_the_settings(desk: Desk) -> None:
-    person = desk.site.person()
-    with desk.site.site.client(person) as client:
+def test_an_answer_that_fails_for_its_provider_leads_to_that_provider_in_the_settings(web: Web) -> None:
+    person = web.site.person()
+    with web.site.site.client(person) as client:
         made = {"id": "wanda", "name": "Wanda", "model": "anthropic:claude-x"}
         assert client.post("/api/agents/create", json=made).status_code == 201
-    failed = ask(desk.site, person, "Will it rain?", agentId="wanda")
+    failed = ask(web.site, person, "Will it rain?", agentId="wanda")
     assert failed["failure"]["lack"]["values"]["provider"] == "anthropic"
-    page = desk.open(f"/chat/{failed['conversationId']}", person=person)
+    page = web.open(f"/chat/{failed['conversationId']}", person=person)
     expect(page.get_by_text("No key for Anthropic: set ANTHROPIC_API_KEY")).to_be_visible()
     page.get_by_role("link", name="See Anthropic in the settings").click()
-    expect(page).to_have_url(f"{desk.site.url}/settings#models-anthropic")
+    expect(page).to_have_url(f"{web.site.url}/settings#models-anthropic")
     models = section(page, "Models")
     meant = models.get_by_role("listitem").and_(page.locator("[aria-current=location]"))
     expect(meant).to_have_count(1)
@@ -103,30 +101,30 @@ def test_an_answer_that_fails_for_its_provider_leads_to_that_provider_in_the_set
     assert axe(page) == []
 
 
-def test_an_address_leads_to_its_section(desk: Desk) -> None:
-    page = desk.open("/settings#keys")
+def test_an_address_leads_to_its_section(web: Web) -> None:
+    page = web.open("/settings#keys")
     expect(section(page, "API keys").get_by_role("heading", name="API keys")).to_be_in_viewport()
     sections = page.get_by_role("navigation", name="Sections")
     expect(sections.get_by_role("link", name="API keys")).to_have_attribute("aria-current", "location")
     sections.get_by_role("link", name="About").click()
     expect(section(page, "About")).to_be_in_viewport()
-    expect(page).to_have_url(f"{desk.site.url}/settings#about")
+    expect(page).to_have_url(f"{web.site.url}/settings#about")
 
 
-def test_who_is_signed_in_and_which_version_answers_are_told_and_signing_out_ends_the_session(desk: Desk) -> None:
-    page = desk.open("/settings", person=desk.site.person("Grace"))
+def test_who_is_signed_in_and_which_version_answers_are_told_and_signing_out_ends_the_session(web: Web) -> None:
+    page = web.open("/settings", person=web.site.person("Grace"))
     expect(section(page, "Account").get_by_text("Grace")).to_be_visible()
     expect(section(page, "Account").get_by_text("a one-time link", exact=True)).to_be_visible()
     expect(section(page, "About").get_by_text(version("bailiwick-agents"))).to_be_visible()
-    desk.allow("401")
+    web.allow("401")
     section(page, "Account").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    assert page.request.get(f"{desk.site.url}/api/me").status == 401
+    assert page.request.get(f"{web.site.url}/api/me").status == 401
 
 
 @pytest.mark.parametrize(("width", "dark"), [(360, True), (1440, False)])
-def test_the_page_fits_a_phone_and_is_usable_by_everybody(desk: Desk, width: int, dark: bool) -> None:
-    page = desk.open("/settings", viewport=(width, 800), dark=dark, locale="es-ES")
+def test_the_page_fits_a_phone_and_is_usable_by_everybody(web: Web, width: int, dark: bool) -> None:
+    page = web.open("/settings", viewport=(width, 800), dark=dark, locale="es-ES")
     expect(page.get_by_role("region", name="Modelos").get_by_role("listitem").first).to_be_visible()
     assert page.evaluate(
         "document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth"
@@ -134,9 +132,9 @@ def test_the_page_fits_a_phone_and_is_usable_by_everybody(desk: Desk, width: int
     assert axe(page) == []
 
 
-def test_new_chats_begin_as_one_prefers_on_every_device(desk: Desk) -> None:
-    person = desk.site.person("Grace")
-    page = desk.open("/settings", person=person)
+def test_new_chats_begin_as_one_prefers_on_every_device(web: Web) -> None:
+    person = web.site.person("Grace")
+    page = web.open("/settings", person=person)
     defaults = section(page, "Defaults")
     defaults.get_by_role("button", name="New chats are with").click()
     page.get_by_role("option", name=re.compile("^Peter")).click()
@@ -148,7 +146,7 @@ def test_new_chats_begin_as_one_prefers_on_every_device(desk: Desk) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
 
     # Another device, whose browser speaks English.
-    page = desk.open("/settings", person=person)
+    page = web.open("/settings", person=person)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
     preferred = section(page, "Preferencias")
     expect(preferred.get_by_label("Zona horaria")).to_have_value("America/Lima")
@@ -157,10 +155,10 @@ def test_new_chats_begin_as_one_prefers_on_every_device(desk: Desk) -> None:
     expect(page.get_by_role("textbox", name="Mensaje para Peter")).to_be_visible()
 
 
-def test_what_is_chosen_while_a_choice_is_on_its_way_keeps_both(desk: Desk) -> None:
-    person = desk.site.person()
+def test_what_is_chosen_while_a_choice_is_on_its_way_keeps_both(web: Web) -> None:
+    person = web.site.person()
 
-    page = desk.open("/settings", person=person)
+    page = web.open("/settings", person=person)
     held = hold_first(page, "**/api/preferences", "PUT")
     defaults = section(page, "Defaults")
     with page.expect_request(lambda request: request.method == "PUT"):
@@ -169,13 +167,13 @@ def test_what_is_chosen_while_a_choice_is_on_its_way_keeps_both(desk: Desk) -> N
     expect(section(page, "Preferencias").get_by_label("Zona horaria")).to_have_value("America/Lima")
     with page.expect_response(speaks_spanish):
         held[0].continue_()
-    with calling(desk.site, person) as client:
+    with calling(web.site, person) as client:
         stored = client.get("/api/preferences").json()
     assert (stored["timezone"], stored["language"]) == ("America/Lima", "es")
 
 
-def test_a_default_that_is_refused_stays_as_it_was(desk: Desk) -> None:
-    page = desk.open("/settings", allow=["503"])
+def test_a_default_that_is_refused_stays_as_it_was(web: Web) -> None:
+    page = web.open("/settings", allow=["503"])
     defaults = section(page, "Defaults")
     expect(defaults.get_by_label("Time zone")).to_have_value("")
     page.route("**/api/preferences", lambda route: route.fulfill(status=503, json={"detail": "Not now."}))
@@ -184,16 +182,16 @@ def test_a_default_that_is_refused_stays_as_it_was(desk: Desk) -> None:
     expect(defaults.get_by_label("Time zone")).to_have_value("")
 
 
-def test_search_by_meaning_says_how_it_is_set_up(desk: Desk) -> None:
-    page = desk.open("/settings#embedder")
+def test_search_by_meaning_says_how_it_is_set_up(web: Web) -> None:
+    page = web.open("/settings#embedder")
     embedder = section(page, "Search by meaning")
     expect(embedder).to_contain_text("not set up")
     embedder.get_by_role("radio", name="Ollama").click()
     expect(embedder.get_by_text('export BAILIWICK_EMBEDDER="ollama:nomic-embed-text"')).to_be_visible()
 
 
-def test_administrators_say_how_long_data_is_kept_and_see_what_would_go(desk: Desk) -> None:
-    page = desk.open("/settings", person=desk.site.site.person("Root", role=UserRole.ADMIN))
+def test_administrators_say_how_long_data_is_kept_and_see_what_would_go(web: Web) -> None:
+    page = web.open("/settings", person=web.site.site.person("Root", role=UserRole.ADMIN))
     keeping = section(page, "Keeping and logging")
     days = keeping.get_by_label("Documents nobody changed")
     days.fill("0")
@@ -208,14 +206,14 @@ def test_administrators_say_how_long_data_is_kept_and_see_what_would_go(desk: De
     expect(days).to_have_value("36500")
     assert axe(page) == []
 
-    page = desk.open("/settings")  # somebody without that office
+    page = web.open("/settings")  # somebody without that office
     expect(section(page, "Account")).to_be_visible()
     expect(section(page, "Keeping and logging")).to_have_count(0)
 
 
-def test_everything_is_taken_along_and_then_erased_under_ones_name(desk: Desk) -> None:
-    person = desk.site.person("Grace")
-    page = desk.open("/settings", person=person)
+def test_everything_is_taken_along_and_then_erased_under_ones_name(web: Web) -> None:
+    person = web.site.person("Grace")
+    page = web.open("/settings", person=person)
     account = section(page, "Account")
     with page.expect_download() as saved:
         account.get_by_role("link", name="Download").click()
@@ -229,8 +227,8 @@ def test_everything_is_taken_along_and_then_erased_under_ones_name(desk: Desk) -
     expect(window.get_by_role("alert")).to_have_text("That is not the name.")
     assert axe(page) == []
     window.get_by_label("Type your name").fill("Grace")
-    desk.allow("401")
+    web.allow("401")
     window.get_by_role("button", name="Erase for good").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    with desk.site.site.client(person) as program:
+    with web.site.site.client(person) as program:
         assert program.get("/api/me").status_code == 401

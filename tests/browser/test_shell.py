@@ -8,13 +8,13 @@ from playwright.sync_api import Page, Route, expect
 
 from browser.axe import axe
 from browser.calls import ask, change
-from browser.desk import DESKTOP, PHONE, Desk
 from browser.documents import LEASE, bring
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.memory import known, relate, remember
 from browser.swarms import add, new_swarm
 from browser.tasks import new_task
+from browser.web import DESKTOP, PHONE, Web
 from support.site import Person
 
 AGENT = "peter-logical"
@@ -141,8 +141,8 @@ def go(page: Page, address: str) -> None:
     ],
     ids=lambda paths: paths[0],
 )
-def test_every_page_can_be_used_by_everybody_at_every_width(desk: Desk, home: Home, paths: tuple[str, ...]) -> None:
-    page = desk.open(address(paths[0], home), person=home.person)
+def test_every_page_can_be_used_by_everybody_at_every_width(web: Web, home: Home, paths: tuple[str, ...]) -> None:
+    page = web.open(address(paths[0], home), person=home.person)
     for path in paths:
         page.emulate_media(color_scheme="light")
         page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
@@ -161,8 +161,8 @@ def test_every_page_can_be_used_by_everybody_at_every_width(desk: Desk, home: Ho
         assert (path, axe(page)) == (path, [])
 
 
-def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone(desk: Desk, home: Home) -> None:
-    page = desk.open("/settings", person=home.person)
+def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone(web: Web, home: Home) -> None:
+    page = web.open("/settings", person=home.person)
     settled(page)
     page.keyboard.press("Control+k")
     palette = page.get_by_role("dialog", name="Search and commands")
@@ -203,8 +203,8 @@ def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone
     expect(palette).to_have_count(0)
 
 
-def test_a_page_that_loads_behind_the_palette_takes_none_of_its_letters(desk: Desk, home: Home) -> None:
-    page = desk.open("/settings", person=home.person)
+def test_a_page_that_loads_behind_the_palette_takes_none_of_its_letters(web: Web, home: Home) -> None:
+    page = web.open("/settings", person=home.person)
     settled(page)
     palette = page.get_by_role("dialog", name="Search and commands")
     page.get_by_role("button", name="Search or jump to").click()
@@ -237,16 +237,16 @@ def test_a_page_that_loads_behind_the_palette_takes_none_of_its_letters(desk: De
     expect(composer).to_be_focused()
 
 
-def test_what_cannot_be_found_can_be_asked(desk: Desk) -> None:
-    page = desk.open("/")
+def test_what_cannot_be_found_can_be_asked(web: Web) -> None:
+    page = web.open("/")
     page.get_by_role("button", name="Search or jump to").click()
     page.get_by_role("combobox").fill("wombats in the garden")
     page.get_by_role("option", name="Ask: “wombats in the garden”").click()
     expect(page.get_by_role("article")).to_contain_text("wombats in the garden")
 
 
-def test_language_and_theme_are_remembered(desk: Desk) -> None:
-    page = desk.open("/settings")
+def test_language_and_theme_are_remembered(web: Web) -> None:
+    page = web.open("/settings")
     settled(page)
     page.get_by_role("banner").get_by_role("button", name="Language").click()
     page.get_by_role("menuitem", name="Español").click()
@@ -263,14 +263,14 @@ def test_language_and_theme_are_remembered(desk: Desk) -> None:
     expect(page.get_by_role("link", name="Ver el grafo")).to_be_visible()
 
 
-def test_a_browser_that_speaks_spanish_is_answered_in_spanish(desk: Desk) -> None:
-    page = desk.open("/debug", locale="es-ES")
+def test_a_browser_that_speaks_spanish_is_answered_in_spanish(web: Web) -> None:
+    page = web.open("/debug", locale="es-ES")
     expect(page.get_by_role("heading", name="Eventos", level=1)).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == "es"
 
 
-def test_from_loading_to_an_answer_without_a_mouse(desk: Desk) -> None:
-    page = desk.open("/")
+def test_from_loading_to_an_answer_without_a_mouse(web: Web) -> None:
+    page = web.open("/")
     settled(page)
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
@@ -295,8 +295,8 @@ def test_from_loading_to_an_answer_without_a_mouse(desk: Desk) -> None:
     expect(page.get_by_role("heading", name="Peter answered")).to_have_count(2)
 
 
-def test_every_page_is_reached_with_the_keyboard(desk: Desk) -> None:
-    page = desk.open("/")
+def test_every_page_is_reached_with_the_keyboard(web: Web) -> None:
+    page = web.open("/")
     settled(page)
     for name in ("Home", "Chat", "Agents", "Architecture", "Events", "Settings"):
         link = page.get_by_role("navigation", name="Main navigation").first.get_by_role("link", name=name, exact=True)
@@ -305,18 +305,18 @@ def test_every_page_is_reached_with_the_keyboard(desk: Desk) -> None:
         settled(page)
 
 
-def test_an_address_that_leads_nowhere_says_so_and_leads_home(desk: Desk) -> None:
-    page = desk.open("/no-such-page", allow=["status of 404"])
+def test_an_address_that_leads_nowhere_says_so_and_leads_home(web: Web) -> None:
+    page = web.open("/no-such-page", allow=["status of 404"])
     expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
     assert axe(page) == []
     assert too_wide(page) == []
     page.get_by_role("link", name="Go home").click()
     settled(page)
-    assert page.url == f"{desk.site.url}/"
+    assert page.url == f"{web.site.url}/"
 
 
-def test_signing_out_ends_the_session(desk: Desk) -> None:
-    page = desk.open("/", allow=["status of 401"])
+def test_signing_out_ends_the_session(web: Web) -> None:
+    page = web.open("/", allow=["status of 401"])
     settled(page)
     page.get_by_role("button", name="Signed in as").click()
     page.get_by_role("menuitem", name="Sign out").click()

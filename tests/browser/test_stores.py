@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.shopify_server import ShopifyServer
 
 TOKEN = "shpat_canary0123456789abcdef"
@@ -31,12 +31,12 @@ def line(page: Page, name: str) -> Locator:
 
 
 def test_a_store_is_added_checked_made_the_default_and_removed(
-    desk: Desk, shopify: ShopifyServer, start_site: Callable[..., LiveSite]
+    web: Web, shopify: ShopifyServer, start_site: Callable[..., LiveSite]
 ) -> None:
     candles = shopify.open("candle-corner", token=TOKEN)
     shopify.open("tea-time", token=TOKEN, scopes=("read_products",)).apps["0123456789abcdef01234567"] = TOKEN
     site = start_site(shopify_api=shopify.api)
-    page = desk.open("/settings#stores", site=site, allow=["422"])
+    page = web.open("/settings#stores", site=site, allow=["422"])
     stores(page).get_by_role("button", name="Add a store").click()
     dialog = page.get_by_role("dialog", name="Add a store")
     dialog.get_by_role("button", name="Add", exact=True).click()
@@ -87,8 +87,8 @@ def test_a_store_is_added_checked_made_the_default_and_removed(
     expect(line(page, "Tea Time")).to_be_visible()
 
 
-def test_the_section_speaks_spanish_and_says_what_a_store_is_good_for(desk: Desk) -> None:
-    page = desk.open("/settings#stores", locale="es-ES")
+def test_the_section_speaks_spanish_and_says_what_a_store_is_good_for(web: Web) -> None:
+    page = web.open("/settings#stores", locale="es-ES")
     expect(stores(page, "Tiendas").get_by_role("heading", name="Aún no hay tiendas")).to_be_visible()
     stores(page, "Tiendas").get_by_role("button", name="Añadir una tienda").click()
     expect(page.get_by_role("dialog", name="Añadir una tienda").get_by_label("Tienda", exact=True)).to_be_focused()

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from browser.axe import axe
 from browser.calls import change, hold_first
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.swarms import add, new_swarm, open_mind, resident, tree
+from browser.web import PHONE, Web
 from support.ledger import new_ledger
 from support.postgres import TestServer
 from support.site import Person
@@ -62,21 +62,21 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def town(
+def swarms(
     postgres: TestServer, database_template: str, script: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[LiveSite]:
     """A product whose residents say what the script says; each story is about somebody new."""
     name = f"browser_town_{secrets.token_hex(4)}"
     urls = postgres.create(name, template=database_template)
-    with LiveSite(urls, tmp_path_factory.mktemp("town"), model=f"scripted:{script}") as site:
+    with LiveSite(urls, tmp_path_factory.mktemp("swarms"), model=f"scripted:{script}") as site:
         yield site
     postgres.drop(name)
 
 
 @pytest.fixture
-def person(town: LiveSite) -> Person:
+def person(swarms: LiveSite) -> Person:
     """Somebody new."""
-    return town.person()
+    return swarms.person()
 
 
 def status(page: Page, text: str | re.Pattern[str]) -> None:
@@ -86,8 +86,8 @@ def status(page: Page, text: str | re.Pattern[str]) -> None:
     ).to_be_visible()
 
 
-def test_a_goal_makes_a_swarm_whose_first_resident_answers(desk: Desk, town: LiveSite, person: Person) -> None:
-    page = desk.open("/swarm", site=town, person=person)
+def test_a_goal_makes_a_swarm_whose_first_resident_answers(web: Web, swarms: LiveSite, person: Person) -> None:
+    page = web.open("/swarm", site=swarms, person=person)
     expect(page.get_by_role("heading", name="No swarm yet")).to_be_visible()
     expect(page.get_by_role("button", name="Research team")).to_be_visible()
     assert axe(page) == []
@@ -111,8 +111,8 @@ def test_a_goal_makes_a_swarm_whose_first_resident_answers(desk: Desk, town: Liv
     assert axe(page) == []
 
 
-def test_a_goal_that_is_given_twice_at_once_makes_one_swarm(desk: Desk, town: LiveSite, person: Person) -> None:
-    page = desk.open("/swarm?new=true", site=town, person=person)
+def test_a_goal_that_is_given_twice_at_once_makes_one_swarm(web: Web, swarms: LiveSite, person: Person) -> None:
+    page = web.open("/swarm?new=true", site=swarms, person=person)
     held = hold_first(page, "**/api/swarms", "POST")
     window = page.get_by_role("dialog", name="New swarm")
     goal = window.get_by_label("What is to be achieved?")
@@ -123,11 +123,11 @@ def test_a_goal_that_is_given_twice_at_once_makes_one_swarm(desk: Desk, town: Li
     goal.press("Control+Enter")
     held[0].continue_()
     expect(page.get_by_role("heading", level=1, name="Find out how old the town wall is")).to_be_visible()
-    assert len(change(town, person, "GET", "/api/swarms")["swarms"]) == 1
+    assert len(change(swarms, person, "GET", "/api/swarms")["swarms"]) == 1
 
 
-def test_a_team_that_is_ready_is_given_a_goal(desk: Desk, town: LiveSite, person: Person) -> None:
-    page = desk.open("/swarm", site=town, person=person)
+def test_a_team_that_is_ready_is_given_a_goal(web: Web, swarms: LiveSite, person: Person) -> None:
+    page = web.open("/swarm", site=swarms, person=person)
     page.get_by_role("button", name="Debate").click()
     window = page.get_by_role("dialog", name="New swarm")
     expect(window.get_by_role("radio", name="Debate")).to_be_checked()
@@ -145,10 +145,10 @@ def test_a_team_that_is_ready_is_given_a_goal(desk: Desk, town: LiveSite, person
 
 
 def test_one_sees_who_is_at_work_and_pauses_resumes_and_stops_all_of_it(
-    desk: Desk, town: LiveSite, person: Person
+    web: Web, swarms: LiveSite, person: Person
 ) -> None:
-    swarm = new_swarm(town, person, "Wait for me, please", name="Waiting")
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person)
+    swarm = new_swarm(swarms, person, "Wait for me, please", name="Waiting")
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person)
     expect(resident(page, "Ana")).to_contain_text("thinking")
     status(page, "1 at work")
     mind = open_mind(page, "Ana")
@@ -169,10 +169,10 @@ def test_one_sees_who_is_at_work_and_pauses_resumes_and_stops_all_of_it(
 
 
 def test_children_stand_below_their_parent_and_the_keyboard_goes_through_the_tree(
-    desk: Desk, town: LiveSite, person: Person
+    web: Web, swarms: LiveSite, person: Person
 ) -> None:
-    swarm = new_swarm(town, person, "Divide the work, please", name="Wall")
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person)
+    swarm = new_swarm(swarms, person, "Divide the work, please", name="Wall")
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person)
     expect(resident(page, "Ben")).to_have_attribute("aria-level", "2")
     expect(resident(page, "Ben")).to_contain_text("thinking")
     expect(resident(page, "Ana")).to_contain_text("waits for Ben")
@@ -199,9 +199,9 @@ def test_children_stand_below_their_parent_and_the_keyboard_goes_through_the_tre
     assert axe(page) == []
 
 
-def test_waits_are_seen_as_a_graph_and_a_list_and_lead_to_the_mail(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Divide the work, please", name="Wall")
-    page = desk.open(f"/swarm/{swarm['id']}?view=waits", site=town, person=person)
+def test_waits_are_seen_as_a_graph_and_a_list_and_lead_to_the_mail(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(swarms, person, "Divide the work, please", name="Wall")
+    page = web.open(f"/swarm/{swarm['id']}?view=waits", site=swarms, person=person)
     line = page.get_by_role("list", name="As a list").get_by_role("listitem").filter(has_text="Ana waits for Ben")
     expect(line).to_contain_text("is being worked on")
     graph = page.get_by_role("group", name="Who waits for whom, as a graph")
@@ -213,15 +213,15 @@ def test_waits_are_seen_as_a_graph_and_a_list_and_lead_to_the_mail(desk: Desk, t
     expect(page.get_by_text("Wait for me, Ben: how old is the wall?").first).to_be_visible()
 
 
-def test_nobody_waits_where_everything_is_answered(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Say hello")
-    page = desk.open(f"/swarm/{swarm['id']}?view=waits", site=town, person=person)
+def test_nobody_waits_where_everything_is_answered(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(swarms, person, "Say hello")
+    page = web.open(f"/swarm/{swarm['id']}?view=waits", site=swarms, person=person)
     expect(page.get_by_role("heading", name="Nobody waits")).to_be_visible()
 
 
-def test_guidance_is_changed_where_it_stands(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Say hello", guidance="Be brief.")
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person)
+def test_guidance_is_changed_where_it_stands(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(swarms, person, "Say hello", guidance="Be brief.")
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person)
     mind = open_mind(page, "Ana")
     mind.get_by_role("radio", name="About").click()
     expect(mind.get_by_text("Be brief.")).to_be_visible()
@@ -241,13 +241,13 @@ def test_guidance_is_changed_where_it_stands(desk: Desk, town: LiveSite, person:
     mind.get_by_label("Turns read in full").fill("5")
     page.keyboard.press("Enter")
     expect(mind.get_by_role("button", name="Change: Turns read in full")).to_be_visible()
-    ana = change(town, person, "GET", f"/api/swarms/{swarm['id']}/residents")["residents"][0]
+    ana = change(swarms, person, "GET", f"/api/swarms/{swarm['id']}/residents")["residents"][0]
     assert (ana["guidance"], ana["contextWindow"]) == ("Answer with a question.", 5)
 
 
-def test_a_resident_is_added_woken_paused_and_stopped_from_its_menu(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Say hello")
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person)
+def test_a_resident_is_added_woken_paused_and_stopped_from_its_menu(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(swarms, person, "Say hello")
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person)
     resident(page, "Ana").hover()
     resident(page, "Ana").get_by_role("button", name="More about Ana").click()
     page.get_by_role("menuitem", name="Add a resident under Ana").click()
@@ -278,9 +278,9 @@ def test_a_resident_is_added_woken_paused_and_stopped_from_its_menu(desk: Desk, 
     expect(resident(page, "Cem")).to_contain_text("stopped")
 
 
-def test_a_reached_limit_is_told_and_raised_and_all_go_on(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Say hello", limits={"tokens": 10})
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person)
+def test_a_reached_limit_is_told_and_raised_and_all_go_on(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(swarms, person, "Say hello", limits={"tokens": 10})
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person)
     status(page, "paused")
     note = page.get_by_role("status").filter(has_text="limit")
     note.get_by_role("button", name="Raise the limit").click()
@@ -298,13 +298,13 @@ def test_a_reached_limit_is_told_and_raised_and_all_go_on(desk: Desk, town: Live
 
 
 def test_a_call_that_needs_a_word_is_decided_in_the_mind(
-    desk: Desk, start_site: Callable[..., LiveSite], script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    web: Web, start_site: Callable[..., LiveSite], script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ledger = new_ledger(tmp_path, monkeypatch)
     site = start_site(model=f"scripted:{script}")
     person = site.person()
     swarm = new_swarm(site, person, "Write it down")
-    page = desk.open(f"/swarm/{swarm['id']}", site=site, person=person)
+    page = web.open(f"/swarm/{swarm['id']}", site=site, person=person)
     expect(resident(page, "Ana")).to_contain_text("waits for your approval of recordApproved")
     mind = open_mind(page, "Ana")
     card = mind.get_by_role("group", name="Ana wants to call recordApproved")
@@ -316,12 +316,14 @@ def test_a_call_that_needs_a_word_is_decided_in_the_mind(
     assert "a line" in ledger.read_text()
 
 
-def test_a_hundred_residents_can_be_found_and_read(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Say hello", name="Hundred", limits={"residents": 200, "children": 50, "depth": 9})
+def test_a_hundred_residents_can_be_found_and_read(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(
+        swarms, person, "Say hello", name="Hundred", limits={"residents": 200, "children": 50, "depth": 9}
+    )
     ids = [f"ana@{swarm['id']}"]
     for number in range(1, 100):
-        ids.append(add(town, person, swarm["id"], f"Nr {number}", parentId=ids[(number - 1) // 6]))
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person)
+        ids.append(add(swarms, person, swarm["id"], f"Nr {number}", parentId=ids[(number - 1) // 6]))
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person)
     expect(page.get_by_role("heading", name="Residents 100")).to_be_visible()
     expect(resident(page, "Nr 1")).to_contain_text("below")
     assert tree(page).get_by_role("treeitem").count() < 40
@@ -332,7 +334,7 @@ def test_a_hundred_residents_can_be_found_and_read(desk: Desk, town: LiveSite, p
     page.get_by_role("searchbox", name="Find a resident").fill("nobody")
     page.get_by_role("button", name="Clear the filter").click()
     expect(page.get_by_role("button", name="100 asleep")).to_be_visible()
-    change(town, person, "POST", f"/api/swarms/{swarm['id']}/residents/{ids[50]}/pause")
+    change(swarms, person, "POST", f"/api/swarms/{swarm['id']}/residents/{ids[50]}/pause")
     page.get_by_role("button", name="1 paused or stopped").click()
     expect(resident(page, "Nr 50")).to_contain_text("paused")
     page.reload()
@@ -341,10 +343,10 @@ def test_a_hundred_residents_can_be_found_and_read(desk: Desk, town: LiveSite, p
     expect(resident(page, "Nr 6")).to_be_in_viewport()
 
 
-def test_a_swarm_is_deleted_with_a_way_back(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Wait for me, please", name="Gone soon")
+def test_a_swarm_is_deleted_with_a_way_back(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(swarms, person, "Wait for me, please", name="Gone soon")
     # While its resident is at work the swarm is stopped first; the first try may say so.
-    page = desk.open("/swarm", site=town, person=person, allow=["404", "409"])
+    page = web.open("/swarm", site=swarms, person=person, allow=["404", "409"])
     card = page.get_by_role("listitem").filter(has_text="Gone soon")
 
     def delete() -> None:
@@ -363,10 +365,10 @@ def test_a_swarm_is_deleted_with_a_way_back(desk: Desk, town: LiveSite, person: 
 
 
 def test_on_a_phone_rooms_residents_views_and_minds_have_the_screen_in_turn(
-    desk: Desk, town: LiveSite, person: Person
+    web: Web, swarms: LiveSite, person: Person
 ) -> None:
-    swarm = new_swarm(town, person, "Say hello", name="Small")
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person, viewport=PHONE)
+    swarm = new_swarm(swarms, person, "Say hello", name="Small")
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person, viewport=PHONE)
     expect(page.get_by_role("heading", level=1, name="Small")).to_be_visible()
     assert too_wide(page) == []
     page.get_by_role("radio", name=re.compile("^Residents")).click()
@@ -379,9 +381,9 @@ def test_on_a_phone_rooms_residents_views_and_minds_have_the_screen_in_turn(
     expect(page.get_by_role("textbox", name=re.compile("Ana")).last).to_be_visible()
 
 
-def test_in_spanish_the_page_speaks_spanish(desk: Desk, town: LiveSite, person: Person) -> None:
-    swarm = new_swarm(town, person, "Saluda", name="Saludo")
-    page = desk.open(f"/swarm/{swarm['id']}", site=town, person=person, locale="es-ES")
+def test_in_spanish_the_page_speaks_spanish(web: Web, swarms: LiveSite, person: Person) -> None:
+    swarm = new_swarm(swarms, person, "Saluda", name="Saludo")
+    page = web.open(f"/swarm/{swarm['id']}", site=swarms, person=person, locale="es-ES")
     residents = page.get_by_role("tree", name="Residentes")
     expect(residents.get_by_role("treeitem", name=re.compile("^Ana "))).to_contain_text("duerme")
     expect(page.get_by_role("button", name="Pausar", exact=True)).to_be_visible()

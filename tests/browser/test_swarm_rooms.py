@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.axe import axe
-from browser.desk import PHONE, Desk
 from browser.harm import EVERYTHING, harm
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.rooms import House, about, composer, mail, new_house, room_row, say
+from browser.web import PHONE, Web
 from support.postgres import TestServer
 
 SCRIPT = """
@@ -70,14 +70,14 @@ def open_house(scripted: LiveSite) -> Callable[..., House]:
     return start
 
 
-def enter(desk: Desk, house: House, room: str, **options: object) -> Page:
+def enter(web: Web, house: House, room: str, **options: object) -> Page:
     """Open a room in a browser of its own."""
-    return desk.open(house.address(room=room), site=house.site, person=house.person, **options)  # type: ignore[arg-type]
+    return web.open(house.address(room=room), site=house.site, person=house.person, **options)  # type: ignore[arg-type]
 
 
-def test_a_mail_is_answered_while_one_looks(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_mail_is_answered_while_one_looks(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben")
-    page = enter(desk, house, house.resident("Ben"))
+    page = enter(web, house, house.resident("Ben"))
     expect(page.get_by_text("Ben sleeps until somebody writes.")).to_be_visible()
     say(page, "Ben", "Ben, take your time: will it be warm?")
     expect(mail(page, "will it be warm?")).to_be_visible()
@@ -88,13 +88,13 @@ def test_a_mail_is_answered_while_one_looks(desk: Desk, open_house: Callable[...
     expect(page.get_by_role("button", name="Ben is thinking")).to_have_count(0)
     expect(mail(page, "Ben, take your time").first).to_contain_text("read")
     assert axe(page) == []
-    desk.shot(page, "swarm-room")
+    web.shot(page, "swarm-room")
 
 
-def test_what_was_not_read_stands_below_a_line_until_it_is_seen(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_what_was_not_read_stands_below_a_line_until_it_is_seen(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid")
     room = house.group("Cellar", "Ben", "Cid")
-    page = desk.open(house.address(view="mail"), site=house.site, person=house.person)
+    page = web.open(house.address(view="mail"), site=house.site, person=house.person)
     row = room_row(page, "Cellar")
     expect(row).to_contain_text("Nothing written yet")
     house.write("Is the floor done, @Ben?", roomId=room)
@@ -110,13 +110,13 @@ def test_what_was_not_read_stands_below_a_line_until_it_is_seen(desk: Desk, open
 
 
 def test_mail_that_comes_while_one_reads_above_waits_behind_a_button(
-    desk: Desk, open_house: Callable[..., House]
+    web: Web, open_house: Callable[..., House]
 ) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Cellar", "Ben")
     for number in range(40):
         house.write(f"Line {number} of the long list.", roomId=room)
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     expect(mail(page, "Line 39 of")).to_be_in_viewport()
     mail(page, "Line 39 of").hover()
     page.mouse.wheel(0, -600)
@@ -126,12 +126,12 @@ def test_mail_that_comes_while_one_reads_above_waits_behind_a_button(
     expect(mail(page, "And one more.")).to_be_in_viewport()
 
 
-def test_earlier_mail_comes_when_one_goes_up(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_earlier_mail_comes_when_one_goes_up(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Cellar", "Ben")
     for number in range(70):
         house.write(f"Line {number} of the long list.", roomId=room)
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     expect(mail(page, "Line 69 of")).to_be_in_viewport()
     expect(mail(page, "Line 3 of")).to_have_count(0)
     while mail(page, "Line 3 of").count() == 0:
@@ -139,10 +139,10 @@ def test_earlier_mail_comes_when_one_goes_up(desk: Desk, open_house: Callable[..
     expect(page.get_by_role("article").filter(has_text="Line")).to_have_count(70)
 
 
-def test_a_member_is_named_with_the_keyboard_and_only_they_wake(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_member_is_named_with_the_keyboard_and_only_they_wake(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid")
     room = house.group("Cellar", "Ben", "Cid")
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     field = composer(page, "Cellar")
     field.press_sequentially("Hello @")
     names = page.get_by_role("listbox", name="Members to name")
@@ -160,13 +160,13 @@ def test_a_member_is_named_with_the_keyboard_and_only_they_wake(desk: Desk, open
     expect(panel.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("unread")
 
 
-def test_a_mail_is_answered_by_a_person_and_the_quote_leads_to_it(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_mail_is_answered_by_a_person_and_the_quote_leads_to_it(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Cellar", "Ben")
     house.write("Where is the key?", roomId=room, **{"as": house.resident("Ben")})
     for number in range(30):
         house.write(f"Line {number} of the long list.", roomId=room)
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     first = mail(page, "Where is the key?").first
     first.scroll_into_view_if_needed()
     first.hover()
@@ -181,10 +181,10 @@ def test_a_mail_is_answered_by_a_person_and_the_quote_leads_to_it(desk: Desk, op
     assert house.mails(room)[-1]["replyTo"] == house.mails(room)[0]["id"]
 
 
-def test_a_person_answers_for_a_resident(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_person_answers_for_a_resident(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid", paused=True)
     house.write("How deep is the well?", to=house.resident("Ben"), **{"as": house.resident("Cid")})
-    page = desk.open(house.address(view="mail"), site=house.site, person=house.person)
+    page = web.open(house.address(view="mail"), site=house.site, person=house.person)
     page.get_by_role("button", name="Among residents").click()
     room_row(page, "Cid · Ben").click()
     expect(mail(page, "How deep is the well?")).to_contain_text("you, for Cid")
@@ -199,9 +199,9 @@ def test_a_person_answers_for_a_resident(desk: Desk, open_house: Callable[..., H
     assert (sent["sender"], sent["byPerson"]) == (house.resident("Ben"), True)
 
 
-def test_a_group_is_made_and_somebody_added_by_the_keyboard_alone(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_group_is_made_and_somebody_added_by_the_keyboard_alone(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid", paused=True)
-    page = desk.open(house.address(), site=house.site, person=house.person)
+    page = web.open(house.address(), site=house.site, person=house.person)
     page.get_by_role("button", name="New group").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("textbox", name="Name")).to_be_focused()
@@ -223,10 +223,10 @@ def test_a_group_is_made_and_somebody_added_by_the_keyboard_alone(desk: Desk, op
     assert axe(page) == []
 
 
-def test_a_room_of_residents_is_joined_renamed_and_left(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_room_of_residents_is_joined_renamed_and_left(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid", paused=True)
     room = house.group("Roof", "Ben", "Cid", withoutMe=True)
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page.get_by_role("button", name="Join", exact=True)).to_have_count(0)
     page.get_by_role("button", name="More about Roof").click()
@@ -239,10 +239,10 @@ def test_a_room_of_residents_is_joined_renamed_and_left(desk: Desk, open_house: 
     expect(page.get_by_role("button", name="Join", exact=True)).to_be_visible()
 
 
-def test_a_paused_room_keeps_its_mail_until_it_is_resumed(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_paused_room_keeps_its_mail_until_it_is_resumed(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben")
     room = house.group("Cellar", "Ben")
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     page.get_by_role("button", name="More about Cellar").click()
     page.get_by_role("menuitem", name="Pause the room").click()
     expect(page.get_by_text("This room is paused: mail is kept and wakes nobody.")).to_be_visible()
@@ -252,9 +252,9 @@ def test_a_paused_room_keeps_its_mail_until_it_is_resumed(desk: Desk, open_house
     expect(mail(page, "I have read it.")).to_be_visible()
 
 
-def test_a_dead_letter_is_delivered_again(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_dead_letter_is_delivered_again(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben")
-    page = enter(desk, house, house.resident("Ben"))
+    page = enter(web, house, house.resident("Ben"))
     say(page, "Ben", "Is this poison?")
     letter = mail(page, "Is this poison?").first
     expect(letter).to_contain_text("Ben gave up reading this")
@@ -270,13 +270,13 @@ def test_a_dead_letter_is_delivered_again(desk: Desk, open_house: Callable[..., 
     expect(letter).not_to_contain_text("gave up")
 
 
-def test_all_mail_is_searched_and_leads_to_its_place(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_all_mail_is_searched_and_leads_to_its_place(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid", paused=True)
     room = house.group("Cellar", "Ben", "Cid")
     house.write("The red pipe leaks at the joint.", roomId=room, **{"as": house.resident("Ben")})
     for number in range(60):
         house.write(f"Line {number} of the long list.", roomId=room)
-    page = desk.open(house.address(view="mail"), site=house.site, person=house.person)
+    page = web.open(house.address(view="mail"), site=house.site, person=house.person)
     page.get_by_role("searchbox", name="Search all mail").fill("RED PIPE")
     found = page.get_by_role("list", name="Mail found").get_by_role("listitem")
     expect(found).to_have_count(1)
@@ -290,9 +290,9 @@ def test_all_mail_is_searched_and_leads_to_its_place(desk: Desk, open_house: Cal
     expect(mail(page, "The red pipe leaks")).to_be_in_viewport()
 
 
-def test_one_sees_what_led_to_a_mail_and_the_turn_that_wrote_it(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_one_sees_what_led_to_a_mail_and_the_turn_that_wrote_it(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben")
-    page = enter(desk, house, house.resident("Ana"))
+    page = enter(web, house, house.resident("Ana"))
     say(page, "Ana", "Please ask Ben about the wall.")
     page.get_by_role("button", name="Among residents").click()
     room_row(page, "Ana · Ben").click()
@@ -309,10 +309,10 @@ def test_one_sees_what_led_to_a_mail_and_the_turn_that_wrote_it(desk: Desk, open
     expect(page.get_by_role("complementary", name="The mind of Ben")).to_be_visible()
 
 
-def test_a_mail_that_cannot_be_sent_stays_and_is_sent_once(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_a_mail_that_cannot_be_sent_stays_and_is_sent_once(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Cellar", "Ben")
-    page = enter(desk, house, room, allow=["ERR_FAILED", "Failed to load resource"])
+    page = enter(web, house, room, allow=["ERR_FAILED", "Failed to load resource"])
     expect(composer(page, "Cellar")).to_be_visible()
     posts = re.compile(r"/api/swarms/[^/]+/mail$")
     page.route(posts, lambda route: route.abort())
@@ -326,11 +326,9 @@ def test_a_mail_that_cannot_be_sent_stays_and_is_sent_once(desk: Desk, open_hous
     assert [one["content"] for one in house.mails(room)] == ["Does this arrive?"]
 
 
-def test_what_is_written_while_the_first_mail_makes_the_room_stays(
-    desk: Desk, open_house: Callable[..., House]
-) -> None:
+def test_what_is_written_while_the_first_mail_makes_the_room_stays(web: Web, open_house: Callable[..., House]) -> None:
     house, held = open_house("Ben", paused=True), []
-    page = enter(desk, house, house.resident("Ben"))
+    page = enter(web, house, house.resident("Ben"))
     posts = re.compile(r"/api/swarms/[^/]+/mail$")
     page.route(posts, lambda route: held.append(route))
     with page.expect_request(posts):
@@ -345,11 +343,11 @@ def test_what_is_written_while_the_first_mail_makes_the_room_stays(
     expect(composer(page, "Ben")).to_have_value("I wonder where")
 
 
-def test_what_is_written_is_kept_for_each_room(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_what_is_written_is_kept_for_each_room(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Cellar", "Ben")
     house.group("Attic", "Ben")
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     composer(page, "Cellar").fill("Half a sentence")
     room_row(page, "Attic").click()
     expect(composer(page, "Attic")).to_have_value("")
@@ -360,12 +358,12 @@ def test_what_is_written_is_kept_for_each_room(desk: Desk, open_house: Callable[
     expect(page.get_by_role("button", name="Send", exact=True)).to_be_disabled()
 
 
-def test_the_flow_shows_who_writes_to_whom_and_leads_to_the_mails(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_the_flow_shows_who_writes_to_whom_and_leads_to_the_mails(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid", paused=True)
     for number in range(3):
         house.write(f"Note {number} for Cid.", to=house.resident("Cid"), **{"as": house.resident("Ben")})
     house.write("And one for you.", to="person", **{"as": house.resident("Cid")})
-    page = desk.open(house.address(view="flow"), site=house.site, person=house.person)
+    page = web.open(house.address(view="flow"), site=house.site, person=house.person)
     picture = page.get_by_role("group", name="Members and the mails between them")
     expect(picture.get_by_role("button")).to_have_count(4)
     expect(picture.get_by_role("button", name="Ben, 3 deliveries")).to_be_visible()
@@ -386,18 +384,16 @@ def test_the_flow_shows_who_writes_to_whom_and_leads_to_the_mails(desk: Desk, op
     page.get_by_role("button", name="Show the mails from Ben to Cid").click()
     found = page.get_by_role("dialog", name="Ben and Cid").get_by_role("listitem")
     expect(found).to_have_count(4)
-    desk.shot(page, "swarm-flow")
+    web.shot(page, "swarm-flow")
     found.first.get_by_role("link").click()
     expect(mail(page, "One more.")).to_be_visible()
 
 
-def test_the_time_of_the_flow_is_chosen_by_the_keyboard_and_played(
-    desk: Desk, open_house: Callable[..., House]
-) -> None:
+def test_the_time_of_the_flow_is_chosen_by_the_keyboard_and_played(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid", paused=True)
     house.write("Early.", to=house.resident("Cid"), **{"as": house.resident("Ben")})
     house.write("Late.", to=house.resident("Ben"), **{"as": house.resident("Cid")})
-    page = desk.open(house.address(view="flow"), site=house.site, person=house.person)
+    page = web.open(house.address(view="flow"), site=house.site, person=house.person)
     expect(page.get_by_text("3 deliveries")).to_be_visible()
     begin = page.get_by_role("slider", name="Beginning of the time shown")
     begin.press("End")
@@ -409,12 +405,12 @@ def test_the_time_of_the_flow_is_chosen_by_the_keyboard_and_played(
     expect(page.get_by_role("slider", name="End of the time shown")).not_to_have_attribute("aria-valuenow", "59")
 
 
-def test_everything_fits_a_phone(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_everything_fits_a_phone(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", "Cid", paused=True)
     room = house.group("The cellar with a rather long name", "Ben", "Cid")
     house.write("| a | b |\n|---|---|\n| " + "word" * 40 + " | 2 |", roomId=room, **{"as": house.resident("Ben")})
     house.write("https://example.org/" + "long" * 60, roomId=room)
-    page = desk.open(house.address(), site=house.site, person=house.person, viewport=PHONE)
+    page = web.open(house.address(), site=house.site, person=house.person, viewport=PHONE)
     room_row(page, "The cellar with a rather long name").tap()
     expect(mail(page, "longlong")).to_be_visible()
     assert too_wide(page) == []
@@ -425,19 +421,19 @@ def test_everything_fits_a_phone(desk: Desk, open_house: Callable[..., House]) -
     sent.get_by_role("button", name="About this mail").tap()
     expect(page.get_by_role("dialog", name="About this mail")).to_contain_text("unread")
     page.keyboard.press("Escape")
-    desk.shot(page, "swarm-room-phone")
+    web.shot(page, "swarm-room-phone")
     for view in ("flow", "mail"):
         page.goto(house.address(view=view))
         expect(page.get_by_role("region", name="Who writes to whom" if view == "flow" else "Mail")).to_be_visible()
         assert too_wide(page) == []
 
 
-def test_hostile_mail_does_nothing(desk: Desk, open_house: Callable[..., House]) -> None:
+def test_hostile_mail_does_nothing(web: Web, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Cellar", "Ben")
     house.write(EVERYTHING, roomId=room, **{"as": house.resident("Ben")})
     house.write(EVERYTHING, roomId=room)
-    page = enter(desk, house, room)
+    page = enter(web, house, room)
     expect(page.get_by_role("article")).to_have_count(2)
     assert harm(page) == []
     page.goto(house.address(view="mail"))
@@ -446,11 +442,11 @@ def test_hostile_mail_does_nothing(desk: Desk, open_house: Callable[..., House])
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_rooms_speak_spanish(desk: Desk, open_house: Callable[..., House], *, dark: bool) -> None:
+def test_rooms_speak_spanish(web: Web, open_house: Callable[..., House], *, dark: bool) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Sótano", "Ben")
     house.write("¿Está seco?", roomId=room)
-    page = enter(desk, house, room, locale="es-ES", dark=dark)
+    page = enter(web, house, room, locale="es-ES", dark=dark)
     expect(page.get_by_text("espera respuesta")).to_be_visible()
     expect(page.get_by_text("entregado")).to_be_visible()
     expect(page.get_by_role("button", name="Entre residentes")).to_have_count(0)

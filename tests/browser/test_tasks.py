@@ -12,10 +12,10 @@ from playwright.sync_api import expect
 
 from browser.axe import axe
 from browser.calls import calling, change, hold_first
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.tasks import card, cards, carry, column, new_task, shows
+from browser.web import PHONE, Web
 from support.ledger import new_ledger
 
 MADRID = ZoneInfo("Europe/Madrid")
@@ -34,9 +34,9 @@ ASKING = {
 }
 
 
-def test_a_task_is_written_on_the_board_carried_out_returned_and_accepted(desk: Desk, site: LiveSite) -> None:
+def test_a_task_is_written_on_the_board_carried_out_returned_and_accepted(web: Web, site: LiveSite) -> None:
     person = site.person()
-    page = desk.open("/tasks", person=person)
+    page = web.open("/tasks", person=person)
     page.get_by_role("button", name="Create a task").click()
     page.get_by_role("dialog").get_by_role("textbox", name="Title").fill("Call Ana")
     page.get_by_role("dialog").get_by_role("button", name="Create", exact=True).click()
@@ -81,7 +81,7 @@ def test_a_task_is_written_on_the_board_carried_out_returned_and_accepted(desk: 
 
 
 def test_a_call_that_waits_for_the_person_is_decided_in_the_task(
-    desk: Desk, start_site: Callable[..., LiveSite], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    web: Web, start_site: Callable[..., LiveSite], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ledger = new_ledger(tmp_path, monkeypatch)
     script = tmp_path / "script.json"
@@ -91,7 +91,7 @@ def test_a_call_that_waits_for_the_person_is_decided_in_the_task(
     clerk = {"id": "clerk", "name": "Clerk", "instructions": "You are a clerk.", "tools": ["record.*"]}
     change(site, person, "POST", "/api/agents/create", json=clerk)
     made = new_task(site, person, "Please write it down", agentId="clerk")
-    page = desk.open(f"/tasks/{made['id']}", site=site, person=person)
+    page = web.open(f"/tasks/{made['id']}", site=site, person=person)
     task = page.get_by_role("dialog", name="Task 1")
     task.get_by_role("button", name="Run", exact=True).click()
     work = task.get_by_role("region", name="At work")
@@ -101,12 +101,12 @@ def test_a_call_that_waits_for_the_person_is_decided_in_the_task(
     assert ledger.read_text(encoding="utf-8").rstrip().endswith(" the deed")
 
 
-def test_cards_are_carried_by_the_mouse_and_what_may_not_be_is_told(desk: Desk, site: LiveSite) -> None:
+def test_cards_are_carried_by_the_mouse_and_what_may_not_be_is_told(web: Web, site: LiveSite) -> None:
     person = site.person()
     first = new_task(site, person, "Bake the bread")
     new_task(site, person, "Eat the bread", dependsOn=[first["id"]])
     new_task(site, person, "Wash the dishes")
-    page = desk.open("/tasks", person=person)
+    page = web.open("/tasks", person=person)
     shows(page, "To do", "Bake the bread", "Eat the bread", "Wash the dishes")
 
     carry(page, cards(page, "To do").nth(2), cards(page, "To do").nth(0), share=0.1)
@@ -125,11 +125,11 @@ def test_cards_are_carried_by_the_mouse_and_what_may_not_be_is_told(desk: Desk, 
     expect(page).to_have_url(re.compile("/tasks$"))
 
 
-def test_the_board_needs_no_mouse(desk: Desk, site: LiveSite) -> None:
+def test_the_board_needs_no_mouse(web: Web, site: LiveSite) -> None:
     person = site.person()
     for title in ("One", "Two", "Three"):
         new_task(site, person, title)
-    page = desk.open("/tasks", person=person)
+    page = web.open("/tasks", person=person)
     told = page.locator("main p[role=status]")
     card(page, "Open task 1").focus()
     page.keyboard.press("ArrowDown")
@@ -161,12 +161,12 @@ def test_the_board_needs_no_mouse(desk: Desk, site: LiveSite) -> None:
     expect(page.get_by_role("link", name="Three")).to_be_visible()
 
 
-def test_what_waits_for_what_is_told_and_no_ring_can_be_made(desk: Desk, site: LiveSite) -> None:
+def test_what_waits_for_what_is_told_and_no_ring_can_be_made(web: Web, site: LiveSite) -> None:
     person = site.person()
     first = new_task(site, person, "Buy the flour")
     new_task(site, person, "Knead the dough", dependsOn=[first["id"]])
     # The browser itself notes every answer that is a refusal.
-    page = desk.open(f"/tasks/{first['id']}", person=person, allow=["422"])
+    page = web.open(f"/tasks/{first['id']}", person=person, allow=["422"])
     task = page.get_by_role("dialog", name="Task 1")
     waits = task.get_by_role("region", name="Waits for")
     expect(waits).to_contain_text("Blocks")
@@ -183,10 +183,10 @@ def test_what_waits_for_what_is_told_and_no_ring_can_be_made(desk: Desk, site: L
     expect(second.get_by_role("button", name="Run", exact=True)).to_be_enabled()
 
 
-def test_tags_that_are_added_faster_than_they_are_saved_are_all_kept(desk: Desk, site: LiveSite) -> None:
+def test_tags_that_are_added_faster_than_they_are_saved_are_all_kept(web: Web, site: LiveSite) -> None:
     person = site.person()
     made = new_task(site, person, "Buy the flour")
-    page = desk.open(f"/tasks/{made['id']}", person=person)
+    page = web.open(f"/tasks/{made['id']}", person=person)
 
     held = hold_first(page, f"**/api/tasks/{made['id']}", "PUT")
     task = page.get_by_role("dialog", name="Task 1")
@@ -202,10 +202,10 @@ def test_tags_that_are_added_faster_than_they_are_saved_are_all_kept(desk: Desk,
         assert client.get(f"/api/tasks/{made['id']}").json()["tags"] == ["rye", "wheat", "spelt"]
 
 
-def test_a_title_that_is_written_on_while_it_is_saved_stays(desk: Desk, site: LiveSite) -> None:
+def test_a_title_that_is_written_on_while_it_is_saved_stays(web: Web, site: LiveSite) -> None:
     person = site.person()
     made = new_task(site, person, "Buy the flour")
-    page = desk.open(f"/tasks/{made['id']}", person=person)
+    page = web.open(f"/tasks/{made['id']}", person=person)
 
     held = hold_first(page, f"**/api/tasks/{made['id']}", "PUT")
     title = page.get_by_role("dialog", name="Task 1").get_by_role("textbox", name="Title")
@@ -225,10 +225,10 @@ def test_a_title_that_is_written_on_while_it_is_saved_stays(desk: Desk, site: Li
         assert client.get(f"/api/tasks/{made['id']}").json()["title"] == "Buy the sugar today"
 
 
-def test_a_comment_that_is_sent_twice_at_once_is_written_once(desk: Desk, site: LiveSite) -> None:
+def test_a_comment_that_is_sent_twice_at_once_is_written_once(web: Web, site: LiveSite) -> None:
     person = site.person()
     made = new_task(site, person, "Buy the flour")
-    page = desk.open(f"/tasks/{made['id']}", person=person)
+    page = web.open(f"/tasks/{made['id']}", person=person)
 
     held = hold_first(page, "**/comments", "POST")
     activity = page.get_by_role("region", name="Activity")
@@ -247,9 +247,9 @@ def test_a_comment_that_is_sent_twice_at_once_is_written_once(desk: Desk, site: 
     assert [one["content"] for one in said if one["kind"] == "comment"] == ["Two kilos of it"]
 
 
-def test_a_task_that_is_created_and_run_is_created_once(desk: Desk, site: LiveSite) -> None:
+def test_a_task_that_is_created_and_run_is_created_once(web: Web, site: LiveSite) -> None:
     person, held = site.person(), []
-    page = desk.open("/tasks?new=true", person=person)
+    page = web.open("/tasks?new=true", person=person)
     page.route("**/run", lambda route: held.append(route))
     window = page.get_by_role("dialog")
     title = window.get_by_role("textbox", name="Title")
@@ -264,10 +264,10 @@ def test_a_task_that_is_created_and_run_is_created_once(desk: Desk, site: LiveSi
         assert [one["title"] for one in client.get("/api/tasks").json()["tasks"]] == [EQUATION]
 
 
-def test_a_letter_that_is_typed_as_a_search_reaches_the_address_stays(desk: Desk, site: LiveSite) -> None:
+def test_a_letter_that_is_typed_as_a_search_reaches_the_address_stays(web: Web, site: LiveSite) -> None:
     person = site.person()
     new_task(site, person, "Buy the flour")
-    page = desk.open("/tasks", person=person)
+    page = web.open("/tasks", person=person)
     search = page.get_by_role("searchbox", name="Search tasks")
     expect(search).to_be_visible()
     # The letter comes between the moment in which the address changes and the one in which the page shows it.
@@ -287,11 +287,11 @@ def test_a_letter_that_is_typed_as_a_search_reaches_the_address_stays(desk: Desk
     expect(search).to_have_value("flou")
 
 
-def test_a_deleted_task_can_be_brought_back_for_a_while(desk: Desk, site: LiveSite) -> None:
+def test_a_deleted_task_can_be_brought_back_for_a_while(web: Web, site: LiveSite) -> None:
     person = site.person()
     for title in ("Keep me", "Throw me away"):
         new_task(site, person, title)
-    page = desk.open("/tasks?view=list", person=person)
+    page = web.open("/tasks?view=list", person=person)
     for title, again in (("Keep me", True), ("Throw me away", False)):
         row = page.get_by_role("row", name=title)
         row.get_by_role("button", name="What to do with task").click()
@@ -305,7 +305,7 @@ def test_a_deleted_task_can_be_brought_back_for_a_while(desk: Desk, site: LiveSi
     expect(page.get_by_role("row", name="Throw me away")).to_have_count(0)
 
 
-def test_the_list_and_the_calendar_show_what_the_address_asks_for(desk: Desk, site: LiveSite) -> None:
+def test_the_list_and_the_calendar_show_what_the_address_asks_for(web: Web, site: LiveSite) -> None:
     person = site.person()
     today = datetime.now(MADRID).replace(hour=12, minute=0, second=0, microsecond=0)
     # In the middle of a month every neighbour is in sight.
@@ -313,7 +313,7 @@ def test_the_list_and_the_calendar_show_what_the_address_asks_for(desk: Desk, si
     new_task(site, person, "Late already", dueAt=(today - timedelta(days=3)).isoformat(), priority="urgent")
     new_task(site, person, "Meet the printers", dueAt=day.isoformat(), tags=["paper"])
     new_task(site, person, "Some day", priority="low")
-    page = desk.open("/tasks?view=list", person=person)
+    page = web.open("/tasks?view=list", person=person)
     expect(page.get_by_role("row")).to_have_count(4)
     page.get_by_role("button", name="Show them").click()
     expect(page.get_by_role("row")).to_have_count(2)
@@ -346,12 +346,12 @@ def test_the_list_and_the_calendar_show_what_the_address_asks_for(desk: Desk, si
     assert datetime.fromisoformat(found["dueAt"]).astimezone(MADRID) == day + timedelta(days=1)
 
 
-def test_on_a_phone_there_is_one_column_at_a_time_and_days_one_below_the_other(desk: Desk, site: LiveSite) -> None:
+def test_on_a_phone_there_is_one_column_at_a_time_and_days_one_below_the_other(web: Web, site: LiveSite) -> None:
     person = site.person()
     tomorrow = datetime.now(MADRID) + timedelta(days=1)
     new_task(site, person, "Llamar a Ana", dueAt=tomorrow.isoformat())
     new_task(site, person, "Comprar pan", status="doing")
-    page = desk.open("/tasks", person=person, viewport=PHONE, locale="es-ES")
+    page = web.open("/tasks", person=person, viewport=PHONE, locale="es-ES")
     expect(card(page, "Llamar a Ana")).to_be_visible()
     expect(card(page, "Comprar pan")).to_have_count(0)
     page.get_by_role("button", name="1 En curso").click()

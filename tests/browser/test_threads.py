@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
-from browser.desk import PHONE, Desk
 from browser.live import LiveSite
+from browser.web import PHONE, Web
 from support.site import Person, finished, in_main_thread
 
 WAITING = """
@@ -73,16 +73,16 @@ def script(tmp_path: Path) -> str:
     return f"scripted:{path}"
 
 
-def test_a_person_without_threads_is_told_how_to_begin(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_a_person_without_threads_is_told_how_to_begin(web: Web) -> None:
+    page = web.open("/chat")
     expect(threads(page).get_by_role("heading", name="No conversations yet")).to_be_visible()
     expect(threads(page).get_by_role("link", name="Ask something")).to_be_visible()
 
 
-def test_pinning_moves_a_thread_to_the_top_here_and_in_a_second_browser(desk: Desk) -> None:
-    person = desk.site.person()
-    begin(desk.site, person, *TITLES)
-    page, other = desk.open("/chat", person=person), desk.open("/chat", person=person)
+def test_pinning_moves_a_thread_to_the_top_here_and_in_a_second_browser(web: Web) -> None:
+    person = web.site.person()
+    begin(web.site, person, *TITLES)
+    page, other = web.open("/chat", person=person), web.open("/chat", person=person)
     expect(threads(page).get_by_role("link", name="minute")).to_have_count(0)
     expect(threads(page).get_by_role("heading")).to_have_text(["Today"])
     expect(thread(other, "Taxes")).to_be_visible()
@@ -94,10 +94,10 @@ def test_pinning_moves_a_thread_to_the_top_here_and_in_a_second_browser(desk: De
     expect(threads(other).get_by_role("heading")).to_have_text(["Today"])
 
 
-def test_renaming_with_the_keyboard_is_kept_and_escape_gives_it_up(desk: Desk) -> None:
-    person = desk.site.person()
-    begin(desk.site, person, *TITLES)
-    page, other = desk.open("/chat", person=person), desk.open("/chat", person=person)
+def test_renaming_with_the_keyboard_is_kept_and_escape_gives_it_up(web: Web) -> None:
+    person = web.site.person()
+    begin(web.site, person, *TITLES)
+    page, other = web.open("/chat", person=person), web.open("/chat", person=person)
     expect(thread(other, "Recipes")).to_be_visible()
     thread(page, "Recipes").focus()
     page.keyboard.press("F2")
@@ -112,13 +112,13 @@ def test_renaming_with_the_keyboard_is_kept_and_escape_gives_it_up(desk: Desk) -
     for each in (page, other):
         expect(thread(each, "Soups & <b>stews</b>")).to_be_visible()
         expect(thread(each, "Recipes")).to_have_count(0)
-    assert titles_of(desk.site, person) == {"Taxes", "Soups & <b>stews</b>", "Holidays"}
+    assert titles_of(web.site, person) == {"Taxes", "Soups & <b>stews</b>", "Holidays"}
 
 
-def test_arrow_keys_move_through_the_list_and_enter_opens(desk: Desk) -> None:
-    person = desk.site.person()
-    ids = begin(desk.site, person, *TITLES)
-    page = desk.open("/chat", person=person)
+def test_arrow_keys_move_through_the_list_and_enter_opens(web: Web) -> None:
+    person = web.site.person()
+    ids = begin(web.site, person, *TITLES)
+    page = web.open("/chat", person=person)
     thread(page, "Holidays").focus()
     page.keyboard.press("ArrowDown")
     expect(thread(page, "Recipes")).to_be_focused()
@@ -131,13 +131,13 @@ def test_arrow_keys_move_through_the_list_and_enter_opens(desk: Desk) -> None:
     expect(thread(page, "Taxes")).to_have_attribute("aria-current", "page")
 
 
-def test_what_is_deleted_can_be_brought_back_and_is_gone_once_the_notice_is(desk: Desk) -> None:
-    person = desk.site.person()
-    ids = begin(desk.site, person, *TITLES)
-    page, other = desk.open(f"/chat/{ids[0]}", person=person), desk.open("/chat", person=person)
+def test_what_is_deleted_can_be_brought_back_and_is_gone_once_the_notice_is(web: Web) -> None:
+    person = web.site.person()
+    ids = begin(web.site, person, *TITLES)
+    page, other = web.open(f"/chat/{ids[0]}", person=person), web.open("/chat", person=person)
     menu_of(page, "Recipes", "Delete")
     expect(thread(page, "Recipes")).to_have_count(0)
-    assert titles_of(desk.site, person) == set(TITLES)
+    assert titles_of(web.site, person) == set(TITLES)
     page.get_by_role("button", name="Undo").click()
     expect(thread(page, "Recipes")).to_be_visible()
     # The one that is open, by keyboard.
@@ -148,26 +148,26 @@ def test_what_is_deleted_can_be_brought_back_and_is_gone_once_the_notice_is(desk
     expect(thread(other, "Taxes")).to_be_visible()
     page.get_by_role("button", name="Dismiss").click()
     expect(thread(other, "Taxes")).to_have_count(0)
-    assert titles_of(desk.site, person) == {"Recipes", "Holidays"}
+    assert titles_of(web.site, person) == {"Recipes", "Holidays"}
 
 
-def test_leaving_the_page_does_what_was_not_undone(desk: Desk) -> None:
-    person = desk.site.person()
-    begin(desk.site, person, *TITLES)
-    page, other = desk.open("/chat", person=person), desk.open("/chat", person=person)
+def test_leaving_the_page_does_what_was_not_undone(web: Web) -> None:
+    person = web.site.person()
+    begin(web.site, person, *TITLES)
+    page, other = web.open("/chat", person=person), web.open("/chat", person=person)
     expect(thread(other, "Taxes")).to_be_visible()
     menu_of(page, "Taxes", "Delete")
     page.goto("/docs")
     expect(thread(other, "Taxes")).to_have_count(0)
-    assert titles_of(desk.site, person) == {"Recipes", "Holidays"}
+    assert titles_of(web.site, person) == {"Recipes", "Holidays"}
 
 
 def test_a_thread_shows_that_it_runs_and_is_then_not_deleted(
-    desk: Desk, start_site: Callable[..., LiveSite], script: str
+    web: Web, start_site: Callable[..., LiveSite], script: str
 ) -> None:
     site = start_site(model=script)
     person = site.person()
-    page = desk.open("/chat", site=site, person=person)
+    page = web.open("/chat", site=site, person=person)
     with calling(site, person) as client:
         begun = client.post(
             "/api/agents/execute", json=in_main_thread(client, "wait a moment", agentId="ami-creative")
@@ -183,11 +183,11 @@ def test_a_thread_shows_that_it_runs_and_is_then_not_deleted(
     expect(thread(page, "wait a moment")).to_have_count(0)
 
 
-def test_searching_looks_into_titles_and_messages_and_filters_narrow_it(desk: Desk) -> None:
-    person = desk.site.person()
-    begin(desk.site, person, "Sums", "More sums")
-    begin(desk.site, person, "Verses", agent="ami-creative")
-    with calling(desk.site, person) as client:
+def test_searching_looks_into_titles_and_messages_and_filters_narrow_it(web: Web) -> None:
+    person = web.site.person()
+    begin(web.site, person, "Sums", "More sums")
+    begin(web.site, person, "Verses", agent="ami-creative")
+    with calling(web.site, person) as client:
         asked = in_main_thread(client, "What is 12% of 340?", agentId="toby-technical", forceSupervised=True)
         finished(client, client.post("/api/agents/execute", json=asked).json()["id"])
         [about] = [
@@ -195,7 +195,7 @@ def test_searching_looks_into_titles_and_messages_and_filters_narrow_it(desk: De
             for each in client.get("/api/conversations", params={"mode": "supervised"}).json()["conversations"]
         ]
         client.patch(f"/api/conversations/{about}", json={"title": "Discount"})
-    page = desk.open("/chat", person=person)
+    page = web.open("/chat", person=person)
     search = threads(page).get_by_role("searchbox", name="Search conversations")
     search.fill("SUMS")
     expect(threads(page).locator("a[data-line]")).to_have_count(2)
@@ -218,10 +218,10 @@ def test_searching_looks_into_titles_and_messages_and_filters_narrow_it(desk: De
     expect(threads(page).get_by_role("heading")).to_have_text(["Toby", "Ami", "Peter"])
 
 
-def test_a_long_list_comes_in_pages_and_only_what_is_in_sight_is_drawn(desk: Desk) -> None:
-    person = desk.site.person()
-    begin(desk.site, person, *(f"Thread {number:03}" for number in range(130)))
-    page = desk.open("/chat", person=person)
+def test_a_long_list_comes_in_pages_and_only_what_is_in_sight_is_drawn(web: Web) -> None:
+    person = web.site.person()
+    begin(web.site, person, *(f"Thread {number:03}" for number in range(130)))
+    page = web.open("/chat", person=person)
     expect(thread(page, "Thread 129")).to_be_visible()
     expect(thread(page, "Thread 000")).to_have_count(0)
     thread(page, "Thread 129").hover()
@@ -237,19 +237,19 @@ def test_a_long_list_comes_in_pages_and_only_what_is_in_sight_is_drawn(desk: Des
     expect(thread(page, "Thread 129")).to_be_focused()
 
 
-def test_nothing_in_a_title_is_taken_for_markup(desk: Desk) -> None:
-    person = desk.site.person()
+def test_nothing_in_a_title_is_taken_for_markup(web: Web) -> None:
+    person = web.site.person()
     title = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-    begin(desk.site, person, title)
-    page = desk.open("/chat", person=person)
+    begin(web.site, person, title)
+    page = web.open("/chat", person=person)
     expect(threads(page).get_by_text(title)).to_be_visible()
     assert threads(page).locator("img, script").count() == 0
 
 
-def test_the_list_is_usable_on_a_phone_in_spanish_and_by_everybody(desk: Desk) -> None:
-    person = desk.site.person()
-    begin(desk.site, person, *TITLES)
-    page = desk.open("/chat", person=person, viewport=PHONE, locale="es-ES", dark=True)
+def test_the_list_is_usable_on_a_phone_in_spanish_and_by_everybody(web: Web) -> None:
+    person = web.site.person()
+    begin(web.site, person, *TITLES)
+    page = web.open("/chat", person=person, viewport=PHONE, locale="es-ES", dark=True)
     page.get_by_role("button", name="Conversaciones").first.click()
     listed = page.get_by_role("navigation", name="Conversaciones")
     expect(listed.get_by_role("heading")).to_have_text(["Hoy"])
@@ -260,8 +260,8 @@ def test_the_list_is_usable_on_a_phone_in_spanish_and_by_everybody(desk: Desk) -
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_who_answers_is_found_by_name_and_chosen_with_the_keyboard(desk: Desk) -> None:
-    page = desk.open("/chat")
+def test_who_answers_is_found_by_name_and_chosen_with_the_keyboard(web: Web) -> None:
+    page = web.open("/chat")
     page.get_by_role("button", name="Who answers: Cleo decides").click()
     page.keyboard.type("math")
     expect(page.get_by_role("option")).to_have_count(1)
@@ -272,9 +272,9 @@ def test_who_answers_is_found_by_name_and_chosen_with_the_keyboard(desk: Desk) -
     expect(page.get_by_text("No agent is called “nobody of that name”.")).to_be_visible()
 
 
-def test_the_choice_says_who_is_paused_and_who_cannot_answer_and_why(desk: Desk) -> None:
-    person = desk.site.person()
-    with calling(desk.site, person) as client:
+def test_the_choice_says_who_is_paused_and_who_cannot_answer_and_why(web: Web) -> None:
+    person = web.site.person()
+    with calling(web.site, person) as client:
         made = {
             "id": "wanda",
             "name": "Wanda",
@@ -284,7 +284,7 @@ def test_the_choice_says_who_is_paused_and_who_cannot_answer_and_why(desk: Desk)
         }
         assert client.post("/api/agents/create", json=made).status_code == 201
         assert client.put("/api/agents/ami-creative", json={"status": "paused"}).status_code == 200
-    page = desk.open("/chat", person=person)
+    page = web.open("/chat", person=person)
     page.get_by_role("button", name="Who answers").click()
     expect(page.get_by_role("option", name="Ami")).to_contain_text("paused")
     expect(page.get_by_role("option", name="Ami")).to_be_disabled()

@@ -5,8 +5,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import change
-from browser.desk import PHONE, Desk
 from browser.layout import too_wide
+from browser.web import PHONE, Web
 
 
 def row(page: Page, name: str) -> Locator:
@@ -14,8 +14,8 @@ def row(page: Page, name: str) -> Locator:
     return page.get_by_role("listitem").filter(has=page.get_by_role("link", name=name, exact=True))
 
 
-def test_tools_are_found_by_any_word_and_say_what_they_do_to_the_world(desk: Desk) -> None:
-    page = desk.open("/tools")
+def test_tools_are_found_by_any_word_and_say_what_they_do_to_the_world(web: Web) -> None:
+    page = web.open("/tools")
     expect(page.get_by_role("heading", name="Ships with Bailiwick")).to_be_visible()
     expect(row(page, "calculator")).to_contain_text("reads")
     expect(row(page, "deleteNote")).to_contain_text("may destroy")
@@ -29,8 +29,8 @@ def test_tools_are_found_by_any_word_and_say_what_they_do_to_the_world(desk: Des
     expect(row(page, "calculator")).to_be_visible()
 
 
-def test_a_tool_is_tried_with_a_form_made_of_its_arguments(desk: Desk) -> None:
-    page = desk.open("/tools")
+def test_a_tool_is_tried_with_a_form_made_of_its_arguments(web: Web) -> None:
+    page = web.open("/tools")
     page.get_by_role("link", name="calculator", exact=True).click()
     panel = page.get_by_role("dialog", name="calculator")
     form = panel.get_by_role("form", name="Try it")
@@ -46,11 +46,11 @@ def test_a_tool_is_tried_with_a_form_made_of_its_arguments(desk: Desk) -> None:
     expect(result).to_contain_text("It failed")
     assert axe(page) == []
     page.keyboard.press("Escape")
-    expect(page).to_have_url(f"{desk.site.url}/tools")
+    expect(page).to_have_url(f"{web.site.url}/tools")
 
 
-def test_arguments_and_failures_are_told_in_the_language_of_the_app(desk: Desk) -> None:
-    page = desk.open("/tools?tool=calculator", locale="es-ES", viewport=PHONE)
+def test_arguments_and_failures_are_told_in_the_language_of_the_app(web: Web) -> None:
+    page = web.open("/tools?tool=calculator", locale="es-ES", viewport=PHONE)
     panel = page.get_by_role("dialog", name="calculator")
     expect(panel).to_contain_text("Qué calcular, p. ej. 2x + 5 = 15.")
     panel.get_by_role("textbox", name="expression").fill("1 / 0")
@@ -58,16 +58,16 @@ def test_arguments_and_failures_are_told_in_the_language_of_the_app(desk: Desk) 
     expect(panel.get_by_text("Dividir entre cero no está definido.")).to_be_in_viewport()
 
 
-def test_what_may_destroy_runs_only_after_a_person_has_said_so(desk: Desk) -> None:
-    person = desk.site.person()
+def test_what_may_destroy_runs_only_after_a_person_has_said_so(web: Web) -> None:
+    person = web.site.person()
     change(
-        desk.site,
+        web.site,
         person,
         "POST",
         "/api/tools/addNote/call",
         json={"arguments": {"title": "Shopping", "text": "Milk"}},
     )
-    page = desk.open("/tools?tool=deleteNote", person=person)
+    page = web.open("/tools?tool=deleteNote", person=person)
     form = page.get_by_role("dialog").get_by_role("form", name="Try it")
     form.get_by_role("textbox", name="title").fill("Shopping")
     expect(form).to_contain_text("it may remove or overwrite something for good")
@@ -75,26 +75,26 @@ def test_what_may_destroy_runs_only_after_a_person_has_said_so(desk: Desk) -> No
     form.get_by_role("checkbox", name="I want to run it anyway").check()
     form.get_by_role("button", name="Run").click()
     expect(page.get_by_role("region", name="Result")).to_be_visible()
-    listed = change(desk.site, person, "POST", "/api/tools/listNotes/call", json={"arguments": {}})
+    listed = change(web.site, person, "POST", "/api/tools/listNotes/call", json={"arguments": {}})
     assert "Shopping" not in str(listed["result"])
 
 
-def test_an_address_of_a_tool_that_is_not_there_leads_back_to_all(desk: Desk) -> None:
-    page = desk.open("/tools?tool=nothing__like_this")
+def test_an_address_of_a_tool_that_is_not_there_leads_back_to_all(web: Web) -> None:
+    page = web.open("/tools?tool=nothing__like_this")
     expect(page.get_by_role("heading", name="There is no such tool")).to_be_visible()
     page.get_by_role("button", name="See all tools").click()
-    expect(page).to_have_url(f"{desk.site.url}/tools")
+    expect(page).to_have_url(f"{web.site.url}/tools")
 
 
-def test_a_helper_is_not_tried_alone_but_asked_for_in_the_chat(desk: Desk) -> None:
-    page = desk.open("/tools?tool=call_research_agent")
+def test_a_helper_is_not_tried_alone_but_asked_for_in_the_chat(web: Web) -> None:
+    page = web.open("/tools?tool=call_research_agent")
     page.get_by_role("link", name="Ask in the chat").click()
-    expect(page).to_have_url(f"{desk.site.url}/chat?agent=main")
+    expect(page).to_have_url(f"{web.site.url}/chat?agent=main")
 
 
 @pytest.mark.parametrize(("width", "dark"), [(360, True), (900, False)])
-def test_a_tools_panel_fits_and_can_be_used_by_everybody(desk: Desk, width: int, dark: bool) -> None:
-    page = desk.open("/tools?tool=run_js", viewport=(width, 800), dark=dark, locale="es-ES")
+def test_a_tools_panel_fits_and_can_be_used_by_everybody(web: Web, width: int, dark: bool) -> None:
+    page = web.open("/tools?tool=run_js", viewport=(width, 800), dark=dark, locale="es-ES")
     expect(page.get_by_role("form", name="Pruébala")).to_be_visible()
     assert axe(page) == []
     assert too_wide(page) == []

@@ -16,7 +16,7 @@ import pytest
 from bailiwick.kernel.platform import Working
 from bailiwick.people.records import Scope, Secret, TokenKind
 from bailiwick.people.store import AccessStore
-from support.fleet import Fleet, Member
+from support.installation import Installation, Member
 from support.mail_ledger import NOTES, MailLedger
 from support.running import Person, person, running, script
 from support.swarms import SwarmOf, swarm_of
@@ -124,10 +124,10 @@ def test_two_api_processes_and_three_workers_serve_one_swarm_while_workers_are_k
         async with (
             running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform,
             # Few turns at a time for each worker, so that none can take all; how long one may be silent is as shipped.
-            Fleet(database_urls.owner, tmp_path, model, concurrency=4) as fleet,
+            Installation(database_urls.owner, tmp_path, model, concurrency=4) as installation,
         ):
-            apis = await asyncio.gather(fleet.api(), fleet.api())
-            workers = list(await asyncio.gather(fleet.worker(), fleet.worker(), fleet.worker()))
+            apis = await asyncio.gather(installation.api(), installation.api())
+            workers = list(await asyncio.gather(installation.worker(), installation.worker(), installation.worker()))
             pids = [worker.pid for worker in workers]
             someone = await person(platform)
             swarm = await swarm_of(someone, **NO_LIMITS)
@@ -149,7 +149,7 @@ def test_two_api_processes_and_three_workers_serve_one_swarm_while_workers_are_k
                         cut.append(await killed_at_work(swarm, ledger, worker))
                         await posting
                         if len(cut) < kills:
-                            workers.append(await fleet.worker())
+                            workers.append(await installation.worker())
                             pids.append(workers[-1].pid)
                     else:
                         await asyncio.gather(*wave)

@@ -20,7 +20,7 @@ from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.platform import Working
 from bailiwick.people.records import PERSON
 from support.database_crash import kill_and_restart
-from support.fleet import Fleet, Member
+from support.installation import Installation, Member
 from support.mail_ledger import NOTES, MailLedger
 from support.running import person, running, script
 from support.swarms import SwarmOf, swarm_of
@@ -121,7 +121,7 @@ def test_every_acknowledged_mail_is_read_once_by_each_recipient_whatever_dies(
     model = script(tmp_path, PASSES_ON + NOTES)
     killed: set[int] = set()
 
-    async def disturb(swarm: SwarmOf, fleet: Fleet, workers: list[Member]) -> None:
+    async def disturb(swarm: SwarmOf, installation: Installation, workers: list[Member]) -> None:
         blows = ["worker"] * kills + ["database"] * crashes
         chance.shuffle(blows)
         for blow in blows:
@@ -132,7 +132,7 @@ def test_every_acknowledged_mail_is_read_once_by_each_recipient_whatever_dies(
             worker = await killed_at_work(swarm, ledger, workers)
             killed.add(worker.pid)
             workers.remove(worker)
-            workers.append(await fleet.worker())
+            workers.append(await installation.worker())
 
     async def at_rest(swarm: SwarmOf) -> bool:
         try:
@@ -145,7 +145,7 @@ def test_every_acknowledged_mail_is_read_once_by_each_recipient_whatever_dies(
     async def story(owner_url: str) -> Counter[tuple[str, str]]:
         async with (
             running(owner_url, tmp_path, mode=Working.NO, model=model, **QUICK) as platform,
-            Fleet(owner_url, tmp_path, model, **QUICK) as fleet,
+            Installation(owner_url, tmp_path, model, **QUICK) as installation,
         ):
             swarm = await swarm_of(await person(platform), **NO_LIMITS)
             ids = [(await swarm.has(name, tools=["noteMail"])).id for name in ("Ana", "Ben", "Cara", "Dan")]
@@ -156,13 +156,13 @@ def test_every_acknowledged_mail_is_read_once_by_each_recipient_whatever_dies(
                 ({"room_id": team.id}, set(ids)),
                 ({"to": porter}, {porter, last}),
             ]
-            workers = list(await asyncio.gather(fleet.worker(), fleet.worker()))
+            workers = list(await asyncio.gather(installation.worker(), installation.worker()))
             over = asyncio.Event()
             places = iter(lambda: chance.choice(choices), None)
             async with asyncio.TaskGroup() as group:
                 for number in range(SENDERS):
                     group.create_task(write_on(swarm, sent, places, str(number), over))
-                await disturb(swarm, fleet, workers)
+                await disturb(swarm, installation, workers)
                 over.set()
             await swarm.until(lambda: at_rest(swarm), seconds=60)
             dead = await swarm.mails(dead=True)

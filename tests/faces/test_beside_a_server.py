@@ -15,7 +15,7 @@ from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.platform import Working
 from bailiwick.people.actions import People
 from bailiwick.people.records import FIRST_OWNER_ID
-from support import nursery
+from support import forked_commands
 from support.postgres import TestServer
 from support.providers import Answer, ProviderServer
 from support.site import Site, settings_of
@@ -41,7 +41,7 @@ class Terminal:
             "COLUMNS": "300",
             "BAILIWICK_DATABASE_URL": database or self.database,
         }
-        done = nursery.run(list(arguments), environment)
+        done = forked_commands.run(list(arguments), environment)
         out, err = done.stdout.decode(), done.stderr.decode()
         assert done.returncode == status, out + err
         assert "Traceback" not in err

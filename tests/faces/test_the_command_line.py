@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from support import nursery
+from support import forked_commands
 
 BAILIWICK = str(Path(sys.executable).with_name("bailiwick"))
 
@@ -33,9 +33,9 @@ def data() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def serving(home: Path) -> Iterator[tuple[nursery.Command, str]]:
+def serving(home: Path) -> Iterator[tuple[forked_commands.Command, str]]:
     """Serve `home` on a free port; yield the process and the address it printed."""
-    with nursery.beside(["serve", "--port", "0"], _environment(home)) as (process, printed):
+    with forked_commands.beside(["serve", "--port", "0"], _environment(home)) as (process, printed):
         first = printed.readline()
         match = re.search(r"http://\S+", first)
         assert match, f"the server said {first!r}"
@@ -51,7 +51,7 @@ def _environment(home: Path) -> dict[str, str]:
 
 def bailiwick(home: Path, *arguments: str, status: int = 0) -> str:
     """Run a command and return what it printed; where it fails, its errors too."""
-    done = nursery.run(list(arguments), _environment(home))
+    done = forked_commands.run(list(arguments), _environment(home))
     out, err = done.stdout.decode(), done.stderr.decode()
     assert done.returncode == status, out + err
     assert "Traceback" not in err
@@ -59,7 +59,7 @@ def bailiwick(home: Path, *arguments: str, status: int = 0) -> str:
 
 
 def test_ask_prints_the_answer_alone_and_says_elsewhere_who_and_why(data):
-    done = nursery.run(["ask", "Solve 2x + 5 = 15 and explain the steps"], _environment(data))
+    done = forked_commands.run(["ask", "Solve 2x + 5 = 15 and explain the steps"], _environment(data))
     answer, notes = done.stdout.decode(), done.stderr.decode()
     stored = json.loads(bailiwick(data, "ask", "Solve 2x + 5 = 15 and explain the steps", "--json"))["answer"]
     assert "x = 5" in stored
@@ -70,7 +70,7 @@ def test_ask_prints_the_answer_alone_and_says_elsewhere_who_and_why(data):
 
 def test_the_terminal_tells_of_tools_and_agents_in_its_language(data):
     def spanish(*arguments):
-        done = nursery.run(list(arguments), _environment(data) | {"LC_ALL": "es_ES.UTF-8"})
+        done = forked_commands.run(list(arguments), _environment(data) | {"LC_ALL": "es_ES.UTF-8"})
         return done.stdout.decode() + done.stderr.decode()
 
     assert "Calcula con exactitud." in spanish("tools", "list")
@@ -235,7 +235,7 @@ def test_a_directory_starts_again_after_its_server_ended(home, how):
 
 def test_a_credential_is_stored_from_standard_input_and_shown_by_no_command(data: Path) -> None:
     add = ["credentials", "add", "search-key", "--description", "For searching"]
-    done = nursery.run(add, _environment(data), given=b"canary-value\n")
+    done = forked_commands.run(add, _environment(data), given=b"canary-value\n")
     assert done.returncode == 0, done.stderr
     (listed,) = json.loads(bailiwick(data, "credentials", "list", "--json"))
     assert (listed["name"], listed["description"]) == ("search-key", "For searching")

@@ -15,7 +15,7 @@ from bailiwick.runs.threads.feedback_store import FeedbackStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.threads.turns import Rating
 from bailiwick_router.core.decisions import Mode
-from support.colony import Colony
+from support.stored_swarm import StoredSwarm
 
 NOW = datetime.now(UTC)
 EVERYTHING = Retention(
@@ -104,7 +104,7 @@ def test_nothing_is_deleted_that_is_not_summed_up_yet(new_user_id, stores_run):
 def test_mail_goes_when_everybody_has_read_it_also_from_under_its_answers(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        swarm = await Colony.found(stores, user, "Ana", "Ben", swarm="Old")
+        swarm = await StoredSwarm.found(stores, user, "Ana", "Ben", swarm="Old")
         first = await swarm.write("ana", "ben", "Read by all")
         await swarm.write("ben", "ana", "An answer", cause_id=first.id)
         async with stores.database.as_user(user) as connection:

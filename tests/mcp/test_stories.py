@@ -61,7 +61,7 @@ def npm(name, *arguments, **fields):
     )
 
 
-class Desk:
+class Admin:
     """A platform with its owner at it."""
 
     def __init__(self, platform, owner):
@@ -100,91 +100,91 @@ class Desk:
 
 
 @pytest.fixture
-def at_the_desk(own_database, home):
-    """Run `story(desk)` on a platform of its own."""
+def as_admin(own_database, home):
+    """Run `story(admin)` on a platform of its own."""
 
     def run(story, **options):
         async def whole():
             async with running(own_database.owner, home, **options) as platform:
-                return await story(Desk(platform, await platform[People].owner()))
+                return await story(Admin(platform, await platform[People].owner()))
 
         return asyncio.run(whole())
 
     return run
 
 
-def test_registering_and_listing_start_nothing_and_enabling_does(at_the_desk, tmp_path):
+def test_registering_and_listing_start_nothing_and_enabling_does(as_admin, tmp_path):
     mark = tmp_path / "started"
 
-    async def story(desk):
+    async def story(admin):
         server = stdio("marks", "/bin/sh", "-c", f"echo x >> {mark}; cat")
-        added = await desk.mcp.register(desk.owner, server, {})
-        await desk.mcp.list(desk.owner)
-        await desk.mcp.offered(desk.owner, added.server.id)
-        assert await desk.platform[Tools].missing(desk.owner.id) is not None
+        added = await admin.mcp.register(admin.owner, server, {})
+        await admin.mcp.list(admin.owner)
+        await admin.mcp.offered(admin.owner, added.server.id)
+        assert await admin.platform[Tools].missing(admin.owner.id) is not None
         before = mark.exists()
-        view = await desk.mcp.enable(desk.owner, added.server.id, {})
+        view = await admin.mcp.enable(admin.owner, added.server.id, {})
         return before, view.connection.state
 
-    assert at_the_desk(story, mcp_unsandboxed=True) == (False, ConnectionState.FAILED)
+    assert as_admin(story, mcp_unsandboxed=True) == (False, ConnectionState.FAILED)
     assert mark.exists()
 
 
-def test_the_everything_server_from_npm_is_used_inside_the_sandbox(at_the_desk):
-    async def story(desk):
-        server_id = await desk.has(npm("server-everything"))
-        view = await desk.mcp.get(desk.owner, server_id)
+def test_the_everything_server_from_npm_is_used_inside_the_sandbox(as_admin):
+    async def story(admin):
+        server_id = await admin.has(npm("server-everything"))
+        view = await admin.mcp.get(admin.owner, server_id)
         assert view.connection.state is ConnectionState.CONNECTED, view.connection.detail
         assert view.connection.protocol == "2025-11-25"
-        assert await desk.call("everything__get-sum", a=2, b=40) == "The sum of 2 and 40 is 42."
-        assert "image, image/png" in await desk.call("everything__get-tiny-image")
-        environment = json.loads(await desk.call("everything__get-env"))
+        assert await admin.call("everything__get-sum", a=2, b=40) == "The sum of 2 and 40 is 42."
+        assert "image, image/png" in await admin.call("everything__get-tiny-image")
+        environment = json.loads(await admin.call("everything__get-env"))
         assert environment["HOME"] == "/work"
         assert not [name for name in environment if name.startswith("BAILIWICK")]
         with pytest.raises(CallFailed, match="a must be number"):
-            await desk.call("everything__get-sum", a="two", b=1)
-        assert (await desk.call("everything__get-structured-content", location="Chicago"))["conditions"]
+            await admin.call("everything__get-sum", a="two", b=1)
+        assert (await admin.call("everything__get-structured-content", location="Chicago"))["conditions"]
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_the_memory_and_filesystem_servers_from_npm_keep_to_their_workspace(at_the_desk):
-    async def story(desk):
-        await desk.has(npm("server-memory"), {"MEMORY_FILE_PATH": "/work/memory.json"})
+def test_the_memory_and_filesystem_servers_from_npm_keep_to_their_workspace(as_admin):
+    async def story(admin):
+        await admin.has(npm("server-memory"), {"MEMORY_FILE_PATH": "/work/memory.json"})
         ann = {"name": "Ann", "entityType": "person", "observations": ["likes tea"]}
-        await desk.call("memory__create_entities", entities=[ann])
-        found = await desk.call("memory__search_nodes", query="tea")
+        await admin.call("memory__create_entities", entities=[ann])
+        found = await admin.call("memory__search_nodes", query="tea")
         assert found["entities"][0]["name"] == "Ann"
-        await desk.has(npm("server-filesystem", "/work", called="files"))
-        await desk.call("files__write_file", path="/work/note.txt", content="hello")
-        assert "hello" in str(await desk.call("files__read_text_file", path="/work/note.txt"))
+        await admin.has(npm("server-filesystem", "/work", called="files"))
+        await admin.call("files__write_file", path="/work/note.txt", content="hello")
+        assert "hello" in str(await admin.call("files__read_text_file", path="/work/note.txt"))
         with pytest.raises(CallFailed, match="denied"):
-            await desk.call("files__read_text_file", path="/etc/passwd")
+            await admin.call("files__read_text_file", path="/etc/passwd")
 
-    at_the_desk(story)
+    as_admin(story)
 
 
 @pytest.mark.parametrize("options", [{}, {"stateless_http": True, "json_response": True}])
-def test_an_http_server_is_used_over_the_current_protocol(at_the_desk, options):
-    async def story(desk):
+def test_an_http_server_is_used_over_the_current_protocol(as_admin, options):
+    async def story(admin):
         async with serving_mcp(echo_server(), **options) as url:
-            server_id = await desk.has(http(url))
-            assert (await desk.mcp.get(desk.owner, server_id)).connection.protocol == "2026-07-28"
-            assert await desk.call("echo__echo", text="hi") == {"result": "None: hi"}
-            specs = (await desk.platform[Tools].of(desk.owner.id)).tools()
+            server_id = await admin.has(http(url))
+            assert (await admin.mcp.get(admin.owner, server_id)).connection.protocol == "2026-07-28"
+            assert await admin.call("echo__echo", text="hi") == {"result": "None: hi"}
+            specs = (await admin.platform[Tools].of(admin.owner.id)).tools()
             assert specs["echo__echo"].spec.read_only
             assert not specs["echo__echo"].spec.approval
             assert specs["echo__write"].spec.approval
             assert specs["echo__write"].spec.destructive
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_fifty_users_at_once_never_share_a_connection(at_the_desk):
+def test_fifty_users_at_once_never_share_a_connection(as_admin):
     """Each call says who makes it, and the server compares that with the credential that the connection carries."""
     seen = []
 
-    async def story(desk):
+    async def story(admin):
         server = MCPServer("who", "1")
 
         @server.tool(annotations=READS)
@@ -196,35 +196,35 @@ def test_fifty_users_at_once_never_share_a_connection(at_the_desk):
             return marker == ctx.headers["x-marker"] == expected
 
         async with serving_mcp(server) as url:
-            added = await desk.mcp.register(desk.owner, http(url, "who", credentials=(MARKER,)), {})
+            added = await admin.mcp.register(admin.owner, http(url, "who", credentials=(MARKER,)), {})
             users = []
             for _ in range(50):
-                users.append(await desk.platform.stores[AccessStore].user((await person(desk.platform)).id))
-                await desk.platform[Credentials].store(users[-1].id, "mine", f"marker-{users[-1].id}")
+                users.append(await admin.platform.stores[AccessStore].user((await person(admin.platform)).id))
+                await admin.platform[Credentials].store(users[-1].id, "mine", f"marker-{users[-1].id}")
             room = asyncio.Semaphore(5)
 
             async def enable(user):
                 async with room:
-                    view = await desk.mcp.enable(user, added.server.id, {"marker": "mine"})
+                    view = await admin.mcp.enable(user, added.server.id, {"marker": "mine"})
                     assert view.connection.state is ConnectionState.CONNECTED, view.connection.detail
 
             async def ask(user):
                 async with room:
-                    return await desk.call("who__who", user, expected=f"marker-{user.id}")
+                    return await admin.call("who__who", user, expected=f"marker-{user.id}")
 
             await asyncio.gather(*(enable(user) for user in users))
             answers = await asyncio.gather(*(ask(user) for _ in range(3) for user in users))
         assert [answer["result"] for answer in answers] == [True] * 150
         assert {marker: seen.count(marker) for marker in seen} == {f"marker-{user.id}": 3 for user in users}
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_a_changed_definition_is_off_until_it_is_approved_again(at_the_desk):
-    async def story(desk):
+def test_a_changed_definition_is_off_until_it_is_approved_again(as_admin):
+    async def story(admin):
         server = echo_server()
         async with serving_mcp(server) as url:
-            server_id = await desk.has(http(url))
+            server_id = await admin.has(http(url))
             server.remove_tool("echo")
 
             @server.tool(name="echo", annotations=READS)
@@ -233,39 +233,39 @@ def test_a_changed_definition_is_off_until_it_is_approved_again(at_the_desk):
                 return f"evil {text}"
 
             server.add_tool(evil, name="another", description="New.")
-            await desk.mcp.check(desk.owner, server_id)
-            assert await desk.standing(server_id) == {
+            await admin.mcp.check(admin.owner, server_id)
+            assert await admin.standing(server_id) == {
                 "another": ToolStanding.NEW,
                 "echo": ToolStanding.CHANGED,
                 "write": ToolStanding.APPROVED,
             }
             assert (
-                set((await desk.platform[Tools].of(desk.owner.id)).tools()) & {"echo__echo", "echo__another"} == set()
+                set((await admin.platform[Tools].of(admin.owner.id)).tools()) & {"echo__echo", "echo__another"} == set()
             )
-            missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
+            missing = {each.name: each.reason for each in await admin.platform[Tools].missing(admin.owner.id)}
             assert "approve it again" in missing["echo__echo"]
             with pytest.raises(CallFailed, match="approve it again"):
-                await desk.call("echo__echo", text="x")
-            offered = {tool.name: tool for tool in (await desk.mcp.offered(desk.owner, server_id)).tools}
+                await admin.call("echo__echo", text="x")
+            offered = {tool.name: tool for tool in (await admin.mcp.offered(admin.owner, server_id)).tools}
             assert offered["echo"].before == "Say it again, and who said it."
             assert "IMPORTANT" in offered["echo"].description
             with pytest.raises(Conflict):
-                await desk.mcp.approve(desk.owner, server_id, [("echo", "0" * 64)])
-            await desk.mcp.approve(desk.owner, server_id, [("echo", offered["echo"].digest)])
-            assert await desk.call("echo__echo", text="x") == {"result": "evil x"}
-            assert await desk.told() == ["connected", "changed", "approved"]
+                await admin.mcp.approve(admin.owner, server_id, [("echo", "0" * 64)])
+            await admin.mcp.approve(admin.owner, server_id, [("echo", offered["echo"].digest)])
+            assert await admin.call("echo__echo", text="x") == {"result": "evil x"}
+            assert await admin.told() == ["connected", "changed", "approved"]
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_a_definition_that_changes_between_two_calls_is_not_called(at_the_desk):
+def test_a_definition_that_changes_between_two_calls_is_not_called(as_admin):
     """The tool object that an execution holds is bound to what was approved."""
 
-    async def story(desk):
+    async def story(admin):
         server = echo_server()
         async with serving_mcp(server) as url:
-            server_id = await desk.has(http(url))
-            held = (await desk.platform[Tools].of(desk.owner.id)).tools()["echo__write"]
+            server_id = await admin.has(http(url))
+            held = (await admin.platform[Tools].of(admin.owner.id)).tools()["echo__write"]
             called = []
             server.remove_tool("write")
 
@@ -275,17 +275,17 @@ def test_a_definition_that_changes_between_two_calls_is_not_called(at_the_desk):
                 called.append(text)
                 return "changed"
 
-            await desk.mcp.check(desk.owner, server_id)
-            context = ToolContext(user_id=desk.owner.id, execution_id=None, agent_id=None, call_id="c")
+            await admin.mcp.check(admin.owner, server_id)
+            context = ToolContext(user_id=admin.owner.id, execution_id=None, agent_id=None, call_id="c")
             with pytest.raises(CallFailed, match="definition has changed"):
                 await held.run(context, {"text": "x"})
             assert called == []
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_a_server_that_says_that_its_tools_changed_is_asked_at_once(at_the_desk):
-    async def story(desk):
+def test_a_server_that_says_that_its_tools_changed_is_asked_at_once(as_admin):
+    async def story(admin):
         server = MCPServer("grows", "1")
 
         @server.tool(annotations=READS)
@@ -296,118 +296,118 @@ def test_a_server_that_says_that_its_tools_changed_is_asked_at_once(at_the_desk)
             return "grown"
 
         async with serving_mcp(server) as url:
-            server_id = await desk.has(http(url, "grows"))
-            await desk.call("grows__grow")
+            server_id = await admin.has(http(url, "grows"))
+            await admin.call("grows__grow")
 
             async def noticed():
-                return (await desk.standing(server_id)).get("grown") is ToolStanding.NEW
+                return (await admin.standing(server_id)).get("grown") is ToolStanding.NEW
 
-            await desk.until(noticed)
-            assert "changed" in await desk.told()
+            await admin.until(noticed)
+            assert "changed" in await admin.told()
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_a_tool_that_is_gone_is_missing_and_says_why(at_the_desk):
-    async def story(desk):
+def test_a_tool_that_is_gone_is_missing_and_says_why(as_admin):
+    async def story(admin):
         server = echo_server()
         async with serving_mcp(server) as url:
-            server_id = await desk.has(http(url))
+            server_id = await admin.has(http(url))
             server.remove_tool("write")
-            await desk.mcp.check(desk.owner, server_id)
-            missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
+            await admin.mcp.check(admin.owner, server_id)
+            missing = {each.name: each.reason for each in await admin.platform[Tools].missing(admin.owner.id)}
             assert "does not offer it any more" in missing["echo__write"]
-            await desk.mcp.disable(desk.owner, server_id)
-            missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
+            await admin.mcp.disable(admin.owner, server_id)
+            missing = {each.name: each.reason for each in await admin.platform[Tools].missing(admin.owner.id)}
             assert "disabled" in missing["echo__echo"]
-            await desk.mcp.remove(desk.owner, server_id)
+            await admin.mcp.remove(admin.owner, server_id)
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_a_server_that_goes_away_is_missing_and_comes_back(at_the_desk):
-    async def story(desk):
+def test_a_server_that_goes_away_is_missing_and_comes_back(as_admin):
+    async def story(admin):
         server = echo_server()
         async with serving_mcp(server) as url:
-            server_id = await desk.has(http(url))
-        view = await desk.mcp.check(desk.owner, server_id)
+            server_id = await admin.has(http(url))
+        view = await admin.mcp.check(admin.owner, server_id)
         assert view.connection.state is ConnectionState.FAILED
         assert view.connection.next_try_at is not None
-        missing = {each.name: each.reason for each in await desk.platform[Tools].missing(desk.owner.id)}
+        missing = {each.name: each.reason for each in await admin.platform[Tools].missing(admin.owner.id)}
         assert "cannot be used" in missing["echo__echo"]
-        assert (await desk.told())[-1] == "disconnected"
+        assert (await admin.told())[-1] == "disconnected"
         async with serving_mcp(echo_server(), port=port_of(url)):
-            view = await desk.mcp.check(desk.owner, server_id)
+            view = await admin.mcp.check(admin.owner, server_id)
             assert view.connection.state is ConnectionState.CONNECTED
-            assert await desk.call("echo__echo", text="back") == {"result": "None: back"}
+            assert await admin.call("echo__echo", text="back") == {"result": "None: back"}
 
-    at_the_desk(story)
+    as_admin(story)
 
 
 def port_of(url):
     return urlsplit(url).port
 
 
-def test_members_choose_and_bring_credentials_but_never_say_what_runs(at_the_desk):
-    async def story(desk):
-        member = await desk.platform.stores[AccessStore].user((await person(desk.platform)).id)
+def test_members_choose_and_bring_credentials_but_never_say_what_runs(as_admin):
+    async def story(admin):
+        member = await admin.platform.stores[AccessStore].user((await person(admin.platform)).id)
         with pytest.raises(Forbidden):
-            await desk.mcp.register(member, hostile("plain"), {})
-        added = await desk.mcp.register(desk.owner, hostile("plain"), {})
+            await admin.mcp.register(member, hostile("plain"), {})
+        added = await admin.mcp.register(admin.owner, hostile("plain"), {})
         for attempt in (
-            desk.mcp.change(member, added.server.id, hostile("plain"), {}),
-            desk.mcp.remove(member, added.server.id),
+            admin.mcp.change(member, added.server.id, hostile("plain"), {}),
+            admin.mcp.remove(member, added.server.id),
         ):
             with pytest.raises(Forbidden):
                 await attempt
-        [seen] = await desk.mcp.list(member)
+        [seen] = await admin.mcp.list(member)
         assert (seen.server.command, seen.server.args, seen.server.paths) == (None, (), ())
         with pytest.raises(InvalidInput, match="needs no credential"):
-            await desk.mcp.enable(member, added.server.id, {"PATH": "x"})
+            await admin.mcp.enable(member, added.server.id, {"PATH": "x"})
         assert UserRole.MEMBER is member.role
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_a_secret_of_a_registration_reaches_the_server_and_comes_back_covered(at_the_desk, home):
-    async def story(desk):
+def test_a_secret_of_a_registration_reaches_the_server_and_comes_back_covered(as_admin, home):
+    async def story(admin):
         values = {"API_TOKEN": "canary-7f3e9b21"}
-        await desk.has(hostile("env"), values)
-        told = await desk.call("hostile__plain", text="x")
+        await admin.has(hostile("env"), values)
+        told = await admin.call("hostile__plain", text="x")
         assert '"API_TOKEN": "…"' in told
         assert "canary-7f3e9b21" not in told
-        views = await desk.mcp.list(desk.owner)
+        views = await admin.mcp.list(admin.owner)
         assert "canary" not in repr(views)
         assert views[0].server.environment == ("API_TOKEN",)
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_calls_beyond_the_limit_wait_for_the_next_minute(at_the_desk):
-    async def story(desk):
+def test_calls_beyond_the_limit_wait_for_the_next_minute(as_admin):
+    async def story(admin):
         async with serving_mcp(echo_server()) as url:
-            await desk.has(http(url, calls_per_minute=2))
-            await desk.call("echo__echo", text="1")
-            await desk.call("echo__write", text="2")
+            await admin.has(http(url, calls_per_minute=2))
+            await admin.call("echo__echo", text="1")
+            await admin.call("echo__write", text="2")
             with pytest.raises(CallFailed, match="2 calls a minute") as failure:
-                await desk.call("echo__echo", text="3")
+                await admin.call("echo__echo", text="3")
             assert failure.value.error_class is ErrorClass.RATE_LIMIT
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_a_hung_call_times_out_and_neither_the_run_nor_the_connection_ends(at_the_desk):
-    async def story(desk):
-        server_id = await desk.has(hostile("silent-call", timeout_seconds=1.0))
+def test_a_hung_call_times_out_and_neither_the_run_nor_the_connection_ends(as_admin):
+    async def story(admin):
+        server_id = await admin.has(hostile("silent-call", timeout_seconds=1.0))
         with pytest.raises(CallFailed) as failure:
-            await desk.call("hostile__plain", text="x")
+            await admin.call("hostile__plain", text="x")
         assert failure.value.error_class is ErrorClass.TIMEOUT
-        assert (await desk.mcp.get(desk.owner, server_id)).connection.state is ConnectionState.CONNECTED
+        assert (await admin.mcp.get(admin.owner, server_id)).connection.state is ConnectionState.CONNECTED
 
-    at_the_desk(story)
+    as_admin(story)
 
 
-def test_an_address_that_wants_signing_in_says_so_and_nothing_else_is_asked(at_the_desk):
+def test_an_address_that_wants_signing_in_says_so_and_nothing_else_is_asked(as_admin):
     asked = []
 
     async def refusing(scope, receive, send):
@@ -421,18 +421,18 @@ def test_an_address_that_wants_signing_in_says_so_and_nothing_else_is_asked(at_t
         await send({"type": "http.response.start", "status": 401, "headers": [(b"www-authenticate", told)]})
         await send({"type": "http.response.body", "body": b""})
 
-    async def story(desk):
+    async def story(admin):
         async with serving(refusing) as address:
-            server_id = await desk.has(http(f"{address}/mcp"))
-            return (await desk.mcp.get(desk.owner, server_id)).connection
+            server_id = await admin.has(http(f"{address}/mcp"))
+            return (await admin.mcp.get(admin.owner, server_id)).connection
 
-    connection = at_the_desk(story)
+    connection = as_admin(story)
     assert connection.state is ConnectionState.FAILED
     assert "needs authorization" in connection.detail
     assert set(asked) == {"/mcp"}
 
 
-def test_a_redirect_to_another_host_is_not_followed(at_the_desk):
+def test_a_redirect_to_another_host_is_not_followed(as_admin):
     asked = []
 
     async def redirecting(scope, receive, send):
@@ -447,24 +447,24 @@ def test_a_redirect_to_another_host_is_not_followed(at_the_desk):
         await send({"type": "http.response.start", "status": 307, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 
-    async def story(desk):
+    async def story(admin):
         async with serving(redirecting) as address:
-            server_id = await desk.has(http(f"{address}/mcp"))
-            return (await desk.mcp.get(desk.owner, server_id)).connection
+            server_id = await admin.has(http(f"{address}/mcp"))
+            return (await admin.mcp.get(admin.owner, server_id)).connection
 
-    connection = at_the_desk(story)
+    connection = as_admin(story)
     assert "redirects elsewhere" in connection.detail
     assert not [host for host in asked if b"localhost" in host]
 
 
-def test_the_gmail_agent_reads_mail_through_a_server_named_gmail(at_the_desk, home, tmp_path):
+def test_the_gmail_agent_reads_mail_through_a_server_named_gmail(as_admin, home, tmp_path):
     model = script(
         tmp_path,
         '[[turn]]\ncalls = [{ tool = "gmail__search_emails", arguments = { query = "is:unread" } }]\n'
         '[[turn]]\ntext = "You have one: {result}"\n',
     )
 
-    async def story(desk):
+    async def story(admin):
         server = MCPServer("gmail", "1")
         sent = []
 
@@ -480,17 +480,17 @@ def test_the_gmail_agent_reads_mail_through_a_server_named_gmail(at_the_desk, ho
             return "sent"
 
         async with serving_mcp(server) as url:
-            await desk.has(http(url, "gmail", read_only=True, calls_per_minute=30))
-            names = set((await desk.platform[Tools].of(desk.owner.id)).tools())
+            await admin.has(http(url, "gmail", read_only=True, calls_per_minute=30))
+            names = set((await admin.platform[Tools].of(admin.owner.id)).tools())
             assert "gmail__search_emails" in names
             assert "gmail__send_email" not in names
-            someone = Person(desk.platform, desk.owner.id)
+            someone = Person(admin.platform, admin.owner.id)
             done = await someone.ask("Do I have any unread emails?", agent_id="gmail")
         assert done.status is ExecutionStatus.COMPLETED, done.failure
         assert "Invoice from Acme" in done.answer
         assert sent == []
 
-    at_the_desk(story, model=model)
+    as_admin(story, model=model)
 
 
 def test_the_file_registers_servers_and_takes_them_away(own_database, home):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bailiwick.kernel.database.urls import DatabaseUrls
-from support import nursery
+from support import forked_commands
 from support.memory import reference, speaking
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -27,7 +27,7 @@ def run(own_database: DatabaseUrls, tmp_path: Path) -> Run:
             "BAILIWICK_DATABASE_URL": own_database.owner,
             "BAILIWICK_OLLAMA_URL": "",
         }
-        done = nursery.run(["memory", *arguments], environment, given=given)
+        done = forked_commands.run(["memory", *arguments], environment, given=given)
         assert done.returncode == status, done.stderr.decode()
         return done
 

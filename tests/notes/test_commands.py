@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bailiwick.kernel.database.urls import DatabaseUrls
-from support import nursery
+from support import forked_commands
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_database: Database
 
 def bailiwick(*arguments: str, code: int = 0) -> str:
     """Run a command and return what it printed; where it fails, its errors."""
-    ran = nursery.run(list(arguments), os.environ)
+    ran = forked_commands.run(list(arguments), os.environ)
     assert ran.returncode == code, ran.stderr.decode()
     return (ran.stderr if code else ran.stdout).decode()
 

@@ -24,8 +24,8 @@ from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
-from support.colony import Colony
 from support.populate import give_everything
+from support.stored_swarm import StoredSwarm
 
 CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
 APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
@@ -211,7 +211,7 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
     async def story(stores):
         victim, stranger = new_user_id(), new_user_id()
         turn = (await give_everything(stores, victim)).turn
-        own = await Colony.found(stores, stranger, "Ana", "Ben", "Cai", swarm="Secret")
+        own = await StoredSwarm.found(stores, stranger, "Ana", "Ben", "Cai", swarm="Secret")
         room = await own.direct("ana", "ben")
         letter = turn.mails[0].id
         for call in (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bailiwick.kernel.database.urls import DatabaseUrls
-from support import nursery
+from support import forked_commands
 
 
 class Terminal:
@@ -28,7 +28,7 @@ class Terminal:
 
     def run(self, *arguments: str, status: int = 0, given: str = "") -> str:
         """Run a command and return what it printed; where it fails, its errors too."""
-        done = nursery.run(list(arguments), self.environment, given=given.encode())
+        done = forked_commands.run(list(arguments), self.environment, given=given.encode())
         out, errors = done.stdout.decode(), done.stderr.decode()
         assert done.returncode == status, out + errors
         assert "Traceback" not in errors

@@ -12,7 +12,7 @@ import pytest
 from bailiwick.faces.cli import main
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.errors import TooMuchWork
-from support import nursery
+from support import forked_commands
 from support.running import script
 
 SCRIPT = """
@@ -38,10 +38,10 @@ def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_database: Datab
         "BAILIWICK_UNFINISHED_PER_PERSON": "1",
     }.items():
         monkeypatch.setenv(name, value)
-    with nursery.beside(["serve", "--port", "0"], os.environ) as (_, printed):
+    with forked_commands.beside(["serve", "--port", "0"], os.environ) as (_, printed):
         address = re.search(r"http://\S+", printed.readline())
         assert address
-        made = nursery.run(["keys", "create", "test"], os.environ).stdout.decode()
+        made = forked_commands.run(["keys", "create", "test"], os.environ).stdout.decode()
         key = re.search(r"bwkey_\S+", made)
         assert key, made
         headers = {"Authorization": f"Bearer {key.group()}"}
@@ -54,7 +54,7 @@ def test_a_question_waits_until_there_is_room_for_it(endless: httpx.Client) -> N
     heard, said = os.pipe()
     answered, answer = os.pipe()
     with Path(os.devnull).open("rb") as nothing:
-        question = nursery.start(["ask", "And now?"], os.environ, (nothing.fileno(), answer, said))
+        question = forked_commands.start(["ask", "And now?"], os.environ, (nothing.fileno(), answer, said))
     os.close(answer)
     os.close(said)
     with os.fdopen(heard, encoding="utf-8") as notes, os.fdopen(answered, encoding="utf-8") as out:
@@ -68,7 +68,7 @@ def test_a_question_waits_until_there_is_room_for_it(endless: httpx.Client) -> N
 def test_a_question_is_given_up_after_a_few_tries_or_when_its_time_is_over(
     endless: httpx.Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    hurried = nursery.run(["ask", "--timeout", "5", "And now?"], os.environ)
+    hurried = forked_commands.run(["ask", "--timeout", "5", "And now?"], os.environ)
     assert (hurried.returncode, hurried.stdout) == (75, b"")
     assert hurried.stderr.startswith(b"bailiwick: 1 of your requests are not finished yet")
     monkeypatch.setattr(TooMuchWork, "retry_after", 0)

@@ -60,7 +60,7 @@ class Keys:
         return self._key if self._key and name == "coingecko" else await NoSecrets().open(name)
 
 
-class Desk:
+class Caller:
     """The tool at the end of a test's internet, with a clock that the test moves."""
 
     def __init__(self, internet):
@@ -96,13 +96,13 @@ def net():
 
 
 @pytest.fixture
-def desk(net):
+def caller(net):
     net.hits.clear()
-    return Desk(net)
+    return Caller(net)
 
 
-def test_the_price_of_a_coin_is_told_with_its_change_and_capitalisation(desk):
-    told = desk.ask(["Bitcoin"], currency="EUR")
+def test_the_price_of_a_coin_is_told_with_its_change_and_capitalisation(caller):
+    told = caller.ask(["Bitcoin"], currency="EUR")
     assert told["coins"] == [
         {
             "id": "bitcoin",
@@ -115,124 +115,124 @@ def test_the_price_of_a_coin_is_told_with_its_change_and_capitalisation(desk):
         }
     ]
     assert (told["currency"], told["problem"], told["unknown"], told["ambiguous"]) == ("EUR", None, [], [])
-    [hit] = desk.hits
+    [hit] = caller.hits
     assert "ids=bitcoin&vs_currencies=eur&include_market_cap=true&include_24hr_change=true" in hit.url
     assert "x-cg-demo-api-key" not in hit.headers
 
 
 @pytest.mark.parametrize("coins", [["BTC", "eth"], "bitcoin, Ether", ["bitcoin", "ethereum", "BITCOIN"]])
-def test_symbols_names_and_ids_of_usual_coins_need_no_search(desk, coins):
-    assert {coin["id"] for coin in desk.ask(coins)["coins"]} == {"bitcoin", "ethereum"}
-    assert len(desk.hits) == 1
+def test_symbols_names_and_ids_of_usual_coins_need_no_search(caller, coins):
+    assert {coin["id"] for coin in caller.ask(coins)["coins"]} == {"bitcoin", "ethereum"}
+    assert len(caller.hits) == 1
 
 
-def test_a_rare_coin_is_searched_for_once_a_day(desk):
-    assert [coin["id"] for coin in desk.ask(["pepe"])["coins"]] == ["pepe"]
-    desk.now += 3_600
-    desk.ask(["Pepe"])
-    assert len([hit for hit in desk.hits if "/search" in hit.url]) == 1
+def test_a_rare_coin_is_searched_for_once_a_day(caller):
+    assert [coin["id"] for coin in caller.ask(["pepe"])["coins"]] == ["pepe"]
+    caller.now += 3_600
+    caller.ask(["Pepe"])
+    assert len([hit for hit in caller.hits if "/search" in hit.url]) == 1
 
 
-def test_a_symbol_of_several_coins_is_told_and_not_guessed(desk):
-    told = desk.ask(["sand", "bitcoin"])
+def test_a_symbol_of_several_coins_is_told_and_not_guessed(caller):
+    told = caller.ask(["sand", "bitcoin"])
     assert [coin["id"] for coin in told["coins"]] == ["bitcoin"]
     assert [option["id"] for option in told["ambiguous"][0]["options"]] == ["sand-one", "sand-two"]
-    said = desk.tool.recogniser.say({}, told, "en")
+    said = caller.tool.recogniser.say({}, told, "en")
     assert "Several coins are called sand; which one?" in said
     assert "- Sand (`sand-one`)" in said
 
 
-def test_a_coin_that_nobody_lists_is_said(desk):
-    assert "no coin called zzz" in str(desk.failure(["zzz"]))
-    told = desk.ask(["zzz", "btc"])
+def test_a_coin_that_nobody_lists_is_said(caller):
+    assert "no coin called zzz" in str(caller.failure(["zzz"]))
+    told = caller.ask(["zzz", "btc"])
     assert (told["unknown"], len(told["coins"])) == (["zzz"], 1)
 
 
-def test_a_coin_without_a_price_is_said_and_not_made_up(desk):
-    told = desk.ask(["dogecoin", "bitcoin"])
+def test_a_coin_without_a_price_is_said_and_not_made_up(caller):
+    told = caller.ask(["dogecoin", "bitcoin"])
     assert told["withoutPrice"] == ["Dogecoin"]
-    assert "Without a price in USD: Dogecoin" in desk.tool.recogniser.say({}, told, "en")
+    assert "Without a price in USD: Dogecoin" in caller.tool.recogniser.say({}, told, "en")
 
 
 @pytest.mark.parametrize("currency", ["galactic credits", "xxx", "🙂"])
-def test_a_currency_that_is_not_quoted_is_refused_before_anything_is_asked(desk, currency):
-    failed = desk.failure(["bitcoin"], currency=currency)
+def test_a_currency_that_is_not_quoted_is_refused_before_anything_is_asked(caller, currency):
+    failed = caller.failure(["bitcoin"], currency=currency)
     assert failed.error_class is ErrorClass.VALIDATION
     assert "usd, eur" in str(failed)
-    assert desk.hits == []
+    assert caller.hits == []
 
 
 @pytest.mark.parametrize("coins", [[], "", " , ", ["x" * 61], [f"c{n}" for n in range(MOST_COINS + 1)], [1], None])
-def test_coins_that_are_none_or_too_many_are_refused(desk, coins):
-    assert desk.failure(coins).error_class is ErrorClass.VALIDATION
-    assert desk.hits == []
+def test_coins_that_are_none_or_too_many_are_refused(caller, coins):
+    assert caller.failure(coins).error_class is ErrorClass.VALIDATION
+    assert caller.hits == []
 
 
-def test_only_a_few_rare_coins_are_looked_up_in_one_call(desk):
-    assert "at most 5" in str(desk.failure([f"rare{number}" for number in range(7)]))
-    assert len(desk.hits) == 5
+def test_only_a_few_rare_coins_are_looked_up_in_one_call(caller):
+    assert "at most 5" in str(caller.failure([f"rare{number}" for number in range(7)]))
+    assert len(caller.hits) == 5
 
 
-def test_prices_are_kept_for_a_minute_for_everybody(desk):
-    desk.ask(["bitcoin"], user="ann")
-    desk.now += 55
-    assert desk.ask(["btc"], user="bob")["ageSeconds"] == 55
-    assert len(desk.hits) == 1
-    desk.now += 10
-    assert desk.ask(["bitcoin"])["ageSeconds"] == 0
-    assert len(desk.hits) == 2
+def test_prices_are_kept_for_a_minute_for_everybody(caller):
+    caller.ask(["bitcoin"], user="ann")
+    caller.now += 55
+    assert caller.ask(["btc"], user="bob")["ageSeconds"] == 55
+    assert len(caller.hits) == 1
+    caller.now += 10
+    assert caller.ask(["bitcoin"])["ageSeconds"] == 0
+    assert len(caller.hits) == 2
 
 
-def test_when_the_service_asks_to_wait_it_is_left_alone_that_long(desk):
-    desk.replies(as_json(LIMIT, 429, **{"Retry-After": "40"}))
-    failed = desk.failure(["bitcoin"])
+def test_when_the_service_asks_to_wait_it_is_left_alone_that_long(caller):
+    caller.replies(as_json(LIMIT, 429, **{"Retry-After": "40"}))
+    failed = caller.failure(["bitcoin"])
     assert (failed.error_class, failed.retry_after) == (ErrorClass.RATE_LIMIT, 40)
-    desk.now += 30
-    failed = desk.failure(["ethereum"])
+    caller.now += 30
+    failed = caller.failure(["ethereum"])
     assert (failed.error_class, failed.retry_after) == (ErrorClass.RATE_LIMIT, 10)
-    assert len(desk.hits) == 1
-    desk.now += 11
-    desk.replies(prices)
-    assert desk.ask(["bitcoin"])["coins"]
+    assert len(caller.hits) == 1
+    caller.now += 11
+    caller.replies(prices)
+    assert caller.ask(["bitcoin"])["coins"]
 
 
-def test_a_limit_of_one_persons_key_holds_up_nobody_else(desk):
-    desk.replies(as_json(LIMIT, 429))
-    desk.failure(["bitcoin"], key="key-of-ann")
-    desk.replies(prices)
-    assert desk.failure(["ethereum"], key="key-of-ann").error_class is ErrorClass.RATE_LIMIT
-    assert desk.ask(["bitcoin"], key="key-of-bob")["coins"]
-    assert desk.ask(["ethereum"])["coins"]
+def test_a_limit_of_one_persons_key_holds_up_nobody_else(caller):
+    caller.replies(as_json(LIMIT, 429))
+    caller.failure(["bitcoin"], key="key-of-ann")
+    caller.replies(prices)
+    assert caller.failure(["ethereum"], key="key-of-ann").error_class is ErrorClass.RATE_LIMIT
+    assert caller.ask(["bitcoin"], key="key-of-bob")["coins"]
+    assert caller.ask(["ethereum"])["coins"]
 
 
-def test_a_limit_told_in_the_body_of_a_good_answer_is_one(desk):
-    desk.replies(as_json(LIMIT))
-    assert desk.failure(["bitcoin"]).error_class is ErrorClass.RATE_LIMIT
-    desk.now += 59
-    assert desk.failure(["bitcoin"]).retry_after == 1
-    assert len(desk.hits) == 1
+def test_a_limit_told_in_the_body_of_a_good_answer_is_one(caller):
+    caller.replies(as_json(LIMIT))
+    assert caller.failure(["bitcoin"]).error_class is ErrorClass.RATE_LIMIT
+    caller.now += 59
+    assert caller.failure(["bitcoin"]).retry_after == 1
+    assert len(caller.hits) == 1
 
 
-def test_when_newer_prices_cannot_be_had_the_last_are_told_with_their_age_first(desk):
-    desk.ask(["bitcoin"])
-    desk.now += 600
-    desk.replies(as_json(LIMIT, 429))
-    told = desk.ask(["bitcoin"])
+def test_when_newer_prices_cannot_be_had_the_last_are_told_with_their_age_first(caller):
+    caller.ask(["bitcoin"])
+    caller.now += 600
+    caller.replies(as_json(LIMIT, 429))
+    told = caller.ask(["bitcoin"])
     assert (told["ageSeconds"], told["coins"][0]["id"]) == (600, "bitcoin")
-    assert desk.tool.recogniser.say({}, told, "en").startswith("These prices are 10 minutes old; they could not be")
-    assert desk.tool.recogniser.say({}, told, "es").startswith("Estos precios tienen 10 minutos")
-    desk.now += 3_600
-    assert desk.failure(["bitcoin"]).error_class is ErrorClass.RATE_LIMIT
+    assert caller.tool.recogniser.say({}, told, "en").startswith("These prices are 10 minutes old; they could not be")
+    assert caller.tool.recogniser.say({}, told, "es").startswith("Estos precios tienen 10 minutos")
+    caller.now += 3_600
+    assert caller.failure(["bitcoin"]).error_class is ErrorClass.RATE_LIMIT
 
 
-def test_a_demo_key_goes_into_its_header_and_a_paid_one_to_the_paid_address(desk):
-    desk.ask(["bitcoin"], key=" demo-key\n")
-    assert desk.hits[0].headers["x-cg-demo-api-key"] == "demo-key"
+def test_a_demo_key_goes_into_its_header_and_a_paid_one_to_the_paid_address(caller):
+    caller.ask(["bitcoin"], key=" demo-key\n")
+    assert caller.hits[0].headers["x-cg-demo-api-key"] == "demo-key"
     wrong = {"status": {"error_code": 10010, "error_message": "If you are using Pro API key, change your root URL"}}
-    desk.replies(as_json(wrong, 400))
-    assert desk.ask(["ethereum"], key="paid-key")["coins"]
-    assert (desk.hits[2].headers["x-cg-pro-api-key"], desk.hits[2].url.startswith(PAID)) == ("paid-key", True)
-    assert "paid-key" not in desk.hits[2].url
+    caller.replies(as_json(wrong, 400))
+    assert caller.ask(["ethereum"], key="paid-key")["coins"]
+    assert (caller.hits[2].headers["x-cg-pro-api-key"], caller.hits[2].url.startswith(PAID)) == ("paid-key", True)
+    assert "paid-key" not in caller.hits[2].url
 
 
 @pytest.mark.parametrize(
@@ -243,17 +243,17 @@ def test_a_demo_key_goes_into_its_header_and_a_paid_one_to_the_paid_address(desk
         as_json({"error": {"status": {"error_code": 10005, "error_message": "limited to Pro subscribers"}}}, 403),
     ],
 )
-def test_a_key_that_is_refused_is_an_error_that_does_not_tell_it(desk, reply):
-    desk.replies(reply)
-    failed = desk.failure(["bitcoin"], key="canary-key")
+def test_a_key_that_is_refused_is_an_error_that_does_not_tell_it(caller, reply):
+    caller.replies(reply)
+    failed = caller.failure(["bitcoin"], key="canary-key")
     assert failed.error_class is ErrorClass.AUTHENTICATION
     assert "'coingecko'" in str(failed)
     assert "canary" not in str(failed)
 
 
-def test_a_key_that_cannot_be_a_header_is_refused_before_anything_is_sent(desk):
-    assert desk.failure(["bitcoin"], key="a\r\nb: c").error_class is ErrorClass.AUTHENTICATION
-    assert desk.hits == []
+def test_a_key_that_cannot_be_a_header_is_refused_before_anything_is_sent(caller):
+    assert caller.failure(["bitcoin"], key="a\r\nb: c").error_class is ErrorClass.AUTHENTICATION
+    assert caller.hits == []
 
 
 @pytest.mark.parametrize(
@@ -268,38 +268,38 @@ def test_a_key_that_cannot_be_a_header_is_refused_before_anything_is_sent(desk):
         (Reply(b'"' + b"x" * (2 << 20) + b'"', 200), "more than was asked for"),
     ],
 )
-def test_whatever_else_the_service_answers_is_a_clear_error(desk, reply, words):
-    desk.replies(reply)
-    failed = desk.failure(["bitcoin"])
+def test_whatever_else_the_service_answers_is_a_clear_error(caller, reply, words):
+    caller.replies(reply)
+    failed = caller.failure(["bitcoin"])
     assert failed.error_class is ErrorClass.TOOL
     assert words in str(failed)
 
 
 @pytest.mark.parametrize("price", ["65000", None, -1, 1e400, True, [], {"usd": 1}, 10**400])
-def test_a_price_that_is_no_number_is_none(desk, price):
-    desk.replies(Reply(json.dumps({"bitcoin": {"usd": price}}).encode(), 200))
-    assert desk.ask(["bitcoin"])["withoutPrice"] == ["Bitcoin"]
+def test_a_price_that_is_no_number_is_none(caller, price):
+    caller.replies(Reply(json.dumps({"bitcoin": {"usd": price}}).encode(), 200))
+    assert caller.ask(["bitcoin"])["withoutPrice"] == ["Bitcoin"]
 
 
-def test_odd_lists_of_coins_find_nothing(desk):
-    desk.replies(as_json({"coins": [None, 7, {"name": "x"}, {"id": "a,b", "symbol": "ODD"}]}), path="/search")
-    assert "no coin called odd" in str(desk.failure(["odd"]))
-    desk.replies(as_json({"coins": 7}), path="/search")
-    assert "not known" in str(desk.failure(["strange"]))
+def test_odd_lists_of_coins_find_nothing(caller):
+    caller.replies(as_json({"coins": [None, 7, {"name": "x"}, {"id": "a,b", "symbol": "ODD"}]}), path="/search")
+    assert "no coin called odd" in str(caller.failure(["odd"]))
+    caller.replies(as_json({"coins": 7}), path="/search")
+    assert "not known" in str(caller.failure(["strange"]))
 
 
 # in words
 
 
-def test_the_answer_is_one_line_a_coin(desk):
-    told = desk.ask(["bitcoin"])
-    assert desk.tool.recogniser.say({}, told, "en") == (
+def test_the_answer_is_one_line_a_coin(caller):
+    told = caller.ask(["bitcoin"])
+    assert caller.tool.recogniser.say({}, told, "en") == (
         "**Bitcoin** (BTC): $65,123.46, ▼ 2.35 % in 24 h, market cap 1.24 trillion USD.\n\nSource: coingecko.com."
     )
-    assert desk.tool.recogniser.say({}, told, "es") == (
+    assert caller.tool.recogniser.say({}, told, "es") == (
         "**Bitcoin** (BTC): 65.123,46 $, ▼ 2,35 % en 24 h, capitalización 1,24 billones USD.\n\nFuente: coingecko.com."
     )
-    assert "\n- **Ethereum**" in desk.tool.recogniser.say({}, desk.ask(["btc", "eth"]), "en")
+    assert "\n- **Ethereum**" in caller.tool.recogniser.say({}, caller.ask(["btc", "eth"]), "en")
 
 
 @pytest.mark.parametrize(
@@ -373,10 +373,10 @@ def test_other_requests_are_left_to_others(text):
     assert read(text) is None
 
 
-def test_a_follow_up_keeps_the_coins_or_the_currency(desk):
+def test_a_follow_up_keeps_the_coins_or_the_currency(caller):
     past = (
         PastCall(
-            name="cryptoPrices", arguments={"coins": ["bitcoin"], "currency": "usd"}, result=desk.ask(["bitcoin"])
+            name="cryptoPrices", arguments={"coins": ["bitcoin"], "currency": "usd"}, result=caller.ask(["bitcoin"])
         ),
     )
     assert read("and in euros?", past) == {"coins": ["bitcoin"], "currency": "eur"}
@@ -385,5 +385,5 @@ def test_a_follow_up_keeps_the_coins_or_the_currency(desk):
     assert read("y solana en euros", past) == {"coins": ["solana"], "currency": "eur"}
     assert read("and in Madrid?", past) is None
     assert read("and in euros?") is None
-    past = (PastCall(name="cryptoPrices", arguments={"coins": ["sand"]}, result=desk.ask(["sand"])),)
+    past = (PastCall(name="cryptoPrices", arguments={"coins": ["sand"]}, result=caller.ask(["sand"])),)
     assert read("sand-two", past) == read("Sandy", past) == {"coins": ["sand-two"]}

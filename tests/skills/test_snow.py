@@ -71,7 +71,7 @@ LIFTS = {
 }
 
 
-class Desk:
+class Caller:
     """The tool at the end of a test's internet, with a clock that the test moves."""
 
     def __init__(self, internet):
@@ -107,8 +107,8 @@ def net():
 
 
 @pytest.fixture
-def desk(net):
-    return Desk(net)
+def caller(net):
+    return Caller(net)
 
 
 def test_the_table_holds_at_least_sixty_areas_that_can_be_on_earth():
@@ -159,8 +159,8 @@ def test_an_unknown_area_is_said_with_what_to_do(asked):
     assert "weatherInfo" in str(failed.value)
 
 
-def test_the_model_and_the_resorts_own_report_are_told_side_by_side(desk):
-    told = desk.ask(resort="Meadows")
+def test_the_model_and_the_resorts_own_report_are_told_side_by_side(caller):
+    told = caller.ask(resort="Meadows")
     assert (told["resort"], told["units"], told["unitNames"]["snow"]) == ("Mt. Hood Meadows", "imperial", "in")
     assert (told["newSnow24h"], told["newSnow48h"]) == (7.9, 7.9)
     assert told["depth"] == {"base": 59, "summit": 59}
@@ -177,23 +177,23 @@ def test_the_model_and_the_resorts_own_report_are_told_side_by_side(desk):
     assert (told["verdictCode"], told["verdict"]) == ("powder", "A powder day.")
 
 
-def test_one_request_asks_for_base_and_summit_two_days_back(desk):
-    desk.ask(resort="Zermatt")
-    [hit] = [hit for hit in desk.internet.hits if hit.url.startswith(FORECAST)]
+def test_one_request_asks_for_base_and_summit_two_days_back(caller):
+    caller.ask(resort="Zermatt")
+    [hit] = [hit for hit in caller.internet.hits if hit.url.startswith(FORECAST)]
     assert "latitude=46.0200%2C46.0200" in hit.url
     assert "elevation=1620%2C3883" in hit.url
     assert "past_days=2&forecast_days=3" in hit.url
 
 
-def test_elsewhere_lifts_are_not_made_up_and_the_resorts_site_is_named(desk):
-    told = desk.ask(resort="Zermatt")
+def test_elsewhere_lifts_are_not_made_up_and_the_resorts_site_is_named(caller):
+    told = caller.ask(resort="Zermatt")
     assert (told["official"], told["units"], told["unknown"]) == (None, "metric", ["lifts", "runs"])
-    assert not [hit for hit in desk.internet.hits if hit.url.startswith(SITE)]
+    assert not [hit for hit in caller.internet.hits if hit.url.startswith(SITE)]
     assert "Lifts and runs: see <https://www.zermatt.ch/>." in READER.say({}, told, "en")
 
 
-def test_without_a_name_it_is_meadows_and_that_is_said(desk):
-    told = desk.ask()
+def test_without_a_name_it_is_meadows_and_that_is_said(caller):
+    told = caller.ask()
     assert (told["resort"], told["assumed"]) == ("Mt. Hood Meadows", True)
     assert READER.say({}, told, "en").startswith("I take Mt. Hood Meadows.")
 
@@ -210,9 +210,9 @@ def test_without_a_name_it_is_meadows_and_that_is_said(desk):
         as_json({"data": {"snow": {"snowZones": []}}}, 200),
     ],
 )
-def test_a_report_that_cannot_be_read_is_said_first_and_the_model_told(desk, reply):
-    desk.replies(reply)
-    told = desk.ask(resort="Meadows")
+def test_a_report_that_cannot_be_read_is_said_first_and_the_model_told(caller, reply):
+    caller.replies(reply)
+    told = caller.ask(resort="Meadows")
     assert told["official"] is None
     assert told["officialProblem"]
     assert told["unknown"] == ["lifts", "runs"]
@@ -220,23 +220,23 @@ def test_a_report_that_cannot_be_read_is_said_first_and_the_model_told(desk, rep
     assert READER.say({}, told, "es").startswith("No se pudo leer el parte de la estación: ")
 
 
-def test_depths_are_told_also_when_the_lifts_cannot_be_read(desk):
-    desk.replies(Reply(b"", 500), f"{SITE}/api/weather/poi")
-    told = desk.ask(resort="Meadows")
+def test_depths_are_told_also_when_the_lifts_cannot_be_read(caller):
+    caller.replies(Reply(b"", 500), f"{SITE}/api/weather/poi")
+    told = caller.ask(resort="Meadows")
     assert (told["official"]["lifts"], told["official"]["depths"]["summit"]) == (None, 100)
     assert told["unknown"] == ["lifts", "runs"]
 
 
-def test_a_report_of_another_day_is_said_to_be_old_before_anything_else(desk):
+def test_a_report_of_another_day_is_said_to_be_old_before_anything_else(caller):
     old = {"data": {"snow": {"snowZones": [zone("LOW", 60) | {"lastModified": "2026-11-19T13:30:00Z"}]}}}
-    desk.replies(as_json(old))
-    told = desk.ask(resort="Meadows")
+    caller.replies(as_json(old))
+    told = caller.ask(resort="Meadows")
     assert told["official"]["old"]
     assert READER.say({}, told, "en").startswith("The resort's report is 3 days old.")
     assert READER.say({}, told, "es").startswith("El parte de la estación tiene 3 días.")
 
 
-def test_odd_figures_of_a_report_are_left_out(desk):
+def test_odd_figures_of_a_report_are_left_out(caller):
     odd = zone(
         "LOW",
         60,
@@ -245,34 +245,34 @@ def test_odd_figures_of_a_report_are_left_out(desk):
         freshSnowFallDepth48H={"value": 1e9, "unit": "INCH"},
         lastModified="yesterday",
     )
-    desk.replies(as_json({"data": {"snow": {"snowZones": [odd | {"lastModified": "yesterday"}, 7, {}]}}}))
-    desk.replies(as_json({"data": [7, {"lifts": [None, {"name": "X"}]}]}), f"{SITE}/api/weather/poi")
-    official = desk.ask(resort="Meadows")["official"]
+    caller.replies(as_json({"data": {"snow": {"snowZones": [odd | {"lastModified": "yesterday"}, 7, {}]}}}))
+    caller.replies(as_json({"data": [7, {"lifts": [None, {"name": "X"}]}]}), f"{SITE}/api/weather/poi")
+    official = caller.ask(resort="Meadows")["official"]
     assert [official[name] for name in ("overnight", "newSnow24h", "newSnow48h", "lifts", "updatedAt")] == [None] * 5
     assert official["depths"] == {"base": 60}
 
 
-def test_figures_are_kept_for_a_quarter_of_an_hour_and_used_longer_when_the_service_fails(desk):
-    desk.ask(resort="Meadows")
-    asked = len(desk.internet.hits)
-    desk.now += 890
-    desk.ask(resort="Mount Hood")
-    assert len(desk.internet.hits) == asked
-    desk.now += 3_600
-    desk.replies(Reply(b"", 502), f"{FORECAST}/v1/forecast")
-    desk.replies(Reply(b"", 502))
-    told = desk.ask(resort="Meadows")
+def test_figures_are_kept_for_a_quarter_of_an_hour_and_used_longer_when_the_service_fails(caller):
+    caller.ask(resort="Meadows")
+    asked = len(caller.internet.hits)
+    caller.now += 890
+    caller.ask(resort="Mount Hood")
+    assert len(caller.internet.hits) == asked
+    caller.now += 3_600
+    caller.replies(Reply(b"", 502), f"{FORECAST}/v1/forecast")
+    caller.replies(Reply(b"", 502))
+    told = caller.ask(resort="Meadows")
     assert told["ageSeconds"] == 4_490
     assert READER.say({}, told, "en").startswith("These figures are 1 hour old; they could not be renewed: ")
     assert "could not be renewed" in READER.say({}, told, "en").splitlines()[1]
-    desk.now += 13 * 3_600
-    assert "502" in str(desk.failure(resort="Meadows"))
+    caller.now += 13 * 3_600
+    assert "502" in str(caller.failure(resort="Meadows"))
 
 
 @pytest.mark.parametrize("value", [[], {"error": True, "reason": "x"}, [{}, {}], [1, 2]])
-def test_a_forecast_that_is_none_is_a_clear_error(desk, value):
-    desk.replies(as_json(value), f"{FORECAST}/v1/forecast")
-    assert desk.failure(resort="Vail").error_class is ErrorClass.TOOL
+def test_a_forecast_that_is_none_is_a_clear_error(caller, value):
+    caller.replies(as_json(value), f"{FORECAST}/v1/forecast")
+    assert caller.failure(resort="Vail").error_class is ErrorClass.TOOL
 
 
 @pytest.mark.parametrize(
@@ -287,9 +287,9 @@ def test_a_forecast_that_is_none_is_a_clear_error(desk, value):
         ({"new_snow": 0.0, "temperature": 4.0}, "spring"),
     ],
 )
-def test_the_verdict_follows_from_the_figures(desk, changed, code):
-    desk.replies(partial(mountain, **changed), f"{FORECAST}/v1/forecast")
-    assert desk.ask(resort="Vail")["verdictCode"] == code
+def test_the_verdict_follows_from_the_figures(caller, changed, code):
+    caller.replies(partial(mountain, **changed), f"{FORECAST}/v1/forecast")
+    assert caller.ask(resort="Vail")["verdictCode"] == code
 
 
 NOTHING = SnowConditions(
@@ -326,8 +326,8 @@ def test_rules_for_what_the_model_alone_does_not_show():
     assert in_words("fresh", [], "es") == "Buen día, con nieve reciente."
 
 
-def test_the_answer_gives_verdict_report_model_and_days(desk):
-    said = desk.say(resort="Meadows").split("\n\n")
+def test_the_answer_gives_verdict_report_model_and_days(caller):
+    said = caller.say(resort="Meadows").split("\n\n")
     assert said[0] == "**Mt. Hood Meadows**: A powder day."
     assert said[1] == (
         "The resort reports (4 hours ago): 8 in new in 24 hours; 4 in overnight; depth 60 in at the base, 80 in"
@@ -335,7 +335,7 @@ def test_the_answer_gives_verdict_report_model_and_days(desk):
     )
     assert said[2].startswith("By the model of open-meteo.com: 7.9 in new in 24 hours, 7.9 in in 48; depth 59 in")
     assert said[3].startswith("- Today: snow, 2.8 in of snow, 14 to 25 °F.")
-    spanish = desk.say("es", resort="Zermatt")
+    spanish = caller.say("es", resort="Zermatt")
     assert "Día de nieve polvo." in spanish
     assert "20 cm de nieve nueva en 24 horas" in spanish
     assert "None" not in spanish

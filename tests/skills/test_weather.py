@@ -18,7 +18,7 @@ from support.weather_service import FORECAST, GEOCODING, NOW, SETTINGS, as_json
 SUNDAY = NOW.date()
 
 
-class Desk:
+class Caller:
     """The tool at the end of a test's internet, with a clock that the test moves."""
 
     def __init__(self, internet):
@@ -51,14 +51,14 @@ def net():
 
 
 @pytest.fixture
-def desk(net):
+def caller(net):
     net.hits.clear()
     weather_service.serve(net)
-    return Desk(net)
+    return Caller(net)
 
 
-def test_the_weather_of_a_town_is_told_now_and_for_the_next_days(desk):
-    told = desk.ask(place="Paris")
+def test_the_weather_of_a_town_is_told_now_and_for_the_next_days(caller):
+    told = caller.ask(place="Paris")
     assert told["place"] == "Paris, Île-de-France, France"
     assert told["localTime"] == "2026-11-22T10:15"
     assert told["current"] == {
@@ -95,9 +95,9 @@ def test_the_weather_of_a_town_is_told_now_and_for_the_next_days(desk):
     assert (told["units"], told["problem"], told["asked"]) == ("metric", None, None)
 
 
-def test_the_gazetteer_and_the_forecast_are_asked_as_their_documentation_says(desk):
-    desk.ask(place="Paris", language="es")
-    geocoding, forecast = desk.asked(GEOCODING), desk.asked(FORECAST)
+def test_the_gazetteer_and_the_forecast_are_asked_as_their_documentation_says(caller):
+    caller.ask(place="Paris", language="es")
+    geocoding, forecast = caller.asked(GEOCODING), caller.asked(FORECAST)
     assert "name=Paris&count=20&language=es&format=json" in geocoding[0].url
     assert "latitude=48.8534&longitude=2.3488" in forecast[0].url
     assert "timezone=auto&forecast_days=7" in forecast[0].url
@@ -118,28 +118,28 @@ def test_the_gazetteer_and_the_forecast_are_asked_as_their_documentation_says(de
         ("MADRID", "Madrid, Spain"),
     ],
 )
-def test_a_place_is_narrowed_down_by_what_follows_its_name(desk, asked, place):
-    assert desk.ask(place=asked)["place"] == place
+def test_a_place_is_narrowed_down_by_what_follows_its_name(caller, asked, place):
+    assert caller.ask(place=asked)["place"] == place
 
 
-def test_several_places_that_are_as_likely_meant_are_told(desk):
-    told = desk.ask(place="Springfield")
+def test_several_places_that_are_as_likely_meant_are_told(caller):
+    told = caller.ask(place="Springfield")
     assert [option["place"] for option in told["choose"]] == [
         "Springfield, Missouri, United States",
         "Springfield, Massachusetts, United States",
         "Springfield, Illinois, United States",
     ]
-    assert desk.asked(FORECAST) == [], "no forecast is fetched for a guess"
-    said = desk.tool.recogniser.say({}, told, "en")
+    assert caller.asked(FORECAST) == [], "no forecast is fetched for a guess"
+    said = caller.tool.recogniser.say({}, told, "en")
     assert "several places called Springfield" in said
     assert "- Springfield, Illinois, United States" in said
-    assert "¿Cuál?" in desk.tool.recogniser.say({}, told, "es")
+    assert "¿Cuál?" in caller.tool.recogniser.say({}, told, "es")
 
 
-def test_the_place_in_the_persons_own_country_is_taken_before_a_larger_one_abroad(desk):
-    assert desk.ask(place="Córdoba", timezone="Europe/Madrid")["place"] == "Córdoba, Andalusia, Spain"
-    assert desk.ask(place="Córdoba", timezone="UTC")["place"] == "Córdoba, Cordoba, Argentina"
-    assert desk.ask(place="Paris", timezone="America/New_York")["place"] == "Paris, Île-de-France, France"
+def test_the_place_in_the_persons_own_country_is_taken_before_a_larger_one_abroad(caller):
+    assert caller.ask(place="Córdoba", timezone="Europe/Madrid")["place"] == "Córdoba, Andalusia, Spain"
+    assert caller.ask(place="Córdoba", timezone="UTC")["place"] == "Córdoba, Cordoba, Argentina"
+    assert caller.ask(place="Paris", timezone="America/New_York")["place"] == "Paris, Île-de-France, France"
 
 
 @pytest.mark.parametrize(
@@ -151,44 +151,44 @@ def test_the_place_in_the_persons_own_country_is_taken_before_a_larger_one_abroa
         ("UTC", "Madrid", "metric"),
     ],
 )
-def test_units_are_those_of_the_persons_country_else_of_the_places(desk, timezone, place, units):
-    assert desk.ask(place=place, timezone=timezone)["units"] == units
+def test_units_are_those_of_the_persons_country_else_of_the_places(caller, timezone, place, units):
+    assert caller.ask(place=place, timezone=timezone)["units"] == units
 
 
-def test_units_that_are_asked_for_are_used_and_the_forecast_is_fetched_once_for_both(desk):
-    told = desk.ask(place="Paris", units="imperial")
+def test_units_that_are_asked_for_are_used_and_the_forecast_is_fetched_once_for_both(caller):
+    told = caller.ask(place="Paris", units="imperial")
     assert told["unitNames"]["temperature"] == "°F"
     assert (told["current"]["temperature"], told["days"][1]["high"], told["days"][1]["precipitation"]) == (47, 52, 0.17)
-    assert desk.ask(place="Paris", units="metric")["current"]["temperature"] == 8
-    assert len(desk.asked(FORECAST)) == 1
+    assert caller.ask(place="Paris", units="metric")["current"]["temperature"] == 8
+    assert len(caller.asked(FORECAST)) == 1
 
 
-def test_without_a_place_the_city_of_the_persons_time_zone_is_taken_and_said(desk):
-    told = desk.ask(timezone="Europe/Madrid")
+def test_without_a_place_the_city_of_the_persons_time_zone_is_taken_and_said(caller):
+    told = caller.ask(timezone="Europe/Madrid")
     assert (told["place"], told["assumed"]) == ("Madrid, Spain", True)
-    assert "from your time zone" in desk.tool.recogniser.say({}, told, "en")
-    failed = desk.failure()
+    assert "from your time zone" in caller.tool.recogniser.say({}, told, "en")
+    failed = caller.failure()
     assert failed.error_class is ErrorClass.VALIDATION
     assert "For which place?" in str(failed)
 
 
-def test_coordinates_need_no_gazetteer(desk):
-    told = desk.ask(latitude=48.85, longitude=2.35)
+def test_coordinates_need_no_gazetteer(caller):
+    told = caller.ask(latitude=48.85, longitude=2.35)
     assert told["place"] == "48.85, 2.35"
-    assert desk.asked(GEOCODING) == []
-    assert "both latitude and longitude" in str(desk.failure(latitude=48.85))
-    assert desk.failure(latitude=91.0, longitude=0.0).error_class is ErrorClass.VALIDATION
+    assert caller.asked(GEOCODING) == []
+    assert "both latitude and longitude" in str(caller.failure(latitude=48.85))
+    assert caller.failure(latitude=91.0, longitude=0.0).error_class is ErrorClass.VALIDATION
 
 
 @pytest.mark.parametrize("place", ["Xyzzyville", "?", "\u202e", "x" * 100])
-def test_an_unknown_place_is_said_with_what_to_do(desk, place):
-    failed = desk.failure(place=place)
+def test_an_unknown_place_is_said_with_what_to_do(caller, place):
+    failed = caller.failure(place=place)
     assert failed.error_class is ErrorClass.VALIDATION
     assert "latitude and longitude" in str(failed)
 
 
-def test_two_places_in_one_question_are_asked_for_one_by_one(desk):
-    assert "One place at a time, please: Paris, or Rome." in str(desk.failure(place="Paris and Rome"))
+def test_two_places_in_one_question_are_asked_for_one_by_one(caller):
+    assert "One place at a time, please: Paris, or Rome." in str(caller.failure(place="Paris and Rome"))
 
 
 @pytest.mark.parametrize(
@@ -205,18 +205,18 @@ def test_two_places_in_one_question_are_asked_for_one_by_one(desk):
         ("2 days", ["2026-11-22", "2026-11-23"]),
     ],
 )
-def test_the_days_asked_about_are_found(desk, when, dates):
-    told = desk.ask(place="Paris", when=when)
+def test_the_days_asked_about_are_found(caller, when, dates):
+    told = caller.ask(place="Paris", when=when)
     assert told["asked"] == dates
     assert set(dates) <= {day["date"] for day in told["days"]}
 
 
-def test_a_day_that_is_past_or_no_day_is_refused_and_one_too_far_is_said(desk):
-    assert "has passed" in str(desk.failure(place="Paris", when="2026-11-01"))
-    assert "is no day" in str(desk.failure(place="Paris", when="someday"))
-    told = desk.ask(place="Paris", when="2027-06-01")
+def test_a_day_that_is_past_or_no_day_is_refused_and_one_too_far_is_said(caller):
+    assert "has passed" in str(caller.failure(place="Paris", when="2026-11-01"))
+    assert "is no day" in str(caller.failure(place="Paris", when="someday"))
+    told = caller.ask(place="Paris", when="2027-06-01")
     assert (told["asked"], told["missing"]) == ([], ["2027-06-01"])
-    said = desk.tool.recogniser.say({}, told, "en")
+    said = caller.tool.recogniser.say({}, told, "en")
     assert "does not reach 2027-06-01; it ends on 2026-12-07" in said
 
 
@@ -226,31 +226,31 @@ def test_a_weekend_is_saturday_and_sunday_and_on_sunday_what_is_left_of_it():
     assert dates_of("weekend", SUNDAY) == (SUNDAY,)
 
 
-def test_calls_within_ten_minutes_ask_the_service_once(desk):
-    desk.ask(place="Paris")
-    desk.now += 590
-    assert desk.ask(place="paris")["ageSeconds"] == 590
-    assert (len(desk.asked(GEOCODING)), len(desk.asked(FORECAST))) == (1, 1)
-    desk.now += 20
-    assert desk.ask(place="Paris")["ageSeconds"] == 0
-    assert (len(desk.asked(GEOCODING)), len(desk.asked(FORECAST))) == (1, 2)
+def test_calls_within_ten_minutes_ask_the_service_once(caller):
+    caller.ask(place="Paris")
+    caller.now += 590
+    assert caller.ask(place="paris")["ageSeconds"] == 590
+    assert (len(caller.asked(GEOCODING)), len(caller.asked(FORECAST))) == (1, 1)
+    caller.now += 20
+    assert caller.ask(place="Paris")["ageSeconds"] == 0
+    assert (len(caller.asked(GEOCODING)), len(caller.asked(FORECAST))) == (1, 2)
 
 
-def test_when_the_service_fails_the_last_forecast_is_told_with_its_age_first(desk):
-    desk.ask(place="Paris")
-    desk.now += 1_500
-    desk.internet.replies[f"{FORECAST}/v1/forecast"] = Reply(b"<h1>Bad gateway</h1>", 502)
-    told = desk.ask(place="Paris")
+def test_when_the_service_fails_the_last_forecast_is_told_with_its_age_first(caller):
+    caller.ask(place="Paris")
+    caller.now += 1_500
+    caller.internet.replies[f"{FORECAST}/v1/forecast"] = Reply(b"<h1>Bad gateway</h1>", 502)
+    told = caller.ask(place="Paris")
     assert told["ageSeconds"] == 1_500
     assert told["problem"] == {"code": "service-status", "values": {"service": "Open-Meteo", "status": 502}}
-    assert desk.tool.recogniser.say({}, told, "en").startswith("This forecast is 25 minutes old")
-    assert desk.tool.recogniser.say({}, told, "es").startswith(
+    assert caller.tool.recogniser.say({}, told, "en").startswith("This forecast is 25 minutes old")
+    assert caller.tool.recogniser.say({}, told, "es").startswith(
         "Esta previsión tiene 25 minutos; no se pudo renovar: Open-Meteo respondió con el estado 502"
     )
-    desk.ask(place="Paris")
-    assert len(desk.asked(FORECAST)) == 2, "a service that failed is left alone for a while"
-    desk.now += 6 * 3_600
-    assert "502" in str(desk.failure(place="Paris")), "a forecast of this morning is none"
+    caller.ask(place="Paris")
+    assert len(caller.asked(FORECAST)) == 2, "a service that failed is left alone for a while"
+    caller.now += 6 * 3_600
+    assert "502" in str(caller.failure(place="Paris")), "a forecast of this morning is none"
 
 
 @pytest.mark.parametrize(
@@ -268,37 +268,37 @@ def test_when_the_service_fails_the_last_forecast_is_told_with_its_age_first(des
         (as_json({"current": {"time": 1e400}, "hourly": {"time": [[]]}, "daily": {"time": [{}]}}), "tool", "not known"),
     ],
 )
-def test_whatever_else_the_service_answers_is_a_clear_error(desk, reply, error_class, words):
-    desk.internet.replies[f"{FORECAST}/v1/forecast"] = reply
-    failed = desk.failure(place="Paris")
+def test_whatever_else_the_service_answers_is_a_clear_error(caller, reply, error_class, words):
+    caller.internet.replies[f"{FORECAST}/v1/forecast"] = reply
+    failed = caller.failure(place="Paris")
     assert failed.error_class == error_class
     assert words in str(failed)
     assert "Open-Meteo" in str(failed) or "meteo.internal" in str(failed)
 
 
 @pytest.mark.parametrize("value", [[], {"results": 7}, {"results": [None, {"name": "Paris"}, {"latitude": 1}]}])
-def test_a_gazetteer_that_answers_something_else_finds_nothing(desk, value):
-    desk.internet.replies[f"{GEOCODING}/v1/search"] = as_json(value)
-    assert str(desk.failure(place="Paris"))
+def test_a_gazetteer_that_answers_something_else_finds_nothing(caller, value):
+    caller.internet.replies[f"{GEOCODING}/v1/search"] = as_json(value)
+    assert str(caller.failure(place="Paris"))
 
 
-def test_figures_that_are_none_are_left_out_and_not_made_up(desk):
+def test_figures_that_are_none_are_left_out_and_not_made_up(caller):
     def odd(hit):
         value = json.loads(weather_service.forecast(hit).body)
         value["current"] |= {"temperature_2m": "hot", "weather_code": 12345, "wind_speed_10m": True}
         value["daily"] |= {"temperature_2m_max": [None, 1e300], "uv_index_max": "high", "sunrise": None}
         return as_json(value)
 
-    desk.internet.replies[f"{FORECAST}/v1/forecast"] = odd
-    told = desk.ask(place="Paris")
+    caller.internet.replies[f"{FORECAST}/v1/forecast"] = odd
+    told = caller.ask(place="Paris")
     assert (told["current"]["temperature"], told["current"]["condition"], told["current"]["windSpeed"]) == (None,) * 3
     assert [day["high"] for day in told["days"]] == [None, None, None]
-    said = desk.tool.recogniser.say({}, told, "en")
+    said = caller.tool.recogniser.say({}, told, "en")
     assert "None" not in said
     assert "null" not in said
 
 
-def test_a_slow_service_is_given_up(desk, monkeypatch):
+def test_a_slow_service_is_given_up(caller, monkeypatch):
     def slow(connection):
         connection.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")
         connection.flush()
@@ -306,46 +306,46 @@ def test_a_slow_service_is_given_up(desk, monkeypatch):
 
     gone = threading.Event()
     monkeypatch.setattr("bailiwick.tools.web.service.Service.__init__.__kwdefaults__", {"seconds": 0.2})
-    patient = Desk(desk.internet)
-    desk.internet.replies[f"{FORECAST}/v1/forecast"] = Reply(raw=slow)
+    patient = Caller(caller.internet)
+    caller.internet.replies[f"{FORECAST}/v1/forecast"] = Reply(raw=slow)
     try:
         assert patient.failure(place="Paris").error_class is ErrorClass.TIMEOUT
     finally:
         gone.set()
 
 
-def test_calls_at_the_same_time_fetch_once(desk):
+def test_calls_at_the_same_time_fetch_once(caller):
     context = ToolContext(user_id="u", execution_id=None, agent_id=None, call_id="c")
 
     async def story():
-        return await asyncio.gather(*[desk.tool.run(context, {"place": "Paris"}) for _ in range(10)])
+        return await asyncio.gather(*[caller.tool.run(context, {"place": "Paris"}) for _ in range(10)])
 
     assert len({told["place"] for told in asyncio.run(story())}) == 1
-    assert (len(desk.asked(GEOCODING)), len(desk.asked(FORECAST))) == (1, 1)
+    assert (len(caller.asked(GEOCODING)), len(caller.asked(FORECAST))) == (1, 1)
 
 
 # in words
 
 
-def test_the_answer_says_the_day_asked_about(desk):
-    assert desk.say(place="Paris", when="tomorrow") == (
+def test_the_answer_says_the_day_asked_about(caller):
+    assert caller.say(place="Paris", when="tomorrow") == (
         "**Paris, Île-de-France, France**\n\n"
         "Tomorrow: rain, 1 to 11 °C, 80 % chance of precipitation (4.2 mm, mostly 14:00–17:00), wind up to 25 km/h."
         "\n\nSource: open-meteo.com. There is also Paris, Texas, United States."
     )
-    assert desk.say("es", place="Paris", when="tomorrow") == (
+    assert caller.say("es", place="Paris", when="tomorrow") == (
         "**Paris, Île-de-France, France**\n\n"
         "Mañana: lluvia, 1 a 11 °C, 80 % de probabilidad de precipitación (4.2 mm, sobre todo 14:00–17:00), viento"
         " hasta 25 km/h.\n\nFuente: open-meteo.com. También existe Paris, Texas, United States."
     )
 
 
-def test_the_answer_for_now_is_one_sentence_and_without_a_day_three_days_follow(desk):
-    assert desk.say(place="Madrid", when="now") == (
+def test_the_answer_for_now_is_one_sentence_and_without_a_day_three_days_follow(caller):
+    assert caller.say(place="Madrid", when="now") == (
         "**Madrid, Spain**, 10:15 local time: overcast, 8 °C (feels like 5 °C), humidity 81 %, wind 14 km/h SW."
         "\n\nSource: open-meteo.com."
     )
-    said = desk.say("es", place="Madrid")
+    said = caller.say("es", place="Madrid")
     assert "a las 10:15 (hora local): cubierto, 8 °C (sensación 5 °C), humedad 81 %, viento 14 km/h SO." in said
     assert "- Hoy: mayormente despejado, 0 a 10 °C, sin lluvia a la vista, viento hasta 25 km/h." in said
     assert "- Martes 24: " in said
@@ -479,17 +479,17 @@ def test_a_change_of_subject_is_no_follow_up(text):
 
 
 @pytest.mark.parametrize("text", ["the one in Illinois", "Illinois", "3", "Springfield, Illinois", "la de Illinois"])
-def test_one_of_several_places_is_chosen_by_name_or_number(desk, text):
+def test_one_of_several_places_is_chosen_by_name_or_number(caller, text):
     past = (
         PastCall(
             name="weatherInfo",
             arguments={"place": "Springfield", "when": "tomorrow"},
-            result=desk.ask(place="Springfield"),
+            result=caller.ask(place="Springfield"),
         ),
     )
     found = read(text, past)
     assert (found["place"], found["when"]) == ("Springfield, Illinois, United States", "tomorrow")
-    assert desk.ask(**found)["place"] == "Springfield, Illinois, United States"
+    assert caller.ask(**found)["place"] == "Springfield, Illinois, United States"
 
 
 @pytest.mark.parametrize("text", ["tomorrow", "mañana", "next monday", "el proximo lunes", "2026-01-01", "ahora mismo"])

@@ -10,7 +10,7 @@ import pytest
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.records import Execution
-from support import nursery
+from support import forked_commands
 from support.running import Person
 
 PLUGIN = Path(__file__).parent / "ledger_plugin"
@@ -25,7 +25,7 @@ def new_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return ledger
 
 
-def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> nursery.Command:
+def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> forked_commands.Command:
     """Start a real worker process, which dies at `crash_at` if that is given."""
     environment = {
         **os.environ,
@@ -42,7 +42,7 @@ def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = Non
     if crash_at:
         environment["BAILIWICK_CRASH_AT"] = crash_at
     with Path(os.devnull).open("r+b") as nothing:
-        return nursery.start(["worker"], environment, (nothing.fileno(),) * 3)
+        return forked_commands.start(["worker"], environment, (nothing.fileno(),) * 3)
 
 
 async def crash(owner_url: str, home: Path, model: str, boundary: str) -> None:

@@ -65,9 +65,9 @@ from bailiwick_router.core.decisions import (
     StageReport,
 )
 from bailiwick_router.core.releases import ReleaseContent
-from support.colony import Colony
 from support.knowledge import with_blocks
 from support.messages import indexing_every
+from support.stored_swarm import StoredSwarm
 
 DECISION = Decision(
     agent="toby-technical",
@@ -264,7 +264,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await knowledge.create_relations(user, [RelationDraft("Secret", "Plan", "is")], replace(said, call_id=None))
     observed = await stores[ObservationPoints].missing(user, "space", limit=1)
     await stores[ObservationPoints].add(user, "space", observed, [[0.6, 0.8]])
-    swarm = await Colony.found(stores, user, "Ana", "Ben", swarm="Secret")
+    swarm = await StoredSwarm.found(stores, user, "Ana", "Ben", swarm="Secret")
     await swarm.write("ana", "ben", "A secret mail", expects_reply=True)
     turn = await swarm.begin("ben")
     await plan_something(stores, user)

@@ -17,7 +17,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.people.records import PERSON
-from support import nursery
+from support import forked_commands
 from support.ledger import PLUGIN, worker
 from support.running import script
 
@@ -62,7 +62,7 @@ class Terminal:
 
     def both(self, *arguments: str, status: int = 0, given: str = "") -> tuple[str, str]:
         """Run `bailiwick swarm` and return what it printed, and its errors."""
-        done = nursery.run(["swarm", *arguments], self.environment, given=given.encode())
+        done = forked_commands.run(["swarm", *arguments], self.environment, given=given.encode())
         out, errors = done.stdout.decode(), done.stderr.decode()
         assert done.returncode == status, out + errors
         assert "Traceback" not in errors
@@ -248,9 +248,9 @@ def test_following_a_resident_tells_of_it_until_its_swarm_is_deleted(served: Ter
         assert process.wait(30) == 0
 
 
-def following(terminal: Terminal, *arguments: str) -> AbstractContextManager[tuple[nursery.Command, TextIO]]:
+def following(terminal: Terminal, *arguments: str) -> AbstractContextManager[tuple[forked_commands.Command, TextIO]]:
     """Follow a swarm in a process that ends with the block; what it prints is read line by line."""
-    return nursery.beside(["swarm", "follow", *arguments], terminal.environment)
+    return forked_commands.beside(["swarm", "follow", *arguments], terminal.environment)
 
 
 def next_line(printed: TextIO) -> str:

@@ -24,9 +24,9 @@ from bailiwick.people.actions import People
 from bailiwick.people.records import PERSON
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.store import ExecutionStore
-from support.colony import Colony
 from support.running import running
 from support.statements import counted
+from support.stored_swarm import StoredSwarm
 
 SIZES = (100, 800)
 GROWN = (
@@ -86,21 +86,21 @@ def statements(monkeypatch) -> list[tuple[object, str]]:
     return counted(monkeypatch)
 
 
-async def grown(platform: Platform, urls: DatabaseUrls, user: str, many: int) -> Colony:
+async def grown(platform: Platform, urls: DatabaseUrls, user: str, many: int) -> StoredSwarm:
     """Found a swarm of three, with many others beside them."""
-    colony = await Colony.found(platform.stores, user, "ana", "ben", "cara", swarm=f"S{many}")
+    stored = await StoredSwarm.found(platform.stores, user, "ana", "ben", "cara", swarm=f"S{many}")
     with psycopg.connect(urls.app, autocommit=True) as connection:
         connection.execute("SELECT set_config('bailiwick.user_id', %s, false)", (user,))
         for statement in GROWN:
-            connection.execute(statement, {"swarm": colony.id, "many": many})
+            connection.execute(statement, {"swarm": stored.id, "many": many})
     with psycopg.connect(urls.owner, autocommit=True) as connection:
         connection.execute("ANALYZE")
-    return colony
+    return stored
 
 
-async def costs(platform: Platform, colony: Colony, statements: list[tuple[object, str]]) -> Mapping[str, Cost]:
+async def costs(platform: Platform, stored: StoredSwarm, statements: list[tuple[object, str]]) -> Mapping[str, Cost]:
     """Do everything that happens all the time in a swarm, once, and return what each took."""
-    stores, user, ben = platform.stores, colony.user, colony.of("ben")
+    stores, user, ben = platform.stores, stored.user, stored.of("ben")
     mailing = Mailing(
         platform.database, stores, platform[Jobs], platform[Bus], QueueBound(platform.stores, 500), most_unread=500
     )
@@ -115,26 +115,26 @@ async def costs(platform: Platform, colony: Colony, statements: list[tuple[objec
             found[name] = Cost(queries, await _rows(connection) - before)
         return result
 
-    direct = await colony.direct("ana", "ben")
-    await colony.direct(PERSON, "ben")
-    team = await colony.group("Team", PERSON, "ana", "ben", "cara")
-    new = NewMail(room_id=direct, sender=colony.of("ana"), content="Hello")
-    await cost("a mail is stored", lambda: stores[MailStore].send(user, colony.id, new))
-    await cost("a resident sends and wakes", lambda: mailing.send(user, colony.id, new))
-    await cost("a wake-up is queued already", lambda: mailing.send(user, colony.id, new))
+    direct = await stored.direct("ana", "ben")
+    await stored.direct(PERSON, "ben")
+    team = await stored.group("Team", PERSON, "ana", "ben", "cara")
+    new = NewMail(room_id=direct, sender=stored.of("ana"), content="Hello")
+    await cost("a mail is stored", lambda: stores[MailStore].send(user, stored.id, new))
+    await cost("a resident sends and wakes", lambda: mailing.send(user, stored.id, new))
+    await cost("a wake-up is queued already", lambda: mailing.send(user, stored.id, new))
     to_group = NewMail(room_id=team, sender=PERSON, content="Hello")
-    await cost("a mail goes to a group", lambda: mailing.post(user, colony.id, to_group))
-    await cost("a person writes", lambda: platform[Swarms].write(user, colony.id, "Hello", to=ben))
+    await cost("a mail goes to a group", lambda: mailing.post(user, stored.id, to_group))
+    await cost("a person writes", lambda: platform[Swarms].write(user, stored.id, "Hello", to=ben))
     claim: Claim = await cost("a turn begins", lambda: stores[ResidentTurnStore].begin(user, ben))
     await cost("a turn is taken up again", lambda: stores[ResidentTurnStore].begin(user, ben))
     await cost("a resident looks around", lambda: read_turn_start(stores, user, claim))
     await cost("the history is read", lambda: _history(platform, user, claim))
     execution = await stores[ExecutionStore].claim(user, claim.execution_id)
-    await cost("a turn is persisted", lambda: colony.persist(claim, execution.attempt))
-    await colony.turn("ben")
-    await colony.turn("ben")
+    await cost("a turn is persisted", lambda: stored.persist(claim, execution.attempt))
+    await stored.turn("ben")
+    await stored.turn("ben")
     await cost("there is nothing to do", lambda: stores[ResidentTurnStore].begin(user, ben))
-    await cost("a swarm is held", lambda: stores[SwarmStore].hold(user, colony.id))
+    await cost("a swarm is held", lambda: stores[SwarmStore].hold(user, stored.id))
     await cost("a resident is read", lambda: stores[SwarmStore].resident(user, ben))
     return found
 

@@ -28,7 +28,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.people.records import PERSON
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
-from support.colony import Colony
+from support.stored_swarm import StoredSwarm
 
 NAMES = ("ana", "ben", "cai")
 EVERYBODY = (*NAMES, PERSON)
@@ -94,16 +94,16 @@ class SwarmMachine(RuleBasedStateMachine):
         async def begin():
             user = uuid7()
             await self.stores[AccessStore].ensure_user(user, "Somebody", "member")
-            colony = await Colony.found(self.stores, user, *(name.title() for name in NAMES))
+            stored = await StoredSwarm.found(self.stores, user, *(name.title() for name in NAMES))
             rooms = {
-                await colony.group("All", *EVERYBODY): Room(direct=False, members={*EVERYBODY}),
-                await colony.group("Two", "ana", "ben"): Room(direct=False, members={"ana", "ben"}),
-                await colony.direct("ana", "ben"): Room(direct=True, members={"ana", "ben"}),
-                await colony.direct(PERSON, "cai"): Room(direct=True, members={PERSON, "cai"}),
+                await stored.group("All", *EVERYBODY): Room(direct=False, members={*EVERYBODY}),
+                await stored.group("Two", "ana", "ben"): Room(direct=False, members={"ana", "ben"}),
+                await stored.direct("ana", "ben"): Room(direct=True, members={"ana", "ben"}),
+                await stored.direct(PERSON, "cai"): Room(direct=True, members={PERSON, "cai"}),
             }
-            return colony, rooms
+            return stored, rooms
 
-        self.colony, self.rooms = self.run(begin())
+        self.stored, self.rooms = self.run(begin())
         self.letters: list[Letter] = []
         self.ids: dict[int, str] = {}
         self.calls: dict[str, int] = {}
@@ -117,7 +117,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     @property
     def user(self):
-        return self.colony.user
+        return self.stored.user
 
     def room(self, number):
         return [*self.rooms][number]
@@ -141,7 +141,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
         def post():
             return self.run(
-                self.colony.post(room, sender, content, mentions=sorted(mentions), expects_reply=asks, call_id=call)
+                self.stored.post(room, sender, content, mentions=sorted(mentions), expects_reply=asks, call_id=call)
             )
 
         if call in self.calls:
@@ -173,7 +173,7 @@ class SwarmMachine(RuleBasedStateMachine):
         room = self.room(number)
         up_to = data.draw(st.sampled_from([0, *(letter.position for letter in self.unread(PERSON, room))]))
         read = [one for one in self.unread(PERSON, room) if one.position <= up_to]
-        assert self.run(self.stores[MailStore].mark_read(self.user, self.colony.id, room, up_to)) == len(read)
+        assert self.run(self.stores[MailStore].mark_read(self.user, self.stored.id, room, up_to)) == len(read)
         for letter in read:
             letter.status[PERSON] = "read"
 
@@ -189,7 +189,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     def answer_for(self, name, room):
         read = self.unread(name, room)
-        mails = self.run(self.stores[MailStore].acknowledge(self.user, self.colony.id, self.colony.of(name), room))
+        mails = self.run(self.stores[MailStore].acknowledge(self.user, self.stored.id, self.stored.of(name), room))
         assert [mail.position for mail in mails] == [letter.position for letter in read]
         for letter in read:
             letter.status[name] = "read"
@@ -201,7 +201,7 @@ class SwarmMachine(RuleBasedStateMachine):
         dead = [one for one in self.letters if "dead" in one.status.values()]
         letter = data.draw(st.sampled_from(dead or self.letters))
         call = self.stores[MailStore].redeliver(
-            self.user, self.colony.id, self.ids[letter.position], self.colony.of(name)
+            self.user, self.stored.id, self.ids[letter.position], self.stored.of(name)
         )
         if name not in letter.status:
             with pytest.raises(NotFound):
@@ -219,7 +219,7 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(number=st.integers(0, 1), name=members)
     def join(self, number, name):
         room = self.room(number)
-        self.run(self.stores[MailStore].join(self.user, self.colony.id, room, self.colony.of(name)))
+        self.run(self.stores[MailStore].join(self.user, self.stored.id, room, self.stored.of(name)))
         self.rooms[room].members.add(name)
 
     @rule(number=st.integers(0, 1), name=members)
@@ -235,7 +235,7 @@ class SwarmMachine(RuleBasedStateMachine):
             self.go_out(name, room)
 
     def go_out(self, name, room):
-        call = self.stores[MailStore].leave(self.user, self.colony.id, room, self.colony.of(name))
+        call = self.stores[MailStore].leave(self.user, self.stored.id, room, self.stored.of(name))
         if name not in self.rooms[room].members:
             with pytest.raises(NotFound):
                 self.run(call)
@@ -248,7 +248,7 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(number=st.integers(0, 3), opened=st.sampled_from([True, True, False]))
     def pause_or_open_a_room(self, number, opened):
         room, status = self.room(number), RoomStatus.OPEN if opened else RoomStatus.PAUSED
-        self.run(self.stores[MailStore].set_room_status(self.user, self.colony.id, room, status))
+        self.run(self.stores[MailStore].set_room_status(self.user, self.stored.id, room, status))
         self.rooms[room].open = opened
         if not opened:
             for name in sorted(self.rooms[room].members):
@@ -257,14 +257,14 @@ class SwarmMachine(RuleBasedStateMachine):
 
     @rule(name=residents, status=st.sampled_from([ResidentStatus.ACTIVE] * 3 + [*ResidentStatus]))
     def pause_or_resume_a_resident(self, name, status):
-        self.run(self.stores[SwarmStore].set_resident_status(self.user, self.colony.of(name), status, ""))
+        self.run(self.stores[SwarmStore].set_resident_status(self.user, self.stored.of(name), status, ""))
         self.active[name] = status is ResidentStatus.ACTIVE
         if not self.active[name]:
             self.everybody_begins()
 
     @rule(status=st.sampled_from([SwarmStatus.RUNNING] * 3 + [*SwarmStatus]))
     def pause_or_resume_the_swarm(self, status):
-        self.run(self.stores[SwarmStore].set_status(self.user, self.colony.id, status, ""))
+        self.run(self.stores[SwarmStore].set_status(self.user, self.stored.id, status, ""))
         self.runs = status is SwarmStatus.RUNNING
         if not self.runs:
             self.everybody_begins()
@@ -301,7 +301,7 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(name=residents, manual=st.booleans(), claims=st.sampled_from([True, True, True, False]))
     def begin(self, name, manual, claims):
         """Also what happens after a crash: whoever comes next begins."""
-        claim = self.run(self.colony.begin(name, manual=manual))
+        claim = self.run(self.stored.begin(name, manual=manual))
         known = self.turns.get(name)
         if not (self.runs and self.active[name]) or (known is not None and not self.due(name)):
             assert claim is None
@@ -341,7 +341,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def persist(self, data):
         name, turn = data.draw(st.sampled_from(sorted(self.running().items(), key=lambda item: item[0])))
         read = self.run(
-            self.colony.persist(_Known(turn.id), turn.attempt, digest=Digest(text=f"digest {turn.id}", tainted=False))
+            self.stored.persist(_Known(turn.id), turn.attempt, digest=Digest(text=f"digest {turn.id}", tainted=False))
         )
         assert [mail.position for mail in read] == [letter.position for letter in turn.letters]
         self.end(name, "read")
@@ -367,7 +367,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     def bury(self, name):
         turn = self.turns[name]
-        dead = self.run(self.colony.give_up(_Known(turn.id), turn.attempt, dead=True))
+        dead = self.run(self.stored.give_up(_Known(turn.id), turn.attempt, dead=True))
         assert [mail.position for mail in dead] == [letter.position for letter in turn.letters]
         self.end(name, "dead")
 
@@ -397,7 +397,7 @@ class SwarmMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def stop(self, data):
         name, turn = data.draw(st.sampled_from(sorted(self.running().items(), key=lambda item: item[0])))
-        self.run(self.colony.give_up(_Known(turn.id), turn.attempt, dead=False))
+        self.run(self.stored.give_up(_Known(turn.id), turn.attempt, dead=False))
         self.end(name, "read", read=False)
 
     @precondition(lambda self: self.running())
@@ -416,7 +416,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     @rule(name=residents)
     def hurry(self, name):
-        self.run(self.stores[ResidentTurnStore].hurry(self.user, self.colony.of(name)))
+        self.run(self.stores[ResidentTurnStore].hurry(self.user, self.stored.of(name)))
         if name in self.turns:
             self.turns[name].later = False
 
@@ -428,8 +428,8 @@ class SwarmMachine(RuleBasedStateMachine):
             return  # nobody has claimed it since
         claim = _Known(turn.id)
         for call in (
-            self.colony.persist(claim, attempt),
-            self.colony.give_up(claim, attempt, dead=True),
+            self.stored.persist(claim, attempt),
+            self.stored.give_up(claim, attempt, dead=True),
             self.stores[ResidentTurnStore].release(self.user, turn.id, attempt),
         ):
             with pytest.raises(LostClaim):
@@ -454,7 +454,7 @@ class SwarmMachine(RuleBasedStateMachine):
         self.check_sleepers(sleepers)
 
     async def look(self):
-        stores, user, swarm = self.stores, self.user, self.colony.id
+        stores, user, swarm = self.stores, self.user, self.stored.id
         async with stores.database.as_user(user):
             return (
                 await stores[MailStore].list(user, swarm, limit=1000),
@@ -504,7 +504,7 @@ class SwarmMachine(RuleBasedStateMachine):
         assert {resident.partition("@")[0] for resident, _ in sleepers} == expected
 
     def teardown(self):
-        if not hasattr(self, "colony"):
+        if not hasattr(self, "stored"):
             return
         # Whatever was begun is ended, and then what wakes somebody is read, in the order of each room.
         self.everything_runs()
@@ -525,14 +525,14 @@ class SwarmMachine(RuleBasedStateMachine):
             for room in self.rooms:
                 own = [mail.position for mail in read if mail.room_id == room]
                 assert own == sorted(own)
-        self.run(self.stores[SwarmStore].delete(self.user, self.colony.id))
+        self.run(self.stores[SwarmStore].delete(self.user, self.stored.id))
         assert self.run(self.stores[ExecutionStore].list(self.user)) == []
 
     async def read_all(self, name):
         read = []
-        while (claim := await self.colony.begin(name)) is not None:
+        while (claim := await self.stored.begin(name)) is not None:
             execution = await self.stores[ExecutionStore].claim(self.user, claim.execution_id)
-            read += await self.colony.persist(claim, execution.attempt)
+            read += await self.stored.persist(claim, execution.attempt)
         return read
 
 

@@ -28,7 +28,7 @@ from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.tools.records import ToolSpec
-from support.colony import Colony
+from support.stored_swarm import StoredSwarm
 
 BEN = NewResident(name="Ben", role="builder", guidance="Build.")
 
@@ -136,16 +136,16 @@ def test_a_name_that_cannot_be_read_is_refused(new_user_id, stores_run, name):
 @pytest.mark.parametrize("name", ["person", "PERSON", "Pérson", "-person-", "person!"])
 def test_nobody_else_is_called_person(new_user_id, stores_run, name):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id())
+        stored = await StoredSwarm.found(stores, new_user_id())
         with pytest.raises(InvalidInput):
-            await colony.add(name)
+            await stored.add(name)
 
     stores_run(story)
 
 
 def test_a_resident_is_kept_as_it_was_made(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
         new = NewResident(
             name="Ben  Ñu",
             role="builder",
@@ -159,26 +159,26 @@ def test_a_resident_is_kept_as_it_was_made(new_user_id, stores_run):
             icon="hammer",
             call_id="call-1",
         )
-        ben, is_new = await stores[SwarmStore].add_resident(colony.user, colony.id, new)
+        ben, is_new = await stores[SwarmStore].add_resident(stored.user, stored.id, new)
         assert is_new
         assert (ben.id, ben.name, ben.swarm_id, ben.depth) == ("ben-nu@solar", "Ben Ñu", "solar", 2)
         for field in ("role", "guidance", "parent_id", "agent_id", "model", "tools", "context_window", "color", "icon"):
             assert getattr(ben, field) == getattr(new, field)
         assert (ben.status, ben.activity, ben.unread, ben.turns, ben.children) == ("active", "sleeping", 0, 0, 0)
-        assert await stores[SwarmStore].residents(colony.user, colony.id) == [
-            await stores[SwarmStore].resident(colony.user, "ana@solar"),
+        assert await stores[SwarmStore].residents(stored.user, stored.id) == [
+            await stores[SwarmStore].resident(stored.user, "ana@solar"),
             ben,
         ]
-        assert (await stores[SwarmStore].resident(colony.user, "ana@solar")).children == 1
-        assert (await stores[SwarmStore].get(colony.user, colony.id)).residents == 2
-        edited = await stores[SwarmStore].edit_resident(colony.user, ben.id, guidance="Rest.", model="", tools=[])
+        assert (await stores[SwarmStore].resident(stored.user, "ana@solar")).children == 1
+        assert (await stores[SwarmStore].get(stored.user, stored.id)).residents == 2
+        edited = await stores[SwarmStore].edit_resident(stored.user, ben.id, guidance="Rest.", model="", tools=[])
         assert (edited.guidance, edited.model, edited.tools, edited.role) == ("Rest.", None, (), "builder")
         edited = await stores[SwarmStore].edit_resident(
-            colony.user, ben.id, role="r", context_window=3, color="#fff", icon="i", model="a:b"
+            stored.user, ben.id, role="r", context_window=3, color="#fff", icon="i", model="a:b"
         )
         assert (edited.role, edited.context_window, edited.color, edited.icon) == ("r", 3, "#fff", "i")
         assert (edited.model, edited.guidance) == ("a:b", "Rest.")
-        stopped = await stores[SwarmStore].set_resident_status(colony.user, ben.id, ResidentStatus.STOPPED, "Enough.")
+        stopped = await stores[SwarmStore].set_resident_status(stored.user, ben.id, ResidentStatus.STOPPED, "Enough.")
         assert (stopped.status, stopped.reason) == (ResidentStatus.STOPPED, "Enough.")
 
     stores_run(story)
@@ -186,25 +186,25 @@ def test_a_resident_is_kept_as_it_was_made(new_user_id, stores_run):
 
 def test_a_repeated_call_creates_nobody_again(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id())
+        stored = await StoredSwarm.found(stores, new_user_id())
         new = replace(BEN, call_id="call-1")
-        made = await asyncio.gather(*(stores[SwarmStore].add_resident(colony.user, colony.id, new) for _ in range(20)))
+        made = await asyncio.gather(*(stores[SwarmStore].add_resident(stored.user, stored.id, new) for _ in range(20)))
         assert len({resident.id for resident, _ in made}) == 1
         assert sorted(is_new for _, is_new in made) == [False] * 19 + [True]
-        assert (await stores[SwarmStore].get(colony.user, colony.id)).residents == 1
+        assert (await stores[SwarmStore].get(stored.user, stored.id)).residents == 1
 
     stores_run(story, pool_size=20)
 
 
 def test_names_are_the_same_without_case_and_diacritics(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "José", "Ana!")
+        stored = await StoredSwarm.found(stores, new_user_id(), "José", "Ana!")
         for name in ("jose", "JOSE\u0301", " José "):
             with pytest.raises(Conflict):
-                await colony.add(name)
-        assert await colony.add("Ana?") == "ana-2@solar"
-        assert await colony.add("日本") == "resident@solar"
-        other = await Colony.found(stores, colony.user, "José", swarm="Other")
+                await stored.add(name)
+        assert await stored.add("Ana?") == "ana-2@solar"
+        assert await stored.add("日本") == "resident@solar"
+        other = await StoredSwarm.found(stores, stored.user, "José", swarm="Other")
         assert other.of("jose") == "jose@other"
 
     stores_run(story)
@@ -212,39 +212,39 @@ def test_names_are_the_same_without_case_and_diacritics(new_user_id, stores_run)
 
 def test_a_parent_is_a_resident_of_the_same_swarm(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        other = await StoredSwarm.found(stores, stored.user, "Eva", swarm="Other")
         for parent in (other.of("eva"), "no@solar", PERSON):
             with pytest.raises(NotFound):
-                await colony.add("Ben", parent_id=parent)
+                await stored.add("Ben", parent_id=parent)
 
     stores_run(story)
 
 
 def test_ancestors_are_told_from_the_parent_up_however_deep(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id())
+        stored = await StoredSwarm.found(stores, new_user_id())
         parent = None
         for depth in range(50):
-            parent = await colony.add(f"r{depth}", parent_id=parent)
-        assert (await stores[SwarmStore].resident(colony.user, parent)).depth == 50
-        line = await stores[SwarmStore].ancestors(colony.user, parent)
+            parent = await stored.add(f"r{depth}", parent_id=parent)
+        assert (await stores[SwarmStore].resident(stored.user, parent)).depth == 50
+        line = await stores[SwarmStore].ancestors(stored.user, parent)
         assert [one.name for one in line] == [f"r{depth}" for depth in reversed(range(49))]
-        assert await stores[SwarmStore].ancestors(colony.user, "r0@solar") == []
+        assert await stores[SwarmStore].ancestors(stored.user, "r0@solar") == []
 
     stores_run(story)
 
 
 def test_texts_that_are_too_long_are_refused_and_others_cleaned(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id())
+        stored = await StoredSwarm.found(stores, new_user_id())
         for fields in ({"guidance": "x" * (LONGEST_GUIDANCE + 1)}, {"role": "x" * 201}):
             with pytest.raises(InvalidInput):
-                await colony.add("Ben", **fields)
+                await stored.add("Ben", **fields)
         with pytest.raises(InvalidInput):
-            await create(stores, colony.user, "x", goal="x" * (LONGEST_GUIDANCE + 1))
-        ben = await colony.add("Ben", guidance="x" * (LONGEST_GUIDANCE - 1) + "\0", role="\ud800")
-        kept = await stores[SwarmStore].resident(colony.user, ben)
+            await create(stores, stored.user, "x", goal="x" * (LONGEST_GUIDANCE + 1))
+        ben = await stored.add("Ben", guidance="x" * (LONGEST_GUIDANCE - 1) + "\0", role="\ud800")
+        kept = await stores[SwarmStore].resident(stored.user, ben)
         assert (kept.guidance[-1], kept.role) == ("\ufffd", "\ufffd")
 
     stores_run(story)
@@ -252,26 +252,26 @@ def test_texts_that_are_too_long_are_refused_and_others_cleaned(new_user_id, sto
 
 def test_what_a_resident_does_is_told_as_it_stands(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, swarms = colony.user, stores[SwarmStore]
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        user, swarms = stored.user, stores[SwarmStore]
 
         async def ana():
             found = await swarms.resident(user, "ana@solar")
             return found.activity, found.doing
 
         assert await ana() == (Activity.SLEEPING, "")
-        mail = await colony.write(PERSON, "ana", "Hello?")
+        mail = await stored.write(PERSON, "ana", "Hello?")
         assert await ana() == (Activity.WAKING, "")
-        await stores[MailStore].set_room_status(user, colony.id, mail.room_id, RoomStatus.PAUSED)
+        await stores[MailStore].set_room_status(user, stored.id, mail.room_id, RoomStatus.PAUSED)
         assert await ana() == (Activity.SLEEPING, "")
-        await stores[MailStore].set_room_status(user, colony.id, mail.room_id, RoomStatus.OPEN)
-        await swarms.set_status(user, colony.id, SwarmStatus.PAUSED, "")
+        await stores[MailStore].set_room_status(user, stored.id, mail.room_id, RoomStatus.OPEN)
+        await swarms.set_status(user, stored.id, SwarmStatus.PAUSED, "")
         assert await ana() == (Activity.SLEEPING, "")
-        await swarms.set_status(user, colony.id, SwarmStatus.RUNNING, "")
-        claim, attempt = await colony.claim("ana")
+        await swarms.set_status(user, stored.id, SwarmStatus.RUNNING, "")
+        claim, attempt = await stored.claim("ana")
         assert await ana() == (Activity.THINKING, "")
         assert (await swarms.resident(user, "ana@solar")).execution_id == claim.execution_id
-        assert (await swarms.get(user, colony.id)).working == 1
+        assert (await swarms.get(user, stored.id)).working == 1
         assert [one.working for one in await swarms.list(user)] == [1]
         call = Step(
             key="tool:1",
@@ -287,12 +287,12 @@ def test_what_a_resident_does_is_told_as_it_stands(new_user_id, stores_run):
         assert await ana() == (Activity.WAITING, "A person is asked.")
         await stores[ExecutionStore].resume(user, claim.execution_id)
         assert await ana() == (Activity.WAKING, "")
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         at = claim.resident.created_at + timedelta(days=1)
         await stores[ResidentTurnStore].release(user, claim.execution_id, attempt, error="Model down.", retry_at=at)
         assert await ana() == (Activity.RETRYING, "Model down.")
         assert (await swarms.resident(user, "ana@solar")).retry_at == at
-        assert (await swarms.get(user, colony.id)).working == 0
+        assert (await swarms.get(user, stored.id)).working == 0
         await swarms.set_resident_status(user, "ana@solar", ResidentStatus.PAUSED, "")
         assert await ana() == (Activity.SLEEPING, "")
 
@@ -301,25 +301,25 @@ def test_what_a_resident_does_is_told_as_it_stands(new_user_id, stores_run):
 
 def test_what_turns_reserve_and_spend_is_counted_on_resident_and_swarm(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        user, swarms = colony.user, stores[SwarmStore]
-        turns = {name: await colony.claim(name, manual=True) for name in ("ana", "ben")}
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        user, swarms = stored.user, stores[SwarmStore]
+        turns = {name: await stored.claim(name, manual=True) for name in ("ana", "ben")}
         ids = {name: claim.execution_id for name, (claim, _) in turns.items()}
         await swarms.reserve(user, ids["ana"], 100)
         await swarms.reserve(user, ids["ben"], 30)
         await swarms.reserve(user, ids["ben"], 50)
-        assert (await swarms.taken_tokens(user, colony.id))[1] == 150
+        assert (await swarms.taken_tokens(user, stored.id))[1] == 150
         used = Usage(input_tokens=7, output_tokens=3, model_calls=1, tool_calls=2, cost=0.5)
         swarm = await swarms.spend(user, ids["ana"], used, 1.5)
         assert (swarm.usage, swarm.seconds) == (used, 1.5)
-        assert (await swarms.taken_tokens(user, colony.id))[1] == 50
+        assert (await swarms.taken_tokens(user, stored.id))[1] == 50
         await swarms.reserve(user, ids["ana"], 1)
         await swarms.spend(user, ids["ben"], used, -1.0)
-        swarm = await swarms.get(user, colony.id)
+        swarm = await swarms.get(user, stored.id)
         assert (swarm.usage, swarm.seconds) == (used + used, 1.5)
         assert (await swarms.resident(user, "ana@solar")).usage == used
-        await colony.persist(*turns["ana"])
-        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
+        await stored.persist(*turns["ana"])
+        assert (await swarms.taken_tokens(user, stored.id))[1] == 0
         with pytest.raises(LostClaim):
             await swarms.reserve(user, ids["ana"], 1)
         # What was under way when the turn ended is booked all the same.
@@ -330,38 +330,38 @@ def test_what_turns_reserve_and_spend_is_counted_on_resident_and_swarm(new_user_
 
 def test_a_reservation_falls_with_its_turn_however_that_ends(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, swarms = colony.user, stores[SwarmStore]
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        user, swarms = stored.user, stores[SwarmStore]
 
         async def reserving():
-            claim, attempt = await colony.claim("ana", manual=True)
+            claim, attempt = await stored.claim("ana", manual=True)
             await swarms.reserve(user, claim.execution_id, 100)
             return claim, attempt
 
         claim, attempt = await reserving()
         await stores[ResidentTurnStore].release(user, claim.execution_id, attempt)
-        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
+        assert (await swarms.taken_tokens(user, stored.id))[1] == 0
         await reserving()
-        assert (await swarms.taken_tokens(user, colony.id))[1] == 100
-        again, attempt = await colony.claim("ana")  # its worker died
-        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
+        assert (await swarms.taken_tokens(user, stored.id))[1] == 100
+        again, attempt = await stored.claim("ana")  # its worker died
+        assert (await swarms.taken_tokens(user, stored.id))[1] == 0
         await swarms.reserve(user, again.execution_id, 10)
-        await colony.give_up(again, attempt, dead=True)
-        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
+        await stored.give_up(again, attempt, dead=True)
+        assert (await swarms.taken_tokens(user, stored.id))[1] == 0
 
     stores_run(story)
 
 
 def test_who_holds_a_swarm_holds_up_every_write_in_it_and_no_other(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
-        room = await colony.direct(PERSON, "ana")
-        async with asyncio.TaskGroup() as group, stores.database.as_user(colony.user):
-            await stores[SwarmStore].hold(colony.user, colony.id)
-            writing = group.create_task(colony.post(room, PERSON, "Hello"))
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        other = await StoredSwarm.found(stores, stored.user, "Eva", swarm="Other")
+        room = await stored.direct(PERSON, "ana")
+        async with asyncio.TaskGroup() as group, stores.database.as_user(stored.user):
+            await stores[SwarmStore].hold(stored.user, stored.id)
+            writing = group.create_task(stored.post(room, PERSON, "Hello"))
             await other.write(PERSON, "eva", "Hello")
-            assert (await stores[SwarmStore].get(colony.user, colony.id)).mails == 0
+            assert (await stores[SwarmStore].get(stored.user, stored.id)).mails == 0
             assert not writing.done()
         assert writing.result().mail.position == 1
 
@@ -372,15 +372,15 @@ def test_a_deleted_swarm_takes_everything_with_it(new_user_id, stores_run, sync_
     user = new_user_id()
 
     async def story(stores):
-        colony = await Colony.found(stores, user, "Ana", "Ben")
-        await stores[SwarmStore].add_resident(user, colony.id, replace(BEN, name="Kid", parent_id="ana@solar"))
-        team = await colony.group("Team", "ana", "ben", PERSON)
+        stored = await StoredSwarm.found(stores, user, "Ana", "Ben")
+        await stores[SwarmStore].add_resident(user, stored.id, replace(BEN, name="Kid", parent_id="ana@solar"))
+        team = await stored.group("Team", "ana", "ben", PERSON)
         cause = None
         for n in range(40):  # a chain of causes over two rooms
             sender = ("ana", "ben")[n % 2]
-            room = team if n % 3 else await colony.direct("ana", "ben")
-            cause = (await colony.post(room, sender, f"{n}", cause_id=cause, reply_to=None)).mail.id
-        claim, attempt = await colony.claim("ana")
+            room = team if n % 3 else await stored.direct("ana", "ben")
+            cause = (await stored.post(room, sender, f"{n}", cause_id=cause, reply_to=None)).mail.id
+        claim, attempt = await stored.claim("ana")
         spec = ToolSpec(name="bash", description="", parameters={}, approval=True)
         await stores[ApprovalStore].admit(
             user,
@@ -413,11 +413,11 @@ def test_a_deleted_swarm_takes_everything_with_it(new_user_id, stores_run, sync_
             await stores[EventStore].append(user, [changed])
         await stores[EventStore].append(user, [AgentRemoved(agent="solar", reason="deleted")])
         with pytest.raises(Conflict):
-            await stores[SwarmStore].delete(user, colony.id)
+            await stores[SwarmStore].delete(user, stored.id)
         await stores[ResidentTurnStore].release(user, claim.execution_id, attempt)
-        await stores[SwarmStore].delete(user, colony.id)
+        await stores[SwarmStore].delete(user, stored.id)
         with pytest.raises(NotFound):
-            await stores[SwarmStore].get(user, colony.id)
+            await stores[SwarmStore].get(user, stored.id)
         assert [grant.agent_id for grant in await stores[ApprovalStore].grants(user)] == ["ana@solaris"]
         assert len(await stores[EventStore].recent(user)) == 2
 
@@ -442,9 +442,9 @@ def test_a_long_chain_of_causes_is_no_obstacle_to_deleting(new_user_id, stores_r
     user = new_user_id()
 
     async def story(stores):
-        colony = await Colony.found(stores, user, "Ana", "Ben")
-        one, other = await colony.direct("ana", "ben"), await colony.group("Team", "ana", "ben")
-        first = (await colony.post(one, "ana", "first")).mail
+        stored = await StoredSwarm.found(stores, user, "Ana", "Ben")
+        one, other = await stored.direct("ana", "ben"), await stored.group("Team", "ana", "ben")
+        first = (await stored.post(one, "ana", "first")).mail
         with sync_app(user) as connection:
             # Each mail caused by the one before, in two rooms by turns: as deep as a chain can be.
             connection.execute(
@@ -459,7 +459,7 @@ def test_a_long_chain_of_causes_is_no_obstacle_to_deleting(new_user_id, stores_r
                 """,
                 {"one": one, "other": other, "first": first.id},
             )
-        await stores[SwarmStore].delete(user, colony.id)
+        await stores[SwarmStore].delete(user, stored.id)
 
     stores_run(story)
     with sync_app(user) as connection:

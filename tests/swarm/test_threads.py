@@ -13,17 +13,17 @@ from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.records import MessageAuthor
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
-from support.colony import Colony
+from support.stored_swarm import StoredSwarm
 
 
 async def worked(stores, user):
     """A resident that has had a turn; its thread and execution."""
-    colony = await Colony.found(stores, user, "Ana")
-    await colony.write(PERSON, "ana", "The needle")
-    claim, _ = await colony.claim("ana")
+    stored = await StoredSwarm.found(stores, user, "Ana")
+    await stored.write(PERSON, "ana", "The needle")
+    claim, _ = await stored.claim("ana")
     execution = await stores[ExecutionStore].claim(user, claim.execution_id, "The needle")
     attempt = execution.attempt
-    await colony.persist(claim, attempt, usage=Usage(input_tokens=5))
+    await stored.persist(claim, attempt, usage=Usage(input_tokens=5))
     execution = await stores[ExecutionStore].get(user, claim.execution_id)
     return execution.conversation_id, execution.id
 
@@ -90,10 +90,10 @@ def test_a_resident_has_one_thread_for_all_its_turns(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
         thread, _ = await worked(stores, user)
-        colony = Colony(stores, user, "solar")
+        stored = StoredSwarm(stores, user, "solar")
         for _ in range(2):
-            await colony.write(PERSON, "ana", "x")
-            claim = await colony.turn("ana")
+            await stored.write(PERSON, "ana", "x")
+            claim = await stored.turn("ana")
             assert (await stores[ExecutionStore].get(user, claim.execution_id)).conversation_id == thread
 
     stores_run(story)

@@ -21,7 +21,7 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.people.records import PERSON
 from bailiwick.runs.store import ExecutionStore
-from support.colony import Colony
+from support.stored_swarm import StoredSwarm
 
 LATER = datetime.now(UTC) + timedelta(days=1)
 
@@ -30,22 +30,22 @@ def contents(mails):
     return [mail.content for mail in mails]
 
 
-async def delivery(colony, mail, name):
+async def delivery(stored, mail, name):
     """Where a mail stands with a recipient."""
-    found = await colony.stores[MailStore].get(colony.user, colony.id, mail.id)
-    return next(one for one in found.deliveries if one.recipient == colony.of(name))
+    found = await stored.stores[MailStore].get(stored.user, stored.id, mail.id)
+    return next(one for one in found.deliveries if one.recipient == stored.of(name))
 
 
-async def unread(colony, name):
-    return (await colony.stores[SwarmStore].resident(colony.user, colony.of(name))).unread
+async def unread(stored, name):
+    return (await stored.stores[SwarmStore].resident(stored.user, stored.of(name))).unread
 
 
 def test_a_resident_without_mail_has_nothing_to_do(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        assert await colony.begin("ana") is None
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        assert await stored.begin("ana") is None
         with pytest.raises(NotFound):
-            await colony.begin("no")
+            await stored.begin("no")
         with pytest.raises(NotFound):
             await stores[ResidentTurnStore].begin(new_user_id(), "ana@solar")
 
@@ -54,64 +54,64 @@ def test_a_resident_without_mail_has_nothing_to_do(new_user_id, stores_run):
 
 def test_a_turn_reads_the_mail_of_the_room_that_has_waited_longest(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        team = await colony.group("Team", "ana", "ben", PERSON)
-        direct = await colony.direct("ben", "ana")
-        await colony.post(team, "ben", "team, read along", mentions=(PERSON,))
-        first = (await colony.post(direct, "ben", "direct one")).mail
-        await colony.post(team, "ben", "team, waking")
-        await colony.post(direct, "ben", "direct two")
-        claim, attempt = await colony.claim("ana")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        team = await stored.group("Team", "ana", "ben", PERSON)
+        direct = await stored.direct("ben", "ana")
+        await stored.post(team, "ben", "team, read along", mentions=(PERSON,))
+        first = (await stored.post(direct, "ben", "direct one")).mail
+        await stored.post(team, "ben", "team, waking")
+        await stored.post(direct, "ben", "direct two")
+        claim, attempt = await stored.claim("ana")
         assert (contents(claim.mails), claim.attempts) == (["direct one", "direct two"], 1)
         assert (claim.room.id, claim.woken_by) == (direct, WokenBy.DIRECT_MESSAGE)
-        assert (claim.swarm.id, claim.resident.id, claim.resident.turns) == (colony.id, "ana@solar", 1)
-        claimed = await delivery(colony, first, "ana")
+        assert (claim.swarm.id, claim.resident.id, claim.resident.turns) == (stored.id, "ana@solar", 1)
+        claimed = await delivery(stored, first, "ana")
         assert (claimed.status, claimed.attempts, claimed.execution_id) == ("claimed", 1, claim.execution_id)
-        assert await unread(colony, "ana") == 4
-        assert contents(await colony.persist(claim, attempt, digest=Digest(text="Read.", tainted=False))) == [
+        assert await unread(stored, "ana") == 4
+        assert contents(await stored.persist(claim, attempt, digest=Digest(text="Read.", tainted=False))) == [
             "direct one",
             "direct two",
         ]
-        read = await delivery(colony, first, "ana")
+        read = await delivery(stored, first, "ana")
         assert (read.status, read.execution_id) == (DeliveryStatus.READ, claim.execution_id)
         assert read.read_at > first.sent_at
-        assert await unread(colony, "ana") == 2
-        claim = await colony.turn("ana")
+        assert await unread(stored, "ana") == 2
+        claim = await stored.turn("ana")
         assert contents(claim.mails) == ["team, read along", "team, waking"]
         assert (claim.room.id, claim.woken_by) == (team, WokenBy.GROUP_MESSAGE)
-        assert await colony.begin("ana") is None
-        assert await unread(colony, "ana") == 0
-        assert (await stores[SwarmStore].resident(colony.user, "ana@solar")).last_active_at > read.read_at
+        assert await stored.begin("ana") is None
+        assert await unread(stored, "ana") == 0
+        assert (await stores[SwarmStore].resident(stored.user, "ana@solar")).last_active_at > read.read_at
 
     stores_run(story)
 
 
 def test_mail_that_wakes_nobody_is_read_along_later(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        team = await colony.group("Team", "ana", "ben", PERSON)
-        await colony.post(team, PERSON, "for Ben", mentions=("ben",))
-        assert await colony.begin("ana") is None
-        assert await stores[ResidentTurnStore].sleepers(colony.user) == [("ben@solar", WokenBy.GROUP_MESSAGE)]
-        await colony.post(team, PERSON, "for all")
-        assert contents((await colony.turn("ana")).mails) == ["for Ben", "for all"]
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        team = await stored.group("Team", "ana", "ben", PERSON)
+        await stored.post(team, PERSON, "for Ben", mentions=("ben",))
+        assert await stored.begin("ana") is None
+        assert await stores[ResidentTurnStore].sleepers(stored.user) == [("ben@solar", WokenBy.GROUP_MESSAGE)]
+        await stored.post(team, PERSON, "for all")
+        assert contents((await stored.turn("ana")).mails) == ["for Ben", "for all"]
 
     stores_run(story)
 
 
 def test_a_turn_takes_fifty_mails_or_a_hundred_thousand_characters_but_one_at_least(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
         for n in range(120):
-            await colony.write(PERSON, "ana", f"{n}")
-        assert [len((await colony.turn("ana")).mails) for _ in range(3)] == [50, 50, 20]
+            await stored.write(PERSON, "ana", f"{n}")
+        assert [len((await stored.turn("ana")).mails) for _ in range(3)] == [50, 50, 20]
         for size in (32_000, 32_000, 32_000, 3_999, 1, 2, 32_000):
-            await colony.write(PERSON, "ana", "x" * size)
+            await stored.write(PERSON, "ana", "x" * size)
         sizes = []
-        while (claim := await colony.begin("ana")) is not None:
+        while (claim := await stored.begin("ana")) is not None:
             sizes.append([len(mail.content) for mail in claim.mails])
-            execution = await stores[ExecutionStore].claim(colony.user, claim.execution_id)
-            await colony.persist(claim, execution.attempt)
+            execution = await stores[ExecutionStore].claim(stored.user, claim.execution_id)
+            await stored.persist(claim, execution.attempt)
         assert sizes == [[32_000, 32_000, 32_000, 3_999, 1], [2, 32_000]]
 
     stores_run(story)
@@ -119,12 +119,12 @@ def test_a_turn_takes_fifty_mails_or_a_hundred_thousand_characters_but_one_at_le
 
 def test_a_manual_wake_up_without_mail_is_a_turn_of_its_own(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        claim, attempt = await colony.claim("ana", manual=True)
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        claim, attempt = await stored.claim("ana", manual=True)
         assert (claim.mails, claim.room, claim.woken_by, claim.attempts) == ([], None, WokenBy.MANUAL, 1)
-        assert await colony.persist(claim, attempt) == []
-        await colony.write(PERSON, "ana", "Hello")
-        claim, _ = await colony.claim("ana", manual=True)
+        assert await stored.persist(claim, attempt) == []
+        await stored.write(PERSON, "ana", "Hello")
+        claim, _ = await stored.claim("ana", manual=True)
         assert (contents(claim.mails), claim.woken_by) == (["Hello"], WokenBy.DIRECT_MESSAGE)
 
     stores_run(story)
@@ -133,9 +133,9 @@ def test_a_manual_wake_up_without_mail_is_a_turn_of_its_own(new_user_id, stores_
 @pytest.mark.parametrize("what", ["swarm paused", "swarm stopped", "resident", "room"])
 def test_nothing_begins_and_nothing_goes_on_while_something_is_paused(new_user_id, stores_run, what):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        user, turns = colony.user, stores[ResidentTurnStore]
-        room = await colony.direct(PERSON, "ana")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        user, turns = stored.user, stores[ResidentTurnStore]
+        room = await stored.direct(PERSON, "ana")
 
         async def run(runs):
             if what == "resident":
@@ -143,27 +143,27 @@ def test_nothing_begins_and_nothing_goes_on_while_something_is_paused(new_user_i
                 await stores[SwarmStore].set_resident_status(user, "ana@solar", status, "")
             elif what == "room":
                 status = RoomStatus.OPEN if runs else RoomStatus.PAUSED
-                await stores[MailStore].set_room_status(user, colony.id, room, status)
+                await stores[MailStore].set_room_status(user, stored.id, room, status)
             else:
                 status = SwarmStatus.RUNNING if runs else SwarmStatus(what.split()[1])
-                await stores[SwarmStore].set_status(user, colony.id, status, "")
+                await stores[SwarmStore].set_status(user, stored.id, status, "")
 
-        await colony.post(room, PERSON, "Hello")
+        await stored.post(room, PERSON, "Hello")
         assert await turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
         await run(False)
-        assert await colony.begin("ana") is None
+        assert await stored.begin("ana") is None
         assert await turns.sleepers(user) == []
         await run(True)
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         assert await turns.sleepers(user) == []
         await run(False)
         await turns.release(user, claim.execution_id, attempt)
-        assert await colony.begin("ana") is None
-        assert await colony.begin("ana", manual=True) is None
+        assert await stored.begin("ana") is None
+        assert await stored.begin("ana", manual=True) is None
         assert await turns.sleepers(user) == []
         await run(True)
         assert await turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
-        again = await colony.begin("ana")
+        again = await stored.begin("ana")
         assert (again.execution_id, again.attempts) == (claim.execution_id, 1)
 
     stores_run(story)
@@ -171,56 +171,56 @@ def test_nothing_begins_and_nothing_goes_on_while_something_is_paused(new_user_i
 
 def test_a_turn_whose_worker_died_is_begun_again_with_the_same_mail(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        mail = await colony.write(PERSON, "ana", "one")
-        first, stale = await colony.claim("ana")
-        await colony.write(PERSON, "ana", "two")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        mail = await stored.write(PERSON, "ana", "one")
+        first, stale = await stored.claim("ana")
+        await stored.write(PERSON, "ana", "two")
         for attempts in (2, 3):
-            claim, attempt = await colony.claim("ana")
+            claim, attempt = await stored.claim("ana")
             assert (claim.execution_id, contents(claim.mails)) == (first.execution_id, ["one"])
-            assert (claim.attempts, (await delivery(colony, mail, "ana")).attempts) == (attempts, attempts)
+            assert (claim.attempts, (await delivery(stored, mail, "ana")).attempts) == (attempts, attempts)
         with pytest.raises(LostClaim):
-            await stores[ResidentTurnStore].release(colony.user, first.execution_id, stale)
+            await stores[ResidentTurnStore].release(stored.user, first.execution_id, stale)
         with pytest.raises(LostClaim):
-            await colony.persist(first, stale)
-        await colony.persist(claim, attempt)
+            await stored.persist(first, stale)
+        await stored.persist(claim, attempt)
         for call in (
-            colony.persist(claim, attempt),
-            stores[ResidentTurnStore].persist(colony.user, claim.execution_id, NO_DIGEST),
-            stores[ResidentTurnStore].give_up(colony.user, claim.execution_id, "", dead=True),
-            stores[ResidentTurnStore].release(colony.user, claim.execution_id, attempt),
+            stored.persist(claim, attempt),
+            stores[ResidentTurnStore].persist(stored.user, claim.execution_id, NO_DIGEST),
+            stores[ResidentTurnStore].give_up(stored.user, claim.execution_id, "", dead=True),
+            stores[ResidentTurnStore].release(stored.user, claim.execution_id, attempt),
         ):
             with pytest.raises(LostClaim):
                 await call
-        assert (await stores[SwarmStore].get(colony.user, colony.id)).dead == 0
-        assert contents((await colony.turn("ana")).mails) == ["two"]
+        assert (await stores[SwarmStore].get(stored.user, stored.id)).dead == 0
+        assert contents((await stored.turn("ana")).mails) == ["two"]
 
     stores_run(story)
 
 
 def test_pauses_and_waiting_count_as_no_attempt_and_failures_do(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, turns = colony.user, stores[ResidentTurnStore]
-        await colony.write(PERSON, "ana", "Hello")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        user, turns = stored.user, stores[ResidentTurnStore]
+        await stored.write(PERSON, "ana", "Hello")
         attempts = []
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         await turns.release(user, claim.execution_id, attempt)
-        attempts.append((await colony.begin("ana")).attempts)
-        attempts.append((await colony.begin("ana")).attempts)  # its worker died before it had claimed the execution
-        claim, attempt = await colony.claim("ana")
+        attempts.append((await stored.begin("ana")).attempts)
+        attempts.append((await stored.begin("ana")).attempts)  # its worker died before it had claimed the execution
+        claim, attempt = await stored.claim("ana")
         await stores[ExecutionStore].wait(user, claim.execution_id, attempt, "A person is asked.")
-        assert await colony.begin("ana") is None
+        assert await stored.begin("ana") is None
         await stores[ExecutionStore].resume(user, claim.execution_id)
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         attempts.append(claim.attempts)
         await turns.release(user, claim.execution_id, attempt, error="Model down.")
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         attempts.append(claim.attempts)
         await turns.release(user, claim.execution_id, attempt)
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         attempts.append(claim.attempts)
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         attempts.append(claim.attempts)
         assert attempts == [1, 1, 1, 2, 2, 3]
 
@@ -229,24 +229,24 @@ def test_pauses_and_waiting_count_as_no_attempt_and_failures_do(new_user_id, sto
 
 def test_a_failed_turn_is_tried_again_at_its_time_or_when_it_is_hurried(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        user, turns = colony.user, stores[ResidentTurnStore]
-        await colony.write(PERSON, "ana", "Hello")
-        claim, attempt = await colony.claim("ana")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        user, turns = stored.user, stores[ResidentTurnStore]
+        await stored.write(PERSON, "ana", "Hello")
+        claim, attempt = await stored.claim("ana")
         await turns.release(user, claim.execution_id, attempt, error="Model\0down.", retry_at=LATER)
-        assert await colony.begin("ana") is None
-        assert await colony.begin("ana", manual=True) is None
+        assert await stored.begin("ana") is None
+        assert await stored.begin("ana", manual=True) is None
         assert await turns.sleepers(user) == []
-        (turn,) = await turns.unfinished(user, colony.id)
+        (turn,) = await turns.unfinished(user, stored.id)
         assert (turn.error, turn.retry_at, turn.status) == ("Model\ufffddown.", LATER, ExecutionStatus.PENDING)
         await turns.hurry(user, "ana@solar")
         assert await turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         assert claim.attempts == 2
-        (turn,) = await turns.unfinished(user, colony.id)
+        (turn,) = await turns.unfinished(user, stored.id)
         assert (turn.error, turn.retry_at) == ("", None)
         await turns.release(user, claim.execution_id, attempt, error="x", retry_at=datetime.now(UTC))
-        assert (await colony.begin("ana")).attempts == 3
+        assert (await stored.begin("ana")).attempts == 3
         with pytest.raises(NotFound):
             await turns.hurry(user, "no")
 
@@ -255,39 +255,39 @@ def test_a_failed_turn_is_tried_again_at_its_time_or_when_it_is_hurried(new_user
 
 def test_mail_that_fails_five_times_becomes_dead_letters_and_what_came_later_is_read(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        team = await colony.group("Team", "ana", "ben", PERSON)
-        mail = (await colony.post(team, PERSON, "Poison")).mail
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        team = await stored.group("Team", "ana", "ben", PERSON)
+        mail = (await stored.post(team, PERSON, "Poison")).mail
         while True:
-            claim, attempt = await colony.claim("ana")
+            claim, attempt = await stored.claim("ana")
             if claim.attempts == MOST_ATTEMPTS:
                 break
-            await stores[ResidentTurnStore].release(colony.user, claim.execution_id, attempt, error="Again.")
-        await colony.post(team, PERSON, "Later")
-        assert contents(await colony.give_up(claim, attempt, dead=True, error="Five times.")) == ["Poison"]
-        dead = await delivery(colony, mail, "ana")
+            await stores[ResidentTurnStore].release(stored.user, claim.execution_id, attempt, error="Again.")
+        await stored.post(team, PERSON, "Later")
+        assert contents(await stored.give_up(claim, attempt, dead=True, error="Five times.")) == ["Poison"]
+        dead = await delivery(stored, mail, "ana")
         assert (dead.status, dead.attempts, dead.error) == (DeliveryStatus.DEAD, 5, "Five times.")
-        assert (await delivery(colony, mail, "ben")).status is DeliveryStatus.UNREAD
-        assert await unread(colony, "ana") == 1
-        assert contents((await colony.turn("ana")).mails) == ["Later"]
-        assert (await stores[SwarmStore].get(colony.user, colony.id)).dead == 1
+        assert (await delivery(stored, mail, "ben")).status is DeliveryStatus.UNREAD
+        assert await unread(stored, "ana") == 1
+        assert contents((await stored.turn("ana")).mails) == ["Later"]
+        assert (await stores[SwarmStore].get(stored.user, stored.id)).dead == 1
 
     stores_run(story)
 
 
 def test_mail_of_a_turn_that_a_person_stopped_is_read(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        mail = await colony.write(PERSON, "ana", "Hello")
-        claim, attempt = await colony.claim("ana")
-        later = await colony.write(PERSON, "ana", "Later")
-        await colony.give_up(claim, attempt, dead=False, error="Stopped.")
-        read = await delivery(colony, mail, "ana")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        mail = await stored.write(PERSON, "ana", "Hello")
+        claim, attempt = await stored.claim("ana")
+        later = await stored.write(PERSON, "ana", "Later")
+        await stored.give_up(claim, attempt, dead=False, error="Stopped.")
+        read = await delivery(stored, mail, "ana")
         assert (read.status, read.error) == (DeliveryStatus.READ, "Stopped.")
         assert read.read_at is not None
-        assert (await delivery(colony, later, "ana")).status is DeliveryStatus.UNREAD
-        assert (await stores[SwarmStore].get(colony.user, colony.id)).dead == 0
-        (turn,) = await stores[ResidentTurnStore].list(colony.user, "ana@solar")
+        assert (await delivery(stored, later, "ana")).status is DeliveryStatus.UNREAD
+        assert (await stores[SwarmStore].get(stored.user, stored.id)).dead == 0
+        (turn,) = await stores[ResidentTurnStore].list(stored.user, "ana@solar")
         assert (turn.status, turn.error, turn.mails) == (ExecutionStatus.CANCELLED, "Stopped.", (mail.id,))
 
     stores_run(story)
@@ -296,11 +296,11 @@ def test_mail_of_a_turn_that_a_person_stopped_is_read(new_user_id, stores_run):
 @pytest.mark.parametrize("ended", ["cancelled", "failed"])
 def test_a_turn_whose_execution_others_have_ended_holds_nobody_up(new_user_id, stores_run, ended):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        user = colony.user
-        mail = await colony.write(PERSON, "ana", "one")
-        claim, attempt = await colony.claim("ana")
-        await colony.write(PERSON, "ana", "two")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        user = stored.user
+        mail = await stored.write(PERSON, "ana", "one")
+        claim, attempt = await stored.claim("ana")
+        await stored.write(PERSON, "ana", "two")
         if ended == "cancelled":
             await stores[ExecutionStore].wait(user, claim.execution_id, attempt, "x")
             await stores[ExecutionStore].request_cancel(user, claim.execution_id)
@@ -309,26 +309,26 @@ def test_a_turn_whose_execution_others_have_ended_holds_nobody_up(new_user_id, s
                 user, claim.execution_id, attempt, ExecutionStatus.FAILED, usage=Usage()
             )
         assert await stores[ResidentTurnStore].sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
-        assert contents((await colony.turn("ana")).mails) == ["two"]
+        assert contents((await stored.turn("ana")).mails) == ["two"]
         status = DeliveryStatus.READ if ended == "cancelled" else DeliveryStatus.DEAD
-        assert (await delivery(colony, mail, "ana")).status is status
-        assert await unread(colony, "ana") == 0
+        assert (await delivery(stored, mail, "ana")).status is status
+        assert await unread(stored, "ana") == 0
 
     stores_run(story)
 
 
 def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        turns, user = stores[ResidentTurnStore], colony.user
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        turns, user = stores[ResidentTurnStore], stored.user
         for n in range(6):
-            claim, attempt = await colony.claim("ana", manual=True)
+            claim, attempt = await stored.claim("ana", manual=True)
             if n == 3:
-                await colony.give_up(claim, attempt, dead=True)
+                await stored.give_up(claim, attempt, dead=True)
             else:
                 digest = Digest(text="" if n == 1 else f"digest {n}", tainted=n in (2, 5))
-                await colony.persist(claim, attempt, digest=digest, messages=[{"n": n}, {"again": n}])
-        now = await colony.begin("ana", manual=True)
+                await stored.persist(claim, attempt, digest=digest, messages=[{"n": n}, {"again": n}])
+        now = await stored.begin("ana", manual=True)
 
         async def history(**options):
             digests, messages = await turns.history(user, "ana@solar", before_execution=now.execution_id, **options)
@@ -350,14 +350,14 @@ def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_i
 
 def test_the_full_past_of_a_resident_can_be_read(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        turns, user = stores[ResidentTurnStore], colony.user
-        mail = await colony.write(PERSON, "ana", "Hello")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        turns, user = stores[ResidentTurnStore], stored.user
+        mail = await stored.write(PERSON, "ana", "Hello")
         used = Usage(input_tokens=3, output_tokens=1, model_calls=1)
-        first = await colony.turn(
+        first = await stored.turn(
             "ana", digest=Digest(text="Said hello.", tainted=True), messages=[{"x": 1}], usage=used
         )
-        second = await colony.begin("ana", manual=True)
+        second = await stored.begin("ana", manual=True)
         latest, oldest = await turns.list(user, "ana@solar")
         assert (latest.execution_id, latest.woken_by, latest.status) == (second.execution_id, "manual", "pending")
         assert (latest.room_id, latest.ended_at, latest.mails) == (None, None, ())
@@ -378,17 +378,17 @@ def test_the_full_past_of_a_resident_can_be_read(new_user_id, stores_run):
 
 def test_what_a_turn_shows_as_its_message_is_set_when_it_is_claimed(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana")
-        claim = await colony.begin("ana", manual=True)
-        await stores[ExecutionStore].claim(colony.user, claim.execution_id, "Mail\0of Ben", ["What\0now?"])
-        await stores[ExecutionStore].claim(colony.user, claim.execution_id)
-        execution = await stores[ExecutionStore].get(colony.user, claim.execution_id)
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana")
+        claim = await stored.begin("ana", manual=True)
+        await stores[ExecutionStore].claim(stored.user, claim.execution_id, "Mail\0of Ben", ["What\0now?"])
+        await stores[ExecutionStore].claim(stored.user, claim.execution_id)
+        execution = await stores[ExecutionStore].get(stored.user, claim.execution_id)
         assert (execution.message, execution.asked) == ("Mail\ufffdof Ben", ("What\ufffdnow?",))
         assert (execution.agent_id, execution.requested_agent, execution.mode) == ("ana@solar", "ana@solar", "direct")
         for call in (
-            stores[ResidentTurnStore].persist(colony.user, uuid7(), NO_DIGEST),
-            stores[ResidentTurnStore].give_up(colony.user, uuid7(), "x", dead=True),
-            stores[ResidentTurnStore].release(colony.user, uuid7(), 1),
+            stores[ResidentTurnStore].persist(stored.user, uuid7(), NO_DIGEST),
+            stores[ResidentTurnStore].give_up(stored.user, uuid7(), "x", dead=True),
+            stores[ResidentTurnStore].release(stored.user, uuid7(), 1),
         ):
             with pytest.raises(NotFound):
                 await call
@@ -398,14 +398,14 @@ def test_what_a_turn_shows_as_its_message_is_set_when_it_is_claimed(new_user_id,
 
 def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        user, turns = colony.user, stores[ResidentTurnStore]
-        await colony.write(PERSON, "ana", "under way")
-        claim, attempt = await colony.claim("ana")
-        mail = await colony.write("ben", "ana", "May I?")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        user, turns = stored.user, stores[ResidentTurnStore]
+        await stored.write(PERSON, "ana", "under way")
+        claim, attempt = await stored.claim("ana")
+        mail = await stored.write("ben", "ana", "May I?")
         async with stores.database.as_user(user):
-            read = await stores[MailStore].acknowledge(user, colony.id, "ana@solar", mail.room_id)
-            sent = await colony.write("ana", "ben", "You may.", by_person=True)
+            read = await stores[MailStore].acknowledge(user, stored.id, "ana@solar", mail.room_id)
+            sent = await stored.write("ana", "ben", "You may.", by_person=True)
             added = await turns.add(
                 user,
                 "ana@solar",
@@ -417,14 +417,14 @@ def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_ru
                 messages=[{"a": 1}],
             )
         assert sent.by_person
-        await colony.persist(claim, attempt, messages=[{"b": 2}])
+        await stored.persist(claim, attempt, messages=[{"b": 2}])
         listed = await turns.list(user, "ana@solar")
         assert [turn.execution_id for turn in listed] == [added, claim.execution_id]
         assert (listed[0].digest, listed[0].tainted) == ("A person said: You may.", True)
         assert (listed[0].mails, listed[1].tainted) == ((mail.id,), False)
         execution = await stores[ExecutionStore].get(user, added)
         assert (execution.status, execution.answer, execution.message) == ("completed", "You may.", "Ben: May I?")
-        now = await colony.begin("ana", manual=True)
+        now = await stored.begin("ana", manual=True)
         _, messages = await turns.history(user, "ana@solar", before_execution=now.execution_id, window=9)
         assert messages == [{"b": 2}, {"a": 1}]
         assert now.resident.turns == 3
@@ -439,22 +439,22 @@ def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_ru
 
 def test_unfinished_turns_are_told_by_swarm_resident_and_room(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
-        team = await colony.group("Team", "ana", "ben", PERSON)
-        await colony.post(team, PERSON, "Hello")
-        turns, user = stores[ResidentTurnStore], colony.user
-        ids = {name: (await colony.begin(name)).execution_id for name in ("ana", "ben")}
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        other = await StoredSwarm.found(stores, stored.user, "Eva", swarm="Other")
+        team = await stored.group("Team", "ana", "ben", PERSON)
+        await stored.post(team, PERSON, "Hello")
+        turns, user = stores[ResidentTurnStore], stored.user
+        ids = {name: (await stored.begin(name)).execution_id for name in ("ana", "ben")}
         await other.begin("eva", manual=True)
 
         async def unfinished(**filters):
-            return [turn.execution_id for turn in await turns.unfinished(user, colony.id, **filters)]
+            return [turn.execution_id for turn in await turns.unfinished(user, stored.id, **filters)]
 
         assert await unfinished() == [ids["ana"], ids["ben"]]
         assert await unfinished(resident_id="ben@solar") == [ids["ben"]]
         assert await unfinished(room_id=team) == [ids["ana"], ids["ben"]]
         assert await unfinished(room_id=uuid7()) == []
-        await colony.turn("ana")
+        await stored.turn("ana")
         assert await unfinished() == [ids["ben"]]
 
     stores_run(story)
@@ -462,12 +462,12 @@ def test_unfinished_turns_are_told_by_swarm_resident_and_room(new_user_id, store
 
 def test_sleepers_are_those_who_have_something_to_do_now(new_user_id, stores_run, sync_app):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben", "Cai", "Dan")
-        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
-        turns, user = stores[ResidentTurnStore], colony.user
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben", "Cai", "Dan")
+        other = await StoredSwarm.found(stores, stored.user, "Eva", swarm="Other")
+        turns, user = stores[ResidentTurnStore], stored.user
         await other.write(PERSON, "eva", "x")
         for name in ("ana", "ben", "cai"):
-            await colony.write(PERSON, name, "x")
+            await stored.write(PERSON, name, "x")
         assert [name for name, _ in await turns.sleepers(user)] == [
             "ana@solar",
             "ben@solar",
@@ -478,11 +478,11 @@ def test_sleepers_are_those_who_have_something_to_do_now(new_user_id, stores_run
             "ana@solar",
             "ben@solar",
         ]
-        claim, attempt = await colony.claim("ana")
+        claim, attempt = await stored.claim("ana")
         await stores[ExecutionStore].wait(user, claim.execution_id, attempt, "x")
-        await colony.write("dan", "ana", "more mail")
-        await colony.begin("ben")  # begun, and its worker died
-        await colony.claim("cai")
+        await stored.write("dan", "ana", "more mail")
+        await stored.begin("ben")  # begun, and its worker died
+        await stored.claim("cai")
         assert await turns.sleepers(user, swarm_id="solar") == [("ben@solar", WokenBy.DIRECT_MESSAGE)]
         with sync_app(user) as connection:
             connection.execute("update residents set last_active_at = now() - interval '6 minutes' where name = 'Cai'")

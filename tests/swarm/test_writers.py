@@ -23,7 +23,7 @@ from bailiwick.people.records import PERSON
 from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
-from support.colony import Colony
+from support.stored_swarm import StoredSwarm
 
 SENDERS, MAILS = 20, 8
 WAITING = "select pid from pg_locks where not granted and $1 = any (pg_blocking_pids(pid))"
@@ -32,21 +32,21 @@ WAITING = "select pid from pg_locks where not granted and $1 = any (pg_blocking_
 def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_user_id, stores_run):
     async def story(stores):
         names = [f"R{n}" for n in range(SENDERS)]
-        colony = await Colony.found(stores, new_user_id(), *names)
+        stored = await StoredSwarm.found(stores, new_user_id(), *names)
         members = [name.lower() for name in names]
-        rooms = [await colony.group(f"Room {n}", *members, PERSON) for n in range(4)]
+        rooms = [await stored.group(f"Room {n}", *members, PERSON) for n in range(4)]
         clock, sent, seen = iter(range(10**9)), [], []
 
         async def send(name):
             for n in range(MAILS):
                 began = next(clock)
-                one = await colony.post(random.choice(rooms), name, f"{name} {n}", call_id=f"{name} {n}")
+                one = await stored.post(random.choice(rooms), name, f"{name} {n}", call_id=f"{name} {n}")
                 sent.append((began, next(clock), one.mail))
 
         async def look(done):
             while not done.is_set():
-                swarm = await stores[SwarmStore].get(colony.user, colony.id)
-                async with stores.database.as_user(colony.user) as connection:
+                swarm = await stores[SwarmStore].get(stored.user, stored.id)
+                async with stores.database.as_user(stored.user) as connection:
                     rows = await connection.fetch("select position from mails order by position")
                 seen.append((swarm.mails, [row["position"] for row in rows]))
 
@@ -68,28 +68,28 @@ def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_us
         for count, positions in seen:
             assert positions == [*range(1, len(positions) + 1)]
             assert len(positions) >= count
-        mails = await stores[MailStore].list(colony.user, colony.id, limit=1000)
+        mails = await stores[MailStore].list(stored.user, stored.id, limit=1000)
         assert [mail.sent_at for mail in mails] == sorted(mail.sent_at for mail in mails)
         assert Counter(mail.content for mail in mails) == Counter(mail.content for _, _, mail in sent)
         for mail in mails:
             recipients = [delivery.recipient for delivery in mail.deliveries]
-            assert sorted(recipients) == sorted({PERSON, *map(colony.of, members)} - {mail.sender})
-        found = await stores[MailStore].rooms(colony.user, colony.id)
+            assert sorted(recipients) == sorted({PERSON, *map(stored.of, members)} - {mail.sender})
+        found = await stores[MailStore].rooms(stored.user, stored.id)
         assert sum(room.mails for room in found) == total
         assert (
-            sum(room.unread for room in found) == (await stores[SwarmStore].get(colony.user, colony.id)).unread == total
+            sum(room.unread for room in found) == (await stores[SwarmStore].get(stored.user, stored.id)).unread == total
         )
-        for resident in await stores[SwarmStore].residents(colony.user, colony.id):
+        for resident in await stores[SwarmStore].residents(stored.user, stored.id):
             assert resident.unread == total - MAILS
         # What was sent is read by everybody once, in the order of each room.
-        claim, attempt = await colony.claim("r0")
+        claim, attempt = await stored.claim("r0")
         read = []
         while claim is not None:
-            read += [mail.position for mail in await colony.persist(claim, attempt)]
-            claim = await colony.begin("r0")
+            read += [mail.position for mail in await stored.persist(claim, attempt)]
+            claim = await stored.begin("r0")
             if claim is not None:
-                attempt = (await stores[ExecutionStore].claim(colony.user, claim.execution_id)).attempt
-        assert sorted(read) == [mail.position for mail in mails if mail.sender != colony.of("r0")]
+                attempt = (await stores[ExecutionStore].claim(stored.user, claim.execution_id)).attempt
+        assert sorted(read) == [mail.position for mail in mails if mail.sender != stored.of("r0")]
         for room in rooms:
             own = {mail.position for mail in mails if mail.room_id == room}
             assert [one for one in read if one in own] == sorted(own & set(read))
@@ -100,9 +100,9 @@ def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_us
 class Crowd:
     """Everything that can happen in a swarm, done by many at once as the runtime does it."""
 
-    def __init__(self, colony, room, members, seed):
-        self.colony, self.room, self.members = colony, room, members
-        self.stores, self.user = colony.stores, colony.user
+    def __init__(self, stored, room, members, seed):
+        self.stored, self.room, self.members = stored, room, members
+        self.stores, self.user = stored.stores, stored.user
         self.random = random.Random(seed)
         self.done = Counter()
         self.runners = {name: asyncio.Lock() for name in members}
@@ -111,7 +111,7 @@ class Crowd:
     async def send(self):
         sender = self.random.choice([*self.members, PERSON])
         call = None if sender == PERSON else f"call {self.random.randrange(200)}"
-        await self.colony.post(self.room, sender, "Hello", call_id=call)
+        await self.stored.post(self.room, sender, "Hello", call_id=call)
         self.done["sent"] += 1
 
     async def work(self):
@@ -126,16 +126,16 @@ class Crowd:
 
     async def turn(self, name):
         """One turn, ended in one way or another."""
-        claim = await self.colony.begin(name, manual=True)
+        claim = await self.stored.begin(name, manual=True)
         if claim is None:
             return
         async with self.stores.database.as_user(self.user):
-            await self.stores[SwarmStore].hold(self.user, self.colony.id)
+            await self.stores[SwarmStore].hold(self.user, self.stored.id)
             execution = await self.stores[ExecutionStore].claim(self.user, claim.execution_id)
             if execution is None:
                 return
             woken = ResidentWoken(
-                swarm=self.colony.id, resident=claim.resident.id, woken_by="manual", room=None, mails=(), attempt=1
+                swarm=self.stored.id, resident=claim.resident.id, woken_by="manual", room=None, mails=(), attempt=1
             )
             await self.stores[EventStore].append(self.user, [woken], execution_id=execution.id)
         try:
@@ -145,18 +145,18 @@ class Crowd:
         else:
             end = next(self.ends)
         if end == "persist":
-            await self.colony.persist(claim, execution.attempt)
+            await self.stored.persist(claim, execution.attempt)
         elif end in ("release", "fail"):
             error = "" if end == "release" else "It failed."
             await self.stores[ResidentTurnStore].release(self.user, execution.id, execution.attempt, error=error)
         else:
-            await self.colony.give_up(claim, execution.attempt, dead=end == "dead")
+            await self.stored.give_up(claim, execution.attempt, dead=end == "dead")
         self.done[end] += 1
 
     async def call_a_tool(self, name, execution):
         await self.stores[SwarmStore].reserve(self.user, execution.id, 100)
         async with self.stores.database.as_user(self.user):
-            await self.stores[SwarmStore].hold(self.user, self.colony.id)
+            await self.stores[SwarmStore].hold(self.user, self.stored.id)
             step = Step(
                 key=f"tool:{execution.attempt}",
                 kind=StepKind.TOOL,
@@ -166,8 +166,8 @@ class Crowd:
                 position=execution.attempt,
             )
             await self.stores[ExecutionStore].record(self.user, execution.id, execution.attempt, step)
-            await self.colony.post(
-                await self.colony.direct(name, PERSON),
+            await self.stored.post(
+                await self.stored.direct(name, PERSON),
                 name,
                 "Reply",
                 execution_id=execution.id,
@@ -177,9 +177,9 @@ class Crowd:
 
     async def stop(self):
         """Stop whatever is under way, as a person does."""
-        for turn in await self.stores[ResidentTurnStore].unfinished(self.user, self.colony.id):
+        for turn in await self.stores[ResidentTurnStore].unfinished(self.user, self.stored.id):
             async with self.stores.database.as_user(self.user):
-                await self.stores[SwarmStore].hold(self.user, self.colony.id)
+                await self.stores[SwarmStore].hold(self.user, self.stored.id)
                 before = await self.stores[ExecutionStore].hold(self.user, turn.execution_id)
                 after = (await self.stores[ExecutionStore].request_cancel(self.user, turn.execution_id)).status
                 if after == "cancelled" and not before.terminal:
@@ -189,24 +189,24 @@ class Crowd:
 
     async def change(self):
         """Change something that others are just looking at."""
-        swarms, mail, swarm = self.stores[SwarmStore], self.stores[MailStore], self.colony.id
-        resident = self.colony.of(self.random.choice(self.members))
+        swarms, mail, swarm = self.stores[SwarmStore], self.stores[MailStore], self.stored.id
+        resident = self.stored.of(self.random.choice(self.members))
         await swarms.set_status(self.user, swarm, SwarmStatus.PAUSED, "")
         await swarms.set_resident_status(self.user, resident, ResidentStatus.PAUSED, "")
         await mail.set_room_status(self.user, swarm, self.room, RoomStatus.PAUSED)
         await mail.mark_read(self.user, swarm, self.room, self.random.randrange(100))
         await mail.acknowledge(self.user, swarm, resident, self.room)
-        await self.colony.add(f"Child {self.random.random()}", parent_id=resident)
+        await self.stored.add(f"Child {self.random.random()}", parent_id=resident)
         await mail.set_room_status(self.user, swarm, self.room, RoomStatus.OPEN)
         await swarms.set_resident_status(self.user, resident, ResidentStatus.ACTIVE, "")
         await swarms.set_status(self.user, swarm, SwarmStatus.RUNNING, "")
         self.done["changed"] += 1
 
     async def redeliver(self):
-        for letter in await self.stores[MailStore].list(self.user, self.colony.id, dead=True, limit=3):
+        for letter in await self.stores[MailStore].list(self.user, self.stored.id, dead=True, limit=3):
             for one in letter.deliveries:
                 with suppress(Conflict):
-                    await self.stores[MailStore].redeliver(self.user, self.colony.id, letter.id, one.recipient)
+                    await self.stores[MailStore].redeliver(self.user, self.stored.id, letter.id, one.recipient)
                     self.done["redelivered"] += 1
 
     async def act(self, times):
@@ -220,34 +220,34 @@ def test_whatever_happens_at_once_nobody_waits_in_a_ring_and_the_counts_stay_exa
     seed = random.randrange(10**9)
 
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben", "Cai", "Dan")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben", "Cai", "Dan")
         members = ["ana", "ben", "cai", "dan"]
-        crowd = Crowd(colony, await colony.group("Team", *members, PERSON), members, seed)
+        crowd = Crowd(stored, await stored.group("Team", *members, PERSON), members, seed)
         async with asyncio.TaskGroup() as group:
             for _ in range(12):
                 group.create_task(crowd.act(25))
         happened = ("sent", "persist", "release", "fail", "dead", "stop", "changed", "taken over")
         assert min(crowd.done[what] for what in happened) > 0, crowd.done
-        await exact(colony)
+        await exact(stored)
 
     print(f"seed {seed}")
     stores_run(story, pool_size=12)
 
 
-async def exact(colony):
+async def exact(stored):
     """Hold every count against the rows it counts."""
-    stores, user = colony.stores, colony.user
+    stores, user = stored.stores, stored.user
     mails, before = [], None
-    while page := await stores[MailStore].list(user, colony.id, limit=1000, before=before):
+    while page := await stores[MailStore].list(user, stored.id, limit=1000, before=before):
         mails, before = [*page, *mails], page[0].position
     assert [mail.position for mail in mails] == [*range(1, len(mails) + 1)]
     open_ones = Counter(
         delivery.recipient for mail in mails for delivery in mail.deliveries if delivery.status in ("unread", "claimed")
     )
-    swarm = await stores[SwarmStore].get(user, colony.id)
+    swarm = await stores[SwarmStore].get(user, stored.id)
     assert (swarm.mails, swarm.unread) == (len(mails), open_ones[PERSON])
     assert swarm.dead == sum(delivery.status == "dead" for mail in mails for delivery in mail.deliveries)
-    residents = await stores[SwarmStore].residents(user, colony.id)
+    residents = await stores[SwarmStore].residents(user, stored.id)
     assert swarm.residents == len(residents)
     for resident in residents:
         assert resident.unread == open_ones[resident.id], resident.id
@@ -255,7 +255,7 @@ async def exact(colony):
         assert resident.children == sum(other.parent_id == resident.id for other in residents)
     assert sum((resident.usage for resident in residents), Usage()) == swarm.usage
     assert swarm.seconds == 0.5 * swarm.usage.model_calls
-    for room in await stores[MailStore].rooms(user, colony.id):
+    for room in await stores[MailStore].rooms(user, stored.id):
         unread = [
             mail
             for mail in mails
@@ -268,15 +268,15 @@ async def exact(colony):
 
 def test_a_turn_that_waits_for_a_pause_does_not_begin(new_user_id, stores_run):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        await colony.write("ana", "ben", "Hello")
-        async with asyncio.TaskGroup() as group, stores.database.as_user(colony.user) as connection:
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        await stored.write("ana", "ben", "Hello")
+        async with asyncio.TaskGroup() as group, stores.database.as_user(stored.user) as connection:
             own = await connection.fetchval("select pg_backend_pid()")
-            await stores[SwarmStore].hold(colony.user, colony.id)
-            begun = group.create_task(colony.begin("ben"))
+            await stores[SwarmStore].hold(stored.user, stored.id)
+            begun = group.create_task(stored.begin("ben"))
             while await connection.fetchval(WAITING, own) is None:  # noqa: ASYNC110  (only the database knows)
                 await asyncio.sleep(0)
-            await stores[SwarmStore].set_status(colony.user, colony.id, SwarmStatus.PAUSED, "", held=True)
+            await stores[SwarmStore].set_status(stored.user, stored.id, SwarmStatus.PAUSED, "", held=True)
         assert begun.result() is None
 
     stores_run(story)
@@ -289,13 +289,13 @@ def test_a_transaction_that_does_not_hold_the_swarm_first_can_wait_in_a_ring(new
     async def story():
         async with Database(database_urls.app) as database:
             stores = Stores(database)
-            colony = await Colony.found(stores, user, "Ana")
-            claim, _ = await colony.claim("ana", manual=True)
+            stored = await StoredSwarm.found(stores, user, "Ana")
+            claim, _ = await stored.claim("ana", manual=True)
             barrier = asyncio.Barrier(2)
 
             async def first_the_swarm():
                 async with database.as_user(user):
-                    await stores[SwarmStore].hold(user, colony.id)
+                    await stores[SwarmStore].hold(user, stored.id)
                     await barrier.wait()
                     await stores[ExecutionStore].hold(user, claim.execution_id)
 
@@ -303,7 +303,7 @@ def test_a_transaction_that_does_not_hold_the_swarm_first_can_wait_in_a_ring(new
                 async with database.as_user(user):
                     await stores[ExecutionStore].hold(user, claim.execution_id)
                     await barrier.wait()
-                    await stores[SwarmStore].hold(user, colony.id)
+                    await stores[SwarmStore].hold(user, stored.id)
 
             return await asyncio.gather(first_the_swarm(), first_the_execution(), return_exceptions=True)
 
@@ -313,17 +313,17 @@ def test_a_transaction_that_does_not_hold_the_swarm_first_can_wait_in_a_ring(new
 @pytest.mark.parametrize("doomed", [0, 1])
 def test_a_send_that_is_rolled_back_leaves_no_gap(new_user_id, stores_run, doomed):
     async def story(stores):
-        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
-        room = await colony.direct("ana", "ben")
+        stored = await StoredSwarm.found(stores, new_user_id(), "Ana", "Ben")
+        room = await stored.direct("ana", "ben")
         for n in range(3):
             with suppress(ZeroDivisionError):
-                async with stores.database.as_user(colony.user):
-                    mail = (await colony.post(room, "ana", f"{n}")).mail
+                async with stores.database.as_user(stored.user):
+                    mail = (await stored.post(room, "ana", f"{n}")).mail
                     assert mail.sent_at < datetime.now(UTC)
                     1 / (n != doomed)
-        mails = await stores[MailStore].list(colony.user, colony.id)
+        mails = await stores[MailStore].list(stored.user, stored.id)
         assert [mail.content for mail in mails] == [f"{n}" for n in range(3) if n != doomed]
         assert [mail.position for mail in mails] == [1, 2]
-        assert (await stores[SwarmStore].resident(colony.user, "ben@solar")).unread == 2
+        assert (await stores[SwarmStore].resident(stored.user, "ben@solar")).unread == 2
 
     stores_run(story)

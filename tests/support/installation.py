@@ -22,7 +22,7 @@ STOP_SECONDS = 30.0
 
 @dataclass(eq=False)
 class Member:
-    """One process of the fleet."""
+    """One process of the installation."""
 
     process: Process
     url: str = ""
@@ -49,7 +49,7 @@ class Member:
         await self.process.wait()
 
 
-class Fleet:
+class Installation:
     """Starts processes and ends those that are left when the block is over."""
 
     def __init__(self, owner_url: str, folder: Path, model: str, **settings: object) -> None:

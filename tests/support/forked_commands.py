@@ -28,7 +28,7 @@ import bailiwick.faces.http, bailiwick.kernel.http.server, bailiwick.faces.cli, 
 import bailiwick.kernel.database.serve_lock
 import bailiwick.faces.serve, bailiwick.plugins, procrastinate.builtin_tasks
 from bailiwick.app import FEATURES
-from nursery import become, leave, requests
+from forked_commands import become, leave, requests
 bailiwick.plugins.load_plugins()  # imports what ships; each command loads what is installed for itself
 for feature in FEATURES:
     for place in (*feature.routers, feature.tools, feature.opens):
@@ -100,7 +100,7 @@ def start(arguments: list[str], environment: Mapping[str, str], streams: tuple[i
     ours, theirs = socket.socketpair()
     with theirs:
         request = json.dumps({"arguments": arguments, "environment": dict(environment)}).encode()
-        socket.send_fds(_nursery(), [request], [theirs.fileno(), *streams])
+        socket.send_fds(_forking(), [request], [theirs.fileno(), *streams])
     return Command(ours)
 
 
@@ -139,7 +139,7 @@ def beside(arguments: list[str], environment: Mapping[str, str]) -> Iterator[tup
 
 
 @cache
-def _nursery() -> socket.socket:
+def _forking() -> socket.socket:
     """Start the process that forks; it ends when this one does."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:

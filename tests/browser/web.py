@@ -24,7 +24,7 @@ addEventListener('securitypolicyviolation', event =>
 
 
 @dataclass
-class Desk:
+class Web:
     """The browser of one test."""
 
     browser: Browser

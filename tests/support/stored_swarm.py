@@ -16,7 +16,7 @@ from bailiwick.runs.store import ExecutionStore
 
 
 @dataclass(frozen=True)
-class Colony:
+class StoredSwarm:
     """One user's swarm on the stores."""
 
     stores: Stores
@@ -24,13 +24,13 @@ class Colony:
     id: str
 
     @classmethod
-    async def found(cls, stores: Stores, user: str, *names: str, swarm: str = "Solar") -> "Colony":
+    async def found(cls, stores: Stores, user: str, *names: str, swarm: str = "Solar") -> "StoredSwarm":
         """Create a swarm and residents of these names."""
         made = await stores[SwarmStore].create(user, name=swarm, goal="Plan it.", template=None, limits=SwarmLimits())
-        colony = cls(stores, user, made.id)
+        stored = cls(stores, user, made.id)
         for name in names:
-            await colony.add(name)
-        return colony
+            await stored.add(name)
+        return stored
 
     async def add(self, name: str, **fields: Any) -> str:
         """Add a resident and return its id."""
