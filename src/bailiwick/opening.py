@@ -24,7 +24,8 @@ from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import Retention, ageing_tables
+from bailiwick.features.installation.ageing import ageing_tables
+from bailiwick.features.installation.retention import Retention
 from bailiwick.features.installation.upkeep import keep_house
 from bailiwick.features.routing.advice import Advice
 from bailiwick.features.routing.checks import learned

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bailiwick.agents.contract import AgentReply, AgentRequest
     from bailiwick.features.mcp.store import McpServerStore
     from bailiwick.features.mcp.uses import McpUseState, use_of
-    from bailiwick.kernel.database.plugin_tables import TableRetention
+    from bailiwick.kernel.database.plugin_migrations import TableRetention
     from bailiwick.kernel.database.pool import Database
     from bailiwick.kernel.database.queries import Connection, Queries, Row
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
@@ -204,7 +204,7 @@ _FROM = {
     "bailiwick.agents.contract": "AgentReply AgentRequest",
     "bailiwick.features.mcp.store": "McpServerStore",
     "bailiwick.features.mcp.uses": "McpUseState use_of",
-    "bailiwick.kernel.database.plugin_tables": "TableRetention",
+    "bailiwick.kernel.database.plugin_migrations": "TableRetention",
     "bailiwick.kernel.database.pool": "Database",
     "bailiwick.kernel.database.queries": "Connection Queries Row",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",

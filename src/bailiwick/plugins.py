@@ -14,7 +14,7 @@ import structlog
 from bailiwick import app
 from bailiwick.agents.builtin import load_folder, load_own
 from bailiwick.agents.callables import CallableAgent
-from bailiwick.kernel.database.plugin_tables import TableRetention, migrations_in, upgrade
+from bailiwick.kernel.database.plugin_migrations import TableRetention, migrations_in
 from bailiwick.kernel.errors import BailiwickError, Unavailable
 from bailiwick.kernel.installed import GROUP, Installed, installed
 from bailiwick.kernel.loaded import Loaded, PluginPage, PluginProblem
@@ -155,6 +155,8 @@ def add_agents_of(plugins: Plugins, directory: Path) -> None:
 
 def make_tables(owner_url: str, found: Installed, plugin: Plugin) -> None:
     """Bring a plug-in's tables up to date. Raises `Conflict`, which says what is wrong with it, and `Unavailable`."""
+    from bailiwick.kernel.database.plugin_tables import upgrade  # with a driver, which who only routes does without
+
     migrations = migrations_in(found.folder)
     if migrations or plugin.retention:
         upgrade(owner_url, found.name, migrations, plugin.retention)

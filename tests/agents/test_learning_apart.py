@@ -91,7 +91,7 @@ def test_what_cannot_be_learned_is_told_with_its_reason():
 
 
 def test_no_process_outlives_one_that_was_killed():
-    program = "from runtime.test_learning_apart import *; LearningApart().train(MANY)"
+    program = "from agents.test_learning_apart import *; LearningApart().train(MANY)"
     parent = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[1])
     process = psutil.Process(parent.pid)
     while not (children := process.children()):

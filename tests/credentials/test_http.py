@@ -52,7 +52,8 @@ def test_a_credential_is_stored_listed_replaced_and_deleted_and_never_shown(own:
     made = own.post("/api/credentials", json={"name": "brave", "value": VALUE, "description": " For searching "})
     assert made.status_code == 201
     credential = made.json()
-    assert set(credential) == {"id", "name", "description", "createdAt", "updatedAt", "lastUsedAt", "noted"}
+    told = {"id", "name", "kind", "which", "description", "createdAt", "updatedAt", "lastUsedAt", "noted"}
+    assert set(credential) == told
     assert (credential["name"], credential["description"]) == ("brave", "For searching")
     listed = own.get("/api/credentials")
     assert listed.json() == {"credentials": [credential]}

@@ -10,9 +10,10 @@ import pytest
 from bailiwick.features.account.erasure import erase
 from bailiwick.features.account.store import AccountStore
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import AgeingTable, ageing_tables
+from bailiwick.features.installation.ageing import AgeingTable, ageing_tables
 from bailiwick.features.installation.retention_store import RetentionStore
-from bailiwick.kernel.database.plugin_tables import TableRetention, migrations_in, upgrade
+from bailiwick.kernel.database.plugin_migrations import TableRetention, migrations_in
+from bailiwick.kernel.database.plugin_tables import upgrade
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, Unavailable

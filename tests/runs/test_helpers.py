@@ -312,8 +312,8 @@ def test_a_python_function_is_a_helper_too(own_database, tmp_path, monkeypatch):
     counter = CallableAgent(Agent(id="counter", name="Counter", role=Role.HELPER), answer)
     monkeypatch.setattr(
         "bailiwick.opening.load_plugins",
-        lambda: replace(
-            loaded := load_plugins(), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
+        lambda **given: replace(
+            loaded := load_plugins(**given), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
         ),
     )
     model = script(tmp_path, rule("You lead", f"calls = [{call('counter', 'abc')}]", 'text = "{result}"'))

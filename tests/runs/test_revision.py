@@ -161,8 +161,8 @@ def test_a_function_with_effects_is_not_run_again_because_of_a_review(
     )
     monkeypatch.setattr(
         "bailiwick.opening.load_plugins",
-        lambda: replace(
-            loaded := load_plugins(), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
+        lambda **given: replace(
+            loaded := load_plugins(**given), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
         ),
     )
 

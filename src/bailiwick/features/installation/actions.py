@@ -9,7 +9,8 @@ from typing import Any
 
 import structlog
 
-from bailiwick.features.installation.retention import AgeingTable, Retention, RetentionPreview
+from bailiwick.features.installation.ageing import AgeingTable
+from bailiwick.features.installation.retention import Retention, RetentionPreview
 from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.kernel.database.stores import Stores

@@ -7,7 +7,7 @@ from uuid import UUID
 from psycopg import sql
 
 from bailiwick.agents.metrics.rolling import Rolling
-from bailiwick.features.installation.retention import AgeingTable
+from bailiwick.features.installation.ageing import AgeingTable
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries
 from bailiwick.kernel.events.store import EventStore

@@ -7,7 +7,7 @@ from typing import Any, LiteralString, cast
 import psycopg
 from psycopg import sql
 
-from bailiwick.kernel.database.plugin_tables import PREFIX
+from bailiwick.kernel.database.plugin_migrations import PREFIX
 
 SCHEMAS = ("public", "procrastinate")
 """The product's own tables, and those of the job engine; plug-ins have theirs in schemas of their own."""

@@ -9,7 +9,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from bailiwick.kernel.database.plugin_tables import PREFIX
+from bailiwick.kernel.database.plugin_migrations import PREFIX
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.reasons import Reason, ReasonCode
 

@@ -14,7 +14,8 @@ from bailiwick.features.installation.backup.backup import CopiedTable, Manifest,
 from bailiwick.features.installation.backup.catalog import BackupTable, references, sequences, tables
 from bailiwick.features.installation.backup.replacing import occupancy, replaced, wipe
 from bailiwick.kernel.database import jobs_schema, migrate
-from bailiwick.kernel.database.plugin_tables import Migration, migrations_in, upgrade
+from bailiwick.kernel.database.plugin_migrations import Migration, migrations_in
+from bailiwick.kernel.database.plugin_tables import upgrade
 from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, Unavailable
 from bailiwick.kernel.installed import installed
 from bailiwick.kernel.reasons import Reason, ReasonCode
