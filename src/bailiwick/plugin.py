@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.database.queries import Connection, Queries, Row
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.kernel.extras import Extra
-    from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, once_apart, read_key, secret_hash
+    from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, Once, once_apart, read_key, secret_hash
     from bailiwick.kernel.http.kept_responses import StoredResponse
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
@@ -107,6 +107,7 @@ __all__ = [
     "McpUseState",
     "MissingTool",
     "NotFound",
+    "Once",
     "Page",
     "PastCall",
     "PathUuid",
@@ -209,7 +210,7 @@ _FROM = {
     "bailiwick.kernel.database.queries": "Connection Queries Row",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
     "bailiwick.kernel.extras": "Extra",
-    "bailiwick.kernel.http.idempotency": "KeyHeader once_apart read_key REPLAYED secret_hash",
+    "bailiwick.kernel.http.idempotency": "KeyHeader Once once_apart read_key REPLAYED secret_hash",
     "bailiwick.kernel.http.kept_responses": "StoredResponse",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",

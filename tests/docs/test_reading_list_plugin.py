@@ -88,8 +88,9 @@ def test_tools_endpoints_and_page_work_and_two_people_are_kept_apart(install, em
         assert answer(site, ben, "Which books do I want to read?") == "Your reading list is empty."
 
         with site.client(ana) as client:
-            added = client.post(BOOKS, json={"title": "Krabat"})
-            assert added.status_code == 201
+            keyed = {"headers": {"Idempotency-Key": "k"}, "json": {"title": "Krabat"}}
+            added, repeated = client.post(BOOKS, **keyed), client.post(BOOKS, **keyed)
+            assert (added.status_code, repeated.json()) == (201, added.json())
             read = client.put(f"{BOOKS}/{added.json()['id']}", json={"finished": True}).json()
             assert (read["title"], read["finishedAt"] is None) == ("Krabat", False)
             assert client.post(BOOKS, json={"title": ""}).status_code == 422

@@ -71,7 +71,7 @@ RELATIVE = re.compile(r'(\s(?:src|href)=")\./')
 HASHED = re.compile(r"-[\w-]{8}\.\w+$")
 """How names end that the build makes from the file's content."""
 OF_PLUGINS = "assets/plugins/"
-"""Where the files of plug-ins' pages are, whose names say nothing of their content."""
+"""Where the files of plug-ins' pages are."""
 KEPT = "public, max-age=31536000, immutable"
 ASKED = "no-cache"
 """Kept, but asked for again each time."""
@@ -88,11 +88,13 @@ class File:
     """The same, compressed, where the build found that worth it."""
     tag: str
     """Entity tag; weak, since it stands for the compressed form too."""
+    hashed: bool
+    """Whether it is called after its content, so that it is never another one."""
 
     @classmethod
-    def of(cls, name: str, content: bytes, gzipped: bytes | None) -> Self:
+    def of(cls, name: str, content: bytes, gzipped: bytes | None = None, *, hashed: bool = False) -> Self:
         """Return the file with the tag of its content."""
-        return cls(name, content, gzipped, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"')
+        return cls(name, content, gzipped, f'W/"{hashlib.sha256(content).hexdigest()[:32]}"', hashed)
 
     @property
     def media_type(self) -> str:
@@ -121,7 +123,7 @@ class WebApp:
         index = found.pop(INDEX, None)
         pages = frozenset(["", BROUGHT, *found.pop(PAGES, b"").decode().split()])
         files = {
-            name: File.of(name, content, found.get(f"{name}.gz"))
+            name: File.of(name, content, found.get(f"{name}.gz"), hashed=bool(HASHED.search(name)))
             for name, content in found.items()
             if PurePosixPath(name).suffix in TYPES
         }
@@ -135,7 +137,7 @@ class WebApp:
             for file in folder.iterdir()
             if file.is_file() and PurePosixPath(file.name).suffix in TYPES
         }
-        files = {name: File.of(name, content, None) for name, content in found.items()}
+        files = {name: File.of(name, content) for name, content in found.items()}
         return replace(self, files={**self.files, **files})
 
     def page(self, root: str, nonce: str) -> str:
@@ -206,8 +208,7 @@ def app_of(request: Request) -> WebApp:
 
 def answered(request: Request, file: File) -> Response:
     """Return `file`, compressed if there is such a form and the client takes it; nothing of it if the client has it."""
-    kept = HASHED.search(file.name) and not file.name.startswith(OF_PLUGINS)
-    headers = {"Cache-Control": KEPT if kept else ASKED, "ETag": file.tag}
+    headers = {"Cache-Control": KEPT if file.hashed else ASKED, "ETag": file.tag}
     if file.gzipped is not None:
         headers["Vary"] = "Accept-Encoding"
     if file.tag in {each.strip() for each in request.headers.get("if-none-match", "").split(",")}:

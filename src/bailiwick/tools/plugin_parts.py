@@ -13,15 +13,12 @@ from bailiwick.tools.records import Recogniser, ToolDefinition
 
 FindsLack = Callable[[Sequence[Credential]], Lack | None]
 """From a person's credentials to what is missing; None where nothing is."""
-
-
+ReadsForeignTools = Callable[[str, ToolDefinition], Recogniser | None]
+"""From the name of an MCP server and one of its tools to how that is used without a model, if it can be."""
 DoesDuty = Callable[[Equipment, str], Awaitable[object]]
 """Does something for the user of this id, on what plug-ins are built on."""
 
 log = structlog.get_logger(__name__)
-
-ReadsForeignTools = Callable[[str, ToolDefinition], Recogniser | None]
-"""From the name of an MCP server and one of its tools to how that is used without a model, if it can be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Body as Content
 from pydantic import Field
 
-from bailiwick.plugin import Body, CurrentEquipment, Flag, PathUuid, Reader, Reply, Runner, documented, router
+from bailiwick.plugin import Body, CurrentEquipment, Flag, Once, PathUuid, Reader, Reply, Runner, documented, router
 from bailiwick_reading_list.records import Book
 from bailiwick_reading_list.store import BookStore
 
@@ -43,6 +43,7 @@ async def list_books(caller: Reader, equipment: CurrentEquipment) -> BookList:
     summary="Add a book",
     status_code=201,
     responses=documented(400, 401, 413, 415),
+    dependencies=[Once],
 )
 async def add_book(
     body: Annotated[NewBook, Content(examples=[{"title": "Momo"}])], caller: Runner, equipment: CurrentEquipment

@@ -77,7 +77,7 @@ class Following:
 
     def _forget(self, agent_id: str) -> None:
         roster = self.router.roster
-        self._note_lesson(roster.get(agent_id))
+        self._note_training(roster.get(agent_id))
         shipped = self._shipped.get(agent_id)
         if shipped is not None:
             roster.replace(shipped)
@@ -89,7 +89,7 @@ class Following:
     def _take_in(self, agent: Agent) -> None:
         roster = self.router.roster
         known = roster.get(agent.id)
-        self._note_lesson(agent)
+        self._note_training(agent)
         if known is not None and known.created_at != agent.created_at and agent.id not in self._shipped:
             roster.remove(agent.id)  # deleted and made anew since: another agent, which comes last
             known = None
@@ -105,6 +105,6 @@ class Following:
         else:
             self.shadows.pop(agent.id, None)
 
-    def _note_lesson(self, agent: Agent | None) -> None:
+    def _note_training(self, agent: Agent | None) -> None:
         if agent is not None and agent.origin is not Origin.RUNTIME:
             self.training_version += 1

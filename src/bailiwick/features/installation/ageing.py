@@ -25,26 +25,21 @@ class AgeingTable:
 def ageing_tables(settings: Settings, declared: Mapping[str, Sequence[TableRetention]]) -> Sequence[AgeingTable]:
     """Return the tables of plug-ins, `declared` by plug-in, of which an administrator or the plug-in keeps not all.
 
-    Raises `InvalidInput` for a setting that is no number of days, at least 1; `ValueError` where two share one.
+    Tables may share a setting. Raises `InvalidInput` for one that is no number of days, at least 1.
     """
-    every = [(plugin, each) for plugin, tables in declared.items() for each in tables]
-    named = [each for _, each in every if each.setting]
-    options = {each.setting: ("" if each.days is None else f"{each.days:g}", each.description) for each in named}
-    if len(options) < len(named):
-        raise ValueError("Two tables of plug-ins share a setting.")
-    chosen = values_of(settings, options)
-    kept = [(plugin, each, _days(each, chosen)) for plugin, each in every]
     return [
         AgeingTable(schema=schema_of(plugin), name=each.table, by=each.by, days=days)
-        for plugin, each, days in kept
-        if days is not None
+        for plugin, tables in declared.items()
+        for each in tables
+        if (days := _days(each, settings)) is not None
     ]
 
 
-def _days(table: TableRetention, chosen: Mapping[str, str | None]) -> float | None:
+def _days(table: TableRetention, settings: Settings) -> float | None:
     if not table.setting:
         return table.days
-    said = (chosen[table.setting] or "").strip()
+    usual = "" if table.days is None else f"{table.days:g}"
+    said = (values_of(settings, {table.setting: (usual, table.description)})[table.setting] or "").strip()
     if not said:
         return None
     if not said.isdecimal() or not 1 <= int(said) <= MOST_DAYS:

@@ -26,8 +26,6 @@ from bailiwick.kernel.search_words import folded
 
 NAMED = 20
 """Names that an event of a change tells."""
-
-
 ENTITY = (
     "entity_numbers",
     "entity_ids",
@@ -58,7 +56,7 @@ RELATION = (
     "to_keys",
     "relations_tainted",
 )
-"""Parameters of `write`, a list each: what a thing that is added consists of."""
+"""Parameters of `write` and `write_relations`, a list each: what a thing that is added consists of."""
 UNNOTED: Mapping[str, Any] = dict.fromkeys(
     ("position", "last", "kind", "first", "last_added", "count", "result", "fact_kind", "fact")
 )
@@ -174,10 +172,9 @@ class Writing:
 
     async def write(self) -> None:
         """Write what was added since the last time."""
-        if self._origin is not None:
-            await self._write(self._origin, UNNOTED)
-        elif self._entities or self._relations:
-            await self._write(NOBODY, UNNOTED)
+        await self._write_relations()
+        if self._entities or self._observations:
+            await self._write(self._origin or NOBODY, UNNOTED)
 
     async def note(self, by: Provenance, noted: Mapping[str, Any]) -> None:
         """Write what is left, and the change with what is `noted` of it."""
@@ -186,12 +183,16 @@ class Writing:
             await self.write()
         added = self.added or (None, None)
         numbers = {"position": self.position, "last": self.last, "first": added[0], "last_added": added[1]}
+        await self._write_relations()
         await self._write(origin, {**numbers, **noted})
 
-    async def _write(self, origin: Origin, noted: Mapping[str, Any]) -> None:
+    async def _write_relations(self) -> None:
         if self._relations:
             relations = _columns(RELATION, self._relations)
             await self._queries.run(self.connection, "write_relations", scope=self.scope, **relations)
+            self._relations = []
+
+    async def _write(self, origin: Origin, noted: Mapping[str, Any]) -> None:
         await self._queries.run(
             self.connection,
             "write",
@@ -203,7 +204,7 @@ class Writing:
             **written_by(origin.by),
             **noted,
         )
-        self._entities, self._observations, self._relations, self._origin = [], [], [], None
+        self._entities, self._observations, self._origin = [], [], None
 
 
 def _columns(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> dict[str, list[Any]]:

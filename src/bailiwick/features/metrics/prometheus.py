@@ -57,7 +57,7 @@ Scraper = Annotated[Principal, Depends(Scrapes())]
     summary="Monitor the installation",
     response_class=Response,
     responses={
-        200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "PrometheusMetrics"},
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Metrics"},
         **documented(401),
     },
 )
