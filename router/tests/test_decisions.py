@@ -113,6 +113,7 @@ def test_the_record_is_complete():
     assert decision.message_hash == hashlib.sha256("¿Hay nieve?".encode()).hexdigest()
     assert [each.stage for each in decision.stages] == [
         Stage.EXPLICIT,
+        Stage.ADDRESSED,
         Stage.FOLLOW_UP,
         Stage.SMALL_TALK,
         Stage.SPLIT,

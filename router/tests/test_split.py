@@ -101,7 +101,12 @@ def test_each_part_goes_to_its_own_agent_with_its_own_trace():
     assert (first.text, second.text) == ("write a recipe for soup", "sing a song about rain")
     assert second.candidates[0].agent == "singer"
     assert {piece.matched for piece in second.candidates[0].evidence} == {"song"}
-    assert [report.stage for report in second.stages] == [Stage.INTENTS, Stage.EXAMPLES, Stage.TAGS]
+    assert [report.stage for report in second.stages] == [
+        Stage.ADDRESSED,
+        Stage.INTENTS,
+        Stage.EXAMPLES,
+        Stage.TAGS,
+    ]
     assert decision.confidence == min(first.confidence, second.confidence)
     assert "“sing a song about rain”" in decision.reason
     assert [part.why.text() for part in decision.parts if part.why] == [first.reason, second.reason]

@@ -11,6 +11,7 @@ from weakref import WeakSet
 
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 from bailiwick_router.explanation import Explanation
+from bailiwick_router.names import Names
 from bailiwick_router.patterns import Patterns, bare
 from bailiwick_router.postings import Phrases, Postings, slots_in
 from bailiwick_router.profiles import PROFILES, Profile, ProfileName
@@ -253,6 +254,8 @@ class RosterIndex:
         self._supervisors: dict[str, Agent] = {}
         self._supervisor_names: frozenset[str] | None = None
         """Nothing after a change, until asked for."""
+        self._names: Names | None = None
+        """Nothing after a change, until asked for."""
         self._closing: tuple[int, int] | None = None
         """While closing up: the next slot to look at, and the next slot to fill."""
 
@@ -277,6 +280,7 @@ class RosterIndex:
     def add(self, agents: Iterable[Agent]) -> None:
         """Take in agents; they come last in order. Many at once take less time than one after the other."""
         self._explain()
+        self._names = None
         entries = [Entry(agent, slot, self.profile) for slot, agent in enumerate(agents, len(self._slots))]
         self._slots += entries
         self.places += [place(entry.agent.priority, entry.slot) for entry in entries]
@@ -291,6 +295,7 @@ class RosterIndex:
     def replace(self, agent: Agent) -> None:
         """Take in a changed agent; it keeps its place in the order."""
         self._explain()
+        self._names = None
         old = self._entries[agent.id]
         entry = Entry(agent, old.slot, self.profile)
         self._leave(old)
@@ -302,6 +307,7 @@ class RosterIndex:
     def remove(self, agent_id: str) -> None:
         """Forget an agent."""
         self._explain()
+        self._names = None
         entry = self._entries.pop(agent_id)
         self._leave(entry)
         self._slots[entry.slot] = None
@@ -337,6 +343,13 @@ class RosterIndex:
             names = [words_of(normalise(agent.name)) for agent in self._supervisors.values()]
             self._supervisor_names = frozenset(chain.from_iterable(names))
         return self._supervisor_names
+
+    @property
+    def names(self) -> Names:
+        """What the agents are called in a message."""
+        if self._names is None:
+            self._names = Names(self.agents())
+        return self._names
 
     def _side(self, agent: Agent) -> Side | None:
         if not agent.role.routable:

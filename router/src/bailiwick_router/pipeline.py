@@ -54,7 +54,7 @@ class Router:
         self.roster = roster
         self.profile: ProfileName = name
         given = settings or RoutingSettings()
-        self.settings = given.without(Stage.SPLIT) if name == "classic" else given
+        self.settings = given.without(Stage.ADDRESSED, Stage.SPLIT) if name == "classic" else given
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
         self._steps = in_order(self.settings, tuple(stages), Split)
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
@@ -148,6 +148,7 @@ class Router:
             shortlist=verdict.shortlist,
             parts=verdict.parts,
             learned=query.learned_so_far,
+            asked=query.asked,
             last_agent=context.last_agent,
             canary=False,
             shadows=(),

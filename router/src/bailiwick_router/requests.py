@@ -4,7 +4,7 @@ from bailiwick_router.phrases import phrases_of
 
 REQUESTS = frozenset(
     # English: verbs that people begin an order with
-    "add analyse analyze append arrange book brainstorm buy calculate call cancel check choose clear come compare"
+    "add analyse analyze append arrange ask book brainstorm buy calculate call cancel check choose clear come compare"
     " compose compute convert count create cross debug define delete describe design differentiate divide do draft"
     " draw email enter estimate evaluate execute explain export factor fetch figure file find fix forget forward gather"
     " generate get give go google identify implement import improve install integrate invent jot keep let list look"
@@ -23,7 +23,8 @@ REQUESTS = frozenset(
     " dime diga digame dinos disena divide ejecuta elige elimina encuentra ensename enumera envia envie escribe escriba"
     " escribeme escribenos explica explicame explique factoriza genera guarda haz haga hazme hazlo halla idea informa"
     " informame inicia integra inventa inventate investiga lee leeme lista llama manda mandame marca mira"
-    " muestra muestrame multiplica obten olvida ordena organiza piensa pon ponga prepara programa propon pinta quita"
+    " muestra muestrame multiplica obten olvida ordena organiza pide pidele piensa pon ponga pregunta preguntale"
+    " prepara programa propon pinta quita"
     " recomienda recomiendame recuerda recuerdame redacta reembolsa reescribe repasa resta resuelve resuelva resume"
     " resumeme revisa saca sube sugiere suma tacha toma traduce traduceme usa verifica"
     # Spanish: words that questions begin with

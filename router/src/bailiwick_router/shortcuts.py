@@ -1,5 +1,6 @@
 """The shortcuts: what settles a message before its content is weighed."""
 
+from bailiwick_router.clauses import clauses
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.errors import AgentUnavailable, UnknownAgent
@@ -23,6 +24,8 @@ NAME_SHOWN = 80
 """Characters of an unknown id that an error repeats."""
 
 NONE_REQUESTED = Passed(Reason.of(RoutingReason.NONE_REQUESTED))
+NONE_ADDRESSED = Passed(Reason.of(RoutingReason.NONE_ADDRESSED))
+SEVERAL_ADDRESSED = Passed(Reason.of(RoutingReason.SEVERAL_ADDRESSED))
 NONE_BEFORE = Passed(Reason.of(RoutingReason.NONE_BEFORE))
 NO_FOLLOW_UP = Passed(Reason.of(RoutingReason.NO_FOLLOW_UP))
 NO_SMALL_TALK = Passed(Reason.of(RoutingReason.NO_SMALL_TALK))
@@ -67,6 +70,37 @@ def _unknown(query: Query, wanted: str) -> UnknownAgent:
         return UnknownAgent(Reason.of(RoutingReason.NO_SUCH_AGENT, name=wanted))
     near = ", ".join(str(each[2]) for each in close)
     return UnknownAgent(Reason.of(RoutingReason.REQUESTED_UNKNOWN, name=wanted, close=near))
+
+
+class Addressed:
+    """Honours the agent that the message itself addresses."""
+
+    stage = Stage.ADDRESSED
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
+        """Choose the first agent that is addressed and may be chosen; the supervisor means: route as usual.
+
+        A message with a further request for another agent by name is left to be split.
+        """
+        for wanted in query.address.agents:
+            agent = query.agent(wanted)
+            if agent is None or agent.role is Role.SUPERVISOR:
+                continue
+            if agent.status is not AgentStatus.ACTIVE or any(barred == agent.id for barred, _ in context.excluded):
+                return Passed(Reason.of(RoutingReason.ADDRESSED_UNAVAILABLE, agent=agent.id))
+            if _asks_others(query, agent.id):
+                return SEVERAL_ADDRESSED
+            reason = Reason.of(RoutingReason.AGENT_ADDRESSED, agent=agent.id)
+            return Verdict(agent=agent.id, confidence=1.0, reason=reason)
+        return NONE_ADDRESSED
+
+
+def _asks_others(query: Query, agent_id: str) -> bool:
+    """Whether a later request of the message is for another agent, by name."""
+    if Stage.SPLIT not in query.settings.stages:
+        return False
+    later = [query.part(query.message[each.start : each.end]) for each in clauses(query.message)[1:]]
+    return any(set(part.address.agents) - {agent_id} for part in later)
 
 
 class FollowUp:

@@ -18,7 +18,7 @@ from bailiwick_router.explanation import Explanation
 from bailiwick_router.stage import Passed, Query, Verdict
 from bailiwick_router.steps import Said, Step, reports, said_in_turn
 
-DECIDERS = (Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS)
+DECIDERS = (Stage.ADDRESSED, Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS)
 """Stages that decide a part: those that look at what it says."""
 MOST_CLAUSES = 12
 """Clauses that are looked at; a message with more is a text, not a few requests."""
@@ -148,6 +148,7 @@ class Split:
             reason=text_of(verdict.reason),
             margin=verdict.margin,
             why=why_of(verdict.reason),
+            asked=piece.query.asked,
         )
 
     def _explained(self, piece: _Piece) -> Mapping[str, Any]:

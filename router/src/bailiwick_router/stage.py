@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from bailiwick_router.address import Address, read_address
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Learned, RequestPart, RoutingContext, Stage
 from bailiwick_router.core.language import Language
@@ -66,6 +67,7 @@ class Query:
         self.classifier = classifier
         """What was learned from examples, where anything was."""
         self._without = without
+        self._address: Address | None = None
         self._learned: Learned | None = None
         self._scores: Scores | None = None
         self._leaders: list[Ranked] | None = None
@@ -78,6 +80,20 @@ class Query:
         """Let go of scores and rankings; on the same roster they are worked out again as they were."""
         self._scores = self._tag_measure = self._intent_measure = None
         self._leaders = self._tags = self._intents = None
+
+    @property
+    def address(self) -> Address:
+        """Whom the message addresses, and what it asks besides."""
+        address = self._address
+        if address is None:
+            address = self._address = read_address(self.message, self.words, lambda: self.index.names)
+        return address
+
+    @property
+    def asked(self) -> str:
+        """What the message asks where that is not all of it; empty where it is."""
+        asked = self.address.asked
+        return "" if asked == self.message else asked
 
     @property
     def scores(self) -> Scores:

@@ -10,11 +10,11 @@ from bailiwick_router.examples.stage import Examples
 from bailiwick_router.finalize import Finalize
 from bailiwick_router.intents import Intents
 from bailiwick_router.rules import RoutingSettings
-from bailiwick_router.shortcuts import Explicit, FollowUp, SmallTalk
+from bailiwick_router.shortcuts import Addressed, Explicit, FollowUp, SmallTalk
 from bailiwick_router.stage import Passed, Query, RoutingStage, Skipped, Verdict
 from bailiwick_router.tags import Tags
 
-BUILTIN_STAGES = (Explicit, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
+BUILTIN_STAGES = (Explicit, Addressed, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
 Said = Verdict | Passed | Skipped | None
 PASSED = Reason.of(RoutingReason.STAGE_PASSED)
 
@@ -62,7 +62,7 @@ def in_order(
 ) -> list[Step]:
     """Return the steps that the settings ask for, finalize last.
 
-    `split` makes the stage that decides parts of a message from the steps that come after it.
+    `split` makes the stage that decides parts of a message from the steps.
     """
     builtin: dict[Stage, RoutingStage] = {stage.stage: stage() for stage in BUILTIN_STAGES}
     order: list[Step] = []
@@ -75,7 +75,7 @@ def in_order(
     if Stage.SPLIT not in settings.stages:
         return steps
     at = _place_of_split(settings, len(plugins))
-    return [*steps[:at], Step(Stage.SPLIT, split(steps[at:])), *steps[at:]]
+    return [*steps[:at], Step(Stage.SPLIT, split(steps)), *steps[at:]]
 
 
 def _place_of_split(settings: RoutingSettings, plugins: int) -> int:

@@ -251,7 +251,7 @@ class Answering:
             user_id=self._user_id,
             execution_id=self._execution.id,
             message=message or self._execution.message,
-            asked=asked if message else self._execution.asked,
+            asked=asked if message else self._asked(),
             language=self._language,
             guidance=notes,
             timezone=self._dependencies.timezone,
@@ -271,6 +271,13 @@ class Answering:
         except CallFailed:
             self._broken_off = runnable.so_far()
             raise
+
+    def _asked(self) -> Sequence[str]:
+        """Return what is asked, the most particular first, if that is not all of the message."""
+        decision = self._journal.decision
+        if decision is None or not decision.asked:
+            return self._execution.asked
+        return (decision.asked, *self._execution.requests)
 
     def _team(self, agent: Agent, request: AgentRequest) -> Team:
         """Return the execution's agents: the one that answers, and the helpers that it may call."""

@@ -197,7 +197,7 @@ class Parts:
                     agent,
                     self._notes,
                     message=_message(part, before),
-                    asked=(part.text,),
+                    asked=(part.asked, part.text) if part.asked else (part.text,),
                     place=step.place.below(step.key),
                 )
         except TimeoutError:

@@ -14,6 +14,8 @@ class Stage(StrEnum):
     """The steps of routing, in their order."""
 
     EXPLICIT = "explicit"
+    ADDRESSED = "addressed"
+    """The message itself names who is to answer: `@peter …`, `Peter, …`, `ask Peter …`."""
     FOLLOW_UP = "follow_up"
     SMALL_TALK = "small_talk"
     SPLIT = "split"
@@ -202,6 +204,8 @@ class RequestPart(LateRecord):
     """Every stage that looked at this part, in order."""
     why: Reason | None = None
     """The reason as a code with values; nothing where there is none."""
+    asked: str = ""
+    """The part without greeting, lead-in and address, where it had any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,6 +255,8 @@ class Decision(LateRecord):
     """The requests of a message that was split, in order: two or three, or none."""
     learned: Learned | None = None
     """What the classifier of examples says, where it was asked."""
+    asked: str = ""
+    """The message without greeting, lead-in and address, where it had any: what the agent is asked."""
     last_agent: str | None = None
     """The agent that answered last in the thread; what follow-ups depend on."""
     canary: bool = False

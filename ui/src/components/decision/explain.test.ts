@@ -34,6 +34,7 @@ const decision = (more: Partial<Decision>): Decision => ({
   margin: 0,
   stages: [],
   message: 'Solve the equation',
+  asked: '',
   messageHash: '',
   language: 'en',
   mode: 'supervised',

@@ -10,6 +10,7 @@ export type Explainable = Decision | Schemas['TurnDecision']
 export interface Explanation {
   why:
     | 'explicit'
+    | 'addressed'
     | 'followUp'
     | 'followUpBy'
     | 'smallTalk'
@@ -52,6 +53,8 @@ export function explain(decision: Explainable): Explanation {
   switch (decision.stage) {
     case 'explicit':
       return { ...base, why: 'explicit', words: [] }
+    case 'addressed':
+      return { ...base, why: 'addressed', words: [] }
     case 'follow_up': {
       // The phrase is the person's own: it can be said in any language.
       const phrase = decision.why?.values?.phrase

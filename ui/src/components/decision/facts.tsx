@@ -25,6 +25,7 @@ export function Facts({ decision, compact }: { decision: Decision; compact: bool
       <Fact name={t('fact.margin')}>{margin(decision.margin)}</Fact>
       <Fact name={t('fact.time')}>{format.micros(decision.microseconds)}</Fact>
       <Fact name={t('fact.models')}>{format.number(decision.modelCalls)}</Fact>
+      {decision.asked && <Fact name={t('fact.asked')}>{t('quoted', { word: decision.asked })}</Fact>}
       <Fact name={t('fact.language')}>{t(`languages.${language}`)}</Fact>
       <Fact name={t('fact.mode')}>{shared(`mode.${decision.mode}`)}</Fact>
       {decision.lastAgent && (

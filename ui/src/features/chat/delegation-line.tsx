@@ -47,7 +47,7 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
         <span>{shared('stage.split')}</span>
       ) : explicit ? (
         <span>{t('chosenByYou')}</span>
-      ) : words.length ? (
+      ) : words.length && decision.stage !== 'addressed' ? (
         <span className="min-w-0">
           {t('matched')}{' '}
           {words.map((word, index) => (

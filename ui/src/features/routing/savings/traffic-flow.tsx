@@ -20,6 +20,7 @@ const COLORS: Partial<Record<Stage, string>> = {
   examples: 'var(--kind-example)',
   model: 'var(--warning)',
   explicit: 'var(--kind-word)',
+  addressed: 'var(--kind-word)',
   follow_up: 'var(--kind-objective)',
 }
 

@@ -1,0 +1,156 @@
+"""Whom a message addresses, and what it asks besides: `Great, now ask Peter what 2+2 is` asks Peter `what 2+2 is`."""
+
+import re  # noqa: TID251  (own fixed patterns)
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bailiwick_router.names import Names
+from bailiwick_router.phrases import SMALL_TALK, phrase_at, phrases_of
+from bailiwick_router.requests import POLITE
+from bailiwick_router.text import normalise
+
+MOST_WORDS = 16
+"""Words at the beginning of a message among which an address is looked for."""
+
+_WORD = re.compile(r"[^\W_]+")
+_PAUSE = re.compile(r"\s*[,.;:!?–—]")
+_MARK = re.compile(r"@\w|\w,|\A\W*\w+(?:\s\w+)?[:;.!–—]")
+"""What an address by name alone, or a lead-in of small talk, has beside it."""
+_BETWEEN = " \t\r\n,.;:!?–—"
+
+ASKING = phrases_of(
+    "ask,tell,let,have,can,could,would,will,get,please ask,can you ask,could you ask,"
+    "i want to talk to,i want to talk with,i want to speak to,i want to speak with,i d like to talk to,"
+    "i d like to speak to,i d like to speak with,let me talk to,let me talk with,let me speak to,let me speak with,"
+    "talk to,speak to,speak with,"
+    "pregunta a,preguntale a,preguntadle a,pidele a,pide a,dile a,puede,podria,que,quiero hablar con,"
+    "quisiera hablar con,me gustaria hablar con,dejame hablar con,habla con"
+)
+"""Phrases before the name of who is asked."""
+LINKS = phrases_of("to,about,for,please,por favor,que,si puede,sobre,por")
+"""What may stand between that name and what is asked."""
+_FIRST = frozenset({*ASKING, *POLITE, *SMALL_TALK})
+"""Words with which a message begins that leads in or asks for somebody."""
+CALLS = frozenset("hey hi hello hola oye buenas".split())
+"""Greetings after which a name is an address without a comma."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What was read at the beginning and the end of a message."""
+
+    agents: Sequence[str]
+    """The ids of those that are addressed, in order."""
+    asked: str
+    """The message without greeting, lead-in and address; empty when it is nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    start: int
+    end: int
+
+
+def read_address(message: str, words: Sequence[str], names: Callable[[], Names]) -> Address:
+    """Return whom `message` addresses, and what it asks.
+
+    An address is `@peter` at the beginning or the end, `Peter, …`, `hey Peter …`, `ask Peter …`, `can Peter …`,
+    `I want to talk to Peter`, and the same in Spanish. A name that several agents have addresses nobody. `words` are
+    those of the message, normalised; `names` is asked only if the message may have any of this.
+    """
+    if not words or (words[0] not in _FIRST and not _MARK.search(message)):
+        return Address((), message)
+    return _Reader(message, names()).read()
+
+
+class _Reader:
+    def __init__(self, message: str, names: Names) -> None:
+        self._message = message
+        self._names = names
+        found = [match for match, _ in zip(_WORD.finditer(message), range(MOST_WORDS), strict=False)]
+        self._words = [_Word(normalise(match[0]), match.start(), match.end()) for match in found]
+        self._texts = [word.text for word in self._words]
+
+    def read(self) -> Address:
+        agents: list[str] = []
+        at = 0
+        while at < len(self._words):
+            length, agent = self._address(at, joined=bool(agents))
+            if agent is not None:
+                agents.append(agent)
+            length = length or (0 if agents and self._begins_request(at) else self._lead_in(at))
+            if not length:
+                break
+            at += length
+        end, agent = self._at_the_end(at)
+        if agent is not None:
+            agents.append(agent)
+        start = self._words[at - 1].end if at else 0
+        return Address(tuple(dict.fromkeys(agents)), _trimmed(self._message[start:end], cut=end < len(self._message)))
+
+    def _begins_request(self, at: int) -> bool:
+        """Whether small talk stands here that is asked of who was addressed: `Peter, hello there`."""
+        return not self._names_follow(at) and phrase_at(self._texts, at, POLITE) == 0
+
+    def _names_follow(self, at: int) -> bool:
+        return self._marked(at) or self._name(at)[0] > 0
+
+    def _lead_in(self, at: int) -> int:
+        """Return how many words of greeting, thanks or courtesy stand at `at`, before something else."""
+        length = phrase_at(self._texts, at, SMALL_TALK)
+        return max(phrase_at(self._texts, at, POLITE), length if length and self._pauses(at + length) else 0)
+
+    def _address(self, at: int, *, joined: bool) -> tuple[int, str | None]:
+        """Return how many words address somebody at `at`, and whom; 0 for none."""
+        if self._marked(at):
+            return self._name(at)
+        if joined and self._texts[at] in ("and", "y", "or", "o") and self._marked(at + 1):
+            length, agent = self._name(at + 1)
+            return (length + 1, agent) if length else (0, None)
+        length, agent = self._name(at)
+        called = at > 0 and self._texts[at - 1] in CALLS
+        if length and (called or self._pauses(at + length)):
+            return length, agent
+        asking = phrase_at(self._texts, at, ASKING)
+        if asking and at + asking < len(self._words):
+            length, agent = self._name(at + asking)
+            if length:
+                after = at + asking + length
+                return asking + length + self._link(after), agent
+        return 0, None
+
+    def _link(self, at: int) -> int:
+        if at >= len(self._words) or "é" in self._message[self._words[at].start : self._words[at].end]:
+            return 0  # `qué` asks, where `que` joins
+        return phrase_at(self._texts, at, LINKS)
+
+    def _at_the_end(self, at: int) -> tuple[int, str | None]:
+        """Return where what is asked ends, and who is addressed there: `…, Peter?`, `… @peter`."""
+        if len(self._words) < MOST_WORDS:  # else the end is not among them
+            for first in range(at, len(self._words)):
+                if self._marked(first) or self._comma_before(first):
+                    length, agent = self._name(first)
+                    if first + length == len(self._words) and agent is not None:
+                        return self._words[first].start - self._marked(first), agent
+        return len(self._message), None
+
+    def _comma_before(self, at: int) -> bool:
+        return 0 < at < len(self._words) and "," in self._message[self._words[at - 1].end : self._words[at].start]
+
+    def _marked(self, at: int) -> bool:
+        return at < len(self._words) and self._words[at].start > 0 and self._message[self._words[at].start - 1] == "@"
+
+    def _pauses(self, at: int) -> bool:
+        """Whether the message goes on after a comma or the like before the word at `at`."""
+        return at < len(self._words) and _PAUSE.match(self._message, self._words[at - 1].end) is not None
+
+    def _name(self, at: int) -> tuple[int, str | None]:
+        """Return the length of the longest name at `at`, and whose it is; 0 for none, or for one of several."""
+        return self._names.at(self._texts, at, marked=self._marked(at))
+
+
+def _trimmed(text: str, *, cut: bool) -> str:
+    """Return what is left without the marks that parted it from what was taken off."""
+    text = text.strip().lstrip(_BETWEEN)
+    return text.rstrip(_BETWEEN) if cut else text
