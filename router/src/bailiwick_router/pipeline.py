@@ -54,7 +54,7 @@ class Router:
         self.roster = roster
         self.profile: ProfileName = name
         given = settings or RoutingSettings()
-        self.settings = given.without(Stage.ADDRESSED, Stage.SPLIT) if name == "classic" else given
+        self.settings = given.without(Stage.ADDRESSED, Stage.CONTINUED, Stage.SPLIT) if name == "classic" else given
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
         self._steps = in_order(self.settings, tuple(stages), Split)
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
@@ -122,6 +122,7 @@ class Router:
             context = RoutingContext(
                 requested_agent=agent_id or context.requested_agent,
                 last_agent=last_agent or context.last_agent,
+                continues=context.continues,
                 mode=context.mode,
                 excluded=context.excluded,
                 model_available=context.model_available,

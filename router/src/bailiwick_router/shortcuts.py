@@ -23,10 +23,14 @@ from bailiwick_router.text import normalise
 NAME_SHOWN = 80
 """Characters of an unknown id that an error repeats."""
 
+CONTINUATION_WORDS = 4
+"""A message of more words that goes on with a result may still be another agent's by keywords and patterns."""
+
 NONE_REQUESTED = Passed(Reason.of(RoutingReason.NONE_REQUESTED))
 NONE_ADDRESSED = Passed(Reason.of(RoutingReason.NONE_ADDRESSED))
 SEVERAL_ADDRESSED = Passed(Reason.of(RoutingReason.SEVERAL_ADDRESSED))
 NONE_BEFORE = Passed(Reason.of(RoutingReason.NONE_BEFORE))
+NOT_CONTINUED = Passed(Reason.of(RoutingReason.NOT_CONTINUED))
 NO_FOLLOW_UP = Passed(Reason.of(RoutingReason.NO_FOLLOW_UP))
 NO_SMALL_TALK = Passed(Reason.of(RoutingReason.NO_SMALL_TALK))
 
@@ -103,6 +107,24 @@ def _asks_others(query: Query, agent_id: str) -> bool:
     return any(set(part.address.agents) - {agent_id} for part in later)
 
 
+class Continued:
+    """Lets the thread's last agent keep the turn when a tool of its reads the message as going on with its answer."""
+
+    stage = Stage.CONTINUED
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
+        """Choose the last agent, unless it cannot be chosen, or the message says more, by keywords of another's."""
+        last = query.agent(context.last_agent) if context.last_agent else None
+        if context.continues is None or last is None or not _may_keep(last, context):
+            return NOT_CONTINUED
+        says_more = len(query.words) > CONTINUATION_WORDS and Stage.INTENTS in query.settings.stages
+        by_intent = Intents().decide(query, context) if says_more else None
+        if isinstance(by_intent, Verdict) and (rival := _other(by_intent, last)):
+            return Passed(Reason.of(RoutingReason.CONTINUED_LOSES, rival))
+        reason = Reason.of(RoutingReason.CONTINUED, agent=last.id, tool=context.continues)
+        return Verdict(agent=last.id, confidence=1.0, reason=reason)
+
+
 class FollowUp:
     """Lets the thread's last agent keep the turn when the message continues what was said before."""
 
@@ -156,9 +178,7 @@ class FollowUp:
         """
         by_intent = Intents().decide(query, context) if Stage.INTENTS in query.settings.stages else None
         if isinstance(by_intent, Verdict):
-            if by_intent.agent is None or by_intent.agent == last.id:
-                return None
-            return Reason.of(RoutingReason.RIVAL_BY_INTENTS, agent=by_intent.agent)
+            return _other(by_intent, last)
         by_examples = query.learned
         if by_examples is not None and by_examples.agent not in (None, last.id) and not by_examples.refused:
             found = Examples().decide(query, context)
@@ -175,6 +195,13 @@ class FollowUp:
         if lead < query.settings.follow_up_margin:
             return None
         return Reason.of(RoutingReason.RIVAL_BY_TAGS, agent=query.name(ranked[0]), last=last.id, lead=lead)
+
+
+def _other(by_intent: Verdict, last: Agent) -> Reason | None:
+    """Return who but the last agent decides by intents, if anybody does."""
+    if by_intent.agent is None or by_intent.agent == last.id:
+        return None
+    return Reason.of(RoutingReason.RIVAL_BY_INTENTS, agent=by_intent.agent)
 
 
 def _may_keep(agent: Agent, context: RoutingContext) -> bool:

@@ -10,11 +10,11 @@ from bailiwick_router.examples.stage import Examples
 from bailiwick_router.finalize import Finalize
 from bailiwick_router.intents import Intents
 from bailiwick_router.rules import RoutingSettings
-from bailiwick_router.shortcuts import Addressed, Explicit, FollowUp, SmallTalk
+from bailiwick_router.shortcuts import Addressed, Continued, Explicit, FollowUp, SmallTalk
 from bailiwick_router.stage import Passed, Query, RoutingStage, Skipped, Verdict
 from bailiwick_router.tags import Tags
 
-BUILTIN_STAGES = (Explicit, Addressed, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
+BUILTIN_STAGES = (Explicit, Addressed, Continued, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
 Said = Verdict | Passed | Skipped | None
 PASSED = Reason.of(RoutingReason.STAGE_PASSED)
 

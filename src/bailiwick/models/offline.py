@@ -4,24 +4,17 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from bailiwick.kernel.events.strands import SAID, Strand
-from bailiwick.kernel.reasons import text_of
+from bailiwick.kernel.reasons import Reason, text_of
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
-from bailiwick.models.history import (
-    Answered,
-    answered_calls,
-    as_text,
-    calls_of_last_answer,
-    ends_with_user,
-    returns_since_last_response,
-)
+from bailiwick.models.history import Answered, answered_calls, as_text, ends_with_user, returns_since_last_response
 from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
-from bailiwick.tools.records import MissingTool, PastCall, Recogniser, Recognition, Request
+from bailiwick.models.recognising import recognise, request_of
+from bailiwick.tools.records import MissingTool, Recognition, Request
 from bailiwick_router.core.language import Language, detect_language
 
 PIECE = 24
@@ -61,7 +54,9 @@ class OfflineCaller:
     def _say(self, request: ModelRequest, answer: Answered, language: Language) -> str:
         call = answer.call
         if answer.error is not None:
-            return FAILED[language].format(tool=call.name, error=text_of(answer.error, language))
+            # A reason is a sentence for people; what a service said needs to be told whose words they are.
+            said = text_of(answer.error, language)
+            return said if isinstance(answer.error, Reason) else FAILED[language].format(tool=call.name, error=said)
         recogniser = request.recognisers.get(call.name)
         if recogniser is not None:
             try:
@@ -97,7 +92,7 @@ class OfflineCaller:
         best: tuple[str, Recognition] | None = None
         for tool in request.tools:
             recogniser = request.recognisers.get(tool.name)
-            recognition = _recognise(tool.name, recogniser, reading) if recogniser is not None else None
+            recognition = recognise(tool.name, recogniser, reading) if recogniser is not None else None
             if recognition is not None and (best is None or recognition.confidence > best[1].confidence):
                 best = tool.name, recognition
         return best
@@ -106,21 +101,13 @@ class OfflineCaller:
         """Return the tool that the text asks for and that cannot be used now."""
         reading = _reading(request, text, language)
         for tool in request.missing if text.strip() else ():
-            if tool.reader is not None and _recognise(tool.name, tool.reader, reading) is not None:
+            if tool.reader is not None and recognise(tool.name, tool.reader, reading) is not None:
                 return tool
         return None
 
 
 def _reading(request: ModelRequest, text: str, language: Language) -> Request:
-    servers = {tool.name: tool.server for tool in request.tools}
-
-    def with_server(call: PastCall) -> PastCall:
-        return replace(call, server=servers.get(call.name))
-
-    past = [with_server(answer.call) for answer in answered_calls(request.messages) if answer.error is None]
-    latest = calls_of_last_answer(request.messages)[-1:]
-    just_called = with_server(latest[0].call) if latest and latest[0].error is None else None
-    return Request(text=text, language=language, past_calls=past, just_called=just_called)
+    return request_of(text, language, request.messages, {tool.name: tool.server for tool in request.tools})
 
 
 async def stream_words(text: str, on_text: OnText, strand: Strand = SAID) -> None:
@@ -130,15 +117,6 @@ async def stream_words(text: str, on_text: OnText, strand: Strand = SAID) -> Non
         end = text.find(" ", start + PIECE) + 1 or len(text)
         await on_text(start, text[start:end], strand)
         start = end
-
-
-def _recognise(name: str, recogniser: Recogniser, request: Request) -> Recognition | None:
-    try:
-        return recogniser.read(request)
-    except Exception:
-        # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
-        LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)
-        return None
 
 
 def _call(position: int, text: str, name: str, arguments: Mapping[str, object]) -> ToolCallPart:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
 
 from bailiwick.agents.callables import CallableAgent
 from bailiwick.agents.contract import AgentReply, AgentRequest, SentBack
@@ -18,6 +18,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ListedAgent
+from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, stands_alone
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
@@ -83,8 +84,12 @@ class Answering:
         self._router = choosing.working
         self._language: Language = detect_language(execution.requests[-1], preferences.language or "en")
         self._notes = ""
+        self._continues: str | None = None
+        """The tool of the agent that answered last by which the message goes on with that answer."""
         self._has_history = False
         """Whether the thread had an execution before this one."""
+        self._histories: dict[int, Sequence[Any]] = {}
+        """What was read of earlier executions, by how many of them."""
         self._broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
 
@@ -97,7 +102,7 @@ class Answering:
         choosing, router = self._choosing, self._router
         conversation = await self._thread()
         self._notes = self._supervise(conversation)
-        decision = self._route(choosing, conversation)
+        decision = await self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
         if decision.canary:
@@ -133,13 +138,32 @@ class Answering:
         )
         return notes
 
-    def _route(self, choosing: "Choosing", conversation: Conversation) -> Decision:
+    async def _route(self, choosing: "Choosing", conversation: Conversation) -> Decision:
         """Return the stored decision, or one that a model is to settle first."""
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
         asked = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model)
-        decision = delegation.route(choosing, self._execution, conversation, model_available=asked is not None)
+        self._continues = await self._continued(conversation)
+        decision = delegation.route(
+            choosing, self._execution, conversation, continues=self._continues, model_available=asked is not None
+        )
         return decision if is_open(decision) else self._assign(choosing, decision)
+
+    async def _continued(self, conversation: Conversation) -> str | None:
+        """Return the tool by which the thread's last agent reads the message as going on with its answer."""
+        last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
+        text = self._execution.requests[-1]
+        if last is None or self._execution.requested_agent or len(text) > LONGEST_CONTINUATION:
+            return None
+        history = await self._history(last.context_window)
+        if not history:
+            return None
+        tools = (await self._dependencies.tools.for_agent(self._user_id, last)).tools()
+        asking = [*history, ModelRequest(parts=[UserPromptPart(content=text)])]
+        found = continued_by(text, self._language, asking, tools)
+        if found is None or stands_alone(text, self._language, await self._every_tool()):
+            return None
+        return found
 
     async def _settle(self, choosing: "Choosing", conversation: Conversation, decision: Decision) -> Decision:
         """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
@@ -151,7 +175,9 @@ class Answering:
         if choice.valid:
             decision = settled(decision, choice)
         else:
-            decision = without(delegation.route(choosing, self._execution, conversation), choice)
+            decision = without(
+                delegation.route(choosing, self._execution, conversation, continues=self._continues), choice
+            )
         decision = self._assign(choosing, decision)
         await self._journal.settle()
         return decision
@@ -342,13 +368,15 @@ class Answering:
     async def _history(self, window: int) -> list[ModelMessage]:
         if window == 0 or not self._has_history:
             return []
-        stored = await self._dependencies.stores[ConversationStore].history(
-            self._user_id,
-            self._execution.conversation_id,
-            before_execution=self._execution.id,
-            executions=window if window > 0 else MOST_EXECUTIONS,
-        )
-        return loaded(stored, window)
+        executions = window if window > 0 else MOST_EXECUTIONS
+        if executions not in self._histories:
+            self._histories[executions] = await self._dependencies.stores[ConversationStore].history(
+                self._user_id,
+                self._execution.conversation_id,
+                before_execution=self._execution.id,
+                executions=executions,
+            )
+        return loaded(self._histories[executions], window)
 
     async def _review(self, router: "Router", decision: Decision, reply: AgentReply) -> AgentReply:
         named = [part.agent for part in decision.parts] or [delegation.worker_of(decision)]

@@ -32,9 +32,16 @@ def guidance(execution: Execution, conversation: Conversation, language: Languag
 
 
 def route(
-    choosing: "Choosing", execution: Execution, conversation: Conversation, *, model_available: bool = False
+    choosing: "Choosing",
+    execution: Execution,
+    conversation: Conversation,
+    *,
+    continues: str | None = None,
+    model_available: bool = False,
 ) -> Decision:
-    """Decide who works on an execution. With `model_available` the decision may come back open, with a shortlist.
+    """Decide who works on an execution; `continues` is as in `RoutingContext`.
+
+    With `model_available` the decision may come back open, with a shortlist.
 
     Raises `UnknownAgent` or `AgentUnavailable` for a bad choice.
     """
@@ -44,6 +51,7 @@ def route(
         RoutingContext(
             requested_agent=None if requested == SUPERVISOR_ID else requested,
             last_agent=conversation.last_agent,
+            continues=continues,
             mode=execution.mode,
             model_available=model_available,
         ),

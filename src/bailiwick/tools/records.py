@@ -141,6 +141,8 @@ class PastCall:
     name: str
     arguments: Mapping[str, Any]
     result: Any
+    why: Reason | None = None
+    """Why it failed; nothing of one that did not."""
     server: str | None = None
     """The MCP server whose tool it was, as far as the agent still has that tool; nothing of any other tool."""
 
@@ -174,6 +176,13 @@ class Request:
     """Oldest first; the calls that this thread has seen, also in earlier executions."""
     just_called: PastCall | None = None
     """The last call that the answer before this message came of; nothing if it came of none."""
+    asked_back: PastCall | None = None
+    """The same if that call failed for a reason: the message may say what it lacked."""
+
+    def latest(self, tool: str) -> PastCall | None:
+        """Return the last call if it was one of `tool`, also one that failed; else None."""
+        last = self.asked_back or (self.past_calls[-1] if self.past_calls else None)
+        return last if last is not None and last.name == tool else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

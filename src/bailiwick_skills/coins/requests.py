@@ -64,11 +64,11 @@ def read_prices(request: Request) -> Recognition | None:
 
 
 def _followed(core: str, request: Request) -> Recognition | None:
-    if not request.past_calls or request.past_calls[-1].name != NAME:
+    call = request.latest(NAME)
+    if call is None:
         return None
-    call = request.past_calls[-1]
     result: Mapping[str, Any] = cast("Mapping[str, Any]", call.result) if isinstance(call.result, dict) else {}
-    before = [str(coin["id"]) for coin in result.get("coins", ())]
+    before = [str(coin["id"]) for coin in result.get("coins", ())] or [*call.arguments.get("coins", ())]
     currency_before = str(call.arguments.get("currency", ""))
     options = {
         plain(word): str(option["id"])

@@ -45,6 +45,8 @@ AGAIN = tuple(
         rf"(?:and |give me |tell me )*(?:another|one more|more|next|again)(?: one| please| fact)?{ABOUT_EN}",
         rf"(?:y |dame |dime |cuentame )*(?:otro|otra|uno mas|una mas|mas|otro mas|otra mas|siguiente){ABOUT_ES}",
         rf"(?:and|what about|how about|now)(?: one)?(?: (?:about|on|of))? {TOPIC}",
+        rf"(?:one )?(?:about|on) (?:the )?{TOPIC}",
+        rf"(?:uno |una )?(?:sobre|acerca de) (?:el |la |los |las )?{TOPIC}",
         rf"(?:y|que tal|ahora)(?: (?:uno|una))? (?:sobre|de) (?:el |la |los |las )?{TOPIC}",
     )
 )

@@ -18,6 +18,7 @@ from bailiwick.plugin import (
     skill_tool,
 )
 from bailiwick_skills.maths.calculation import Calculation
+from bailiwick_skills.maths.continuing import continued
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.questions import Conversion, Question, Questions, Task
 from bailiwick_skills.maths.tokens import MAX_TEXT
@@ -42,7 +43,7 @@ def calculator_tools(process: SymbolicProcess | None = None) -> list[Tool]:
     questions = Questions(units)
     calculation = Calculation(units, process or SymbolicProcess())
 
-    @skill_tool(read_only=True, timeout=40.0, recogniser=CalculatorRecogniser(questions))
+    @skill_tool(read_only=True, timeout=40.0, recogniser=CalculatorRecogniser(questions, units))
     async def calculator(
         context: ToolContext,
         expression: Annotated[
@@ -78,13 +79,19 @@ def calculator_tools(process: SymbolicProcess | None = None) -> list[Tool]:
 class CalculatorRecogniser:
     """Reads calculations in words and signs; prose with numbers in it is none."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions, units: Units) -> None:
         self._questions = questions
+        self._units = units
 
     def read(self, request: Request) -> Recognition | None:
         """Return the expression and whether steps are wanted; nothing if the request is about something else."""
         if len(request.text) > MAX_TEXT or not _may_be(request.text):
             return None
+        last = request.latest(NAME)
+        arguments = continued(core_of(request.text), last, self._questions, self._units) if last else None
+        return Recognition(arguments=arguments, confidence=0.92) if arguments else self._asked(request)
+
+    def _asked(self, request: Request) -> Recognition | None:
         ending = "!" if request.text.rstrip(" ?").endswith("!") and _is_factorial(request.text) else ""
         try:
             question = self._questions.read(core_of(request.text) + ending)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Recognition, Request, core_of, fold, plain, read, take_when
+from bailiwick.plugin import ReasonCode, Recognition, Request, core_of, fold, plain, read, take_when
 
 NAME = "weatherInfo"
 WHERE = ("place", "latitude", "longitude")
@@ -83,6 +83,12 @@ CHOSEN = tuple(
         r"(?:me refiero a )?(?:la |el )?(?:de |del |que esta en )?(?P<place>.+)",
     )
 )
+ANSWERED = tuple(
+    re2.compile(pattern)
+    for pattern in (r"(?:in|at|for|near|i mean|it's|its) (?P<place>.+)", r"(?:en|para|de|cerca de|digo) (?P<place>.+)")
+)
+"""An answer to the question which place is meant, besides its name alone."""
+NOT_THAT = re2.compile(r"^(?:no|not that(?: one)?|esa no|ese no)[ ,.;:]+")
 NO_PLACE = frozenset(
     "is are was were because that which me my your poem story mind api app code general here there it this these those"
     " like about worse better than es son era porque que cual mi mis tu poema cuento aqui alli eso esto ese esta mejor"
@@ -122,6 +128,10 @@ def _followed(rest: str, when: str | None, before: Mapping[str, Any]) -> Recogni
     """Read what follows a call: another day, another place, or which of several places."""
     if before.get("choose"):
         return _chosen(rest, when, before)
+    if before.get("asked") and (named := _place((read(ANSWERED, rest) or {"place": rest})["place"])):
+        return _recognition({"place": named}, when or before.get("when"), 0.9)
+    if (another := _another(rest, before)) is not None:
+        return _recognition({"place": another}, when or before.get("when"), 0.9)
     if when and (not rest or read(DAY_ALONE, rest) is not None):
         return _recognition(before, when, 0.9)
     found = read(FOLLOWED_UP, rest)
@@ -147,14 +157,27 @@ def _chosen(rest: str, when: str | None, before: Mapping[str, Any]) -> Recogniti
 
 def _last(request: Request) -> Mapping[str, Any] | None:
     """Return place, day and choice of the last call, if it was one of this tool."""
-    if not request.past_calls or request.past_calls[-1].name != NAME:
+    call = request.latest(NAME)
+    if call is None:
         return None
-    call = request.past_calls[-1]
     kept = {name: call.arguments[name] for name in ("place", "when") if call.arguments.get(name)}
     if isinstance(call.result, dict):
         result = cast("Mapping[str, Any]", call.result)
-        kept |= {name: result[name] for name in (*WHERE, "units", "choose") if result.get(name) is not None}
+        kept |= {name: result[name] for name in (*WHERE, "units", "choose", "others") if result.get(name) is not None}
+    if call.why is not None and call.why.code == ReasonCode.WHICH_PLACE:
+        kept["asked"] = True
     return kept
+
+
+def _another(rest: str, before: Mapping[str, Any]) -> str | None:
+    """Return the other place of the same name that is meant: "no, the one in Texas" after Paris."""
+    for pattern in CHOSEN:
+        found = read((pattern,), NOT_THAT.sub("", fold(rest)))
+        said = set(plain(found["place"]).replace(",", " ").split()) if found else set[str]()
+        meant = [each for each in before.get("others", ()) if said <= set(plain(each).replace(",", " ").split())]
+        if said and meant:
+            return meant[0]
+    return None
 
 
 def _place(found: str | None) -> str | None:

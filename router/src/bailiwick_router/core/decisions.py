@@ -16,6 +16,8 @@ class Stage(StrEnum):
     EXPLICIT = "explicit"
     ADDRESSED = "addressed"
     """The message itself names who is to answer: `@peter …`, `Peter, …`, `ask Peter …`."""
+    CONTINUED = "continued"
+    """The agent that answered last has a tool that reads the message as going on with what it answered."""
     FOLLOW_UP = "follow_up"
     SMALL_TALK = "small_talk"
     SPLIT = "split"
@@ -52,6 +54,8 @@ class RoutingContext(Record):
     """The agent the person chose (`agent_id` or metadata `requested_agent_id`)."""
     last_agent: str | None = None
     """The agent that answered last in this thread."""
+    continues: str | None = None
+    """The tool of that agent that reads the message as going on with its last answer, and would not by itself."""
     mode: Mode = Mode.SUPERVISED
     """Direct or supervised; recorded, it does not change the choice."""
     excluded: Sequence[tuple[str, str]] = ()

@@ -119,5 +119,5 @@ SELECT canary, count(*) AS decided,
                           WHERE executions.user_id = made.user_id AND executions.id = made.execution_id
                             AND executions.status = 'failed')) AS wrong
   FROM (SELECT * FROM mine UNION ALL SELECT * FROM others) AS made
- WHERE stage <> 'explicit'
+ WHERE stage NOT IN ('explicit', 'continued')
  GROUP BY canary;

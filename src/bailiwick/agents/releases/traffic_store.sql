@@ -3,7 +3,7 @@
 SELECT id, agent_id, record ->> 'message' AS text, record ->> 'last_agent' AS last_agent
   FROM (SELECT id, agent_id, stage, model_calls, record, created_at
           FROM decisions ORDER BY created_at DESC, id DESC LIMIT %(seen)s) AS latest
- WHERE stage <> 'explicit' AND (model_calls > 0 OR NOT %(by_model)s)
+ WHERE stage NOT IN ('explicit', 'continued') AND (model_calls > 0 OR NOT %(by_model)s)
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;
 
@@ -14,7 +14,7 @@ SELECT count(*) AS messages, count(*) FILTER (WHERE model_calls > 0) AS model_me
   FROM (SELECT model_calls
           FROM (SELECT stage, model_calls, created_at
                   FROM decisions ORDER BY created_at DESC, id DESC LIMIT %(seen)s) AS seen
-         WHERE stage <> 'explicit' ORDER BY created_at DESC LIMIT %(limit)s) AS latest;
+         WHERE stage NOT IN ('explicit', 'continued') ORDER BY created_at DESC LIMIT %(limit)s) AS latest;
 
 -- name: corrections
 -- The latest messages of which a person said who should have had them, latest report first.

@@ -11,6 +11,7 @@ export interface Explanation {
   why:
     | 'explicit'
     | 'addressed'
+    | 'continued'
     | 'followUp'
     | 'followUpBy'
     | 'smallTalk'
@@ -55,6 +56,8 @@ export function explain(decision: Explainable): Explanation {
       return { ...base, why: 'explicit', words: [] }
     case 'addressed':
       return { ...base, why: 'addressed', words: [] }
+    case 'continued':
+      return { ...base, why: 'continued', words: [] }
     case 'follow_up': {
       // The phrase is the person's own: it can be said in any language.
       const phrase = decision.why?.values?.phrase

@@ -16,6 +16,11 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.SEVERAL_ADDRESSED: "El mensaje tiene peticiones para distintos agentes por su nombre.",
     RoutingReason.NONE_BEFORE: "Antes no respondió ningún agente de esta plantilla.",
     RoutingReason.LAST_NOT_CHOOSABLE: "{agent} respondió la última vez, pero ahora no se puede elegir.",
+    RoutingReason.NOT_CONTINUED: "El mensaje no sigue con el último resultado.",
+    RoutingReason.CONTINUED: (
+        "{agent} respondió lo último, y su herramienta {tool} lee el mensaje como continuación de eso."
+    ),
+    RoutingReason.CONTINUED_LOSES: "El mensaje podría seguir con el último resultado, pero gana otro agente: {parts}.",
     RoutingReason.NO_FOLLOW_UP: "El mensaje no es una continuación.",
     RoutingReason.FOLLOW_UP: "Una continuación ({parts}): {agent} respondió la última vez.",
     RoutingReason.FOLLOW_UP_LOSES: "El mensaje es una continuación, pero gana otro agente: {parts}.",

@@ -21,6 +21,7 @@ const COLORS: Partial<Record<Stage, string>> = {
   model: 'var(--warning)',
   explicit: 'var(--kind-word)',
   addressed: 'var(--kind-word)',
+  continued: 'var(--kind-objective)',
   follow_up: 'var(--kind-objective)',
 }
 

@@ -1,0 +1,81 @@
+"""What the recognisers of an agent's tools read in a message, with what its thread has called before."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pydantic_ai.messages import ModelMessage
+
+from bailiwick.kernel.reasons import Reason
+from bailiwick.models.history import Answered, answered_calls, calls_of_last_answer
+from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
+from bailiwick_router.core.language import Language
+
+LONGEST_CONTINUATION = 200
+"""Characters; a longer message says by itself what it asks."""
+
+LOG = logging.getLogger(__name__)
+
+
+def request_of(
+    text: str, language: Language, messages: Sequence[ModelMessage], servers: Mapping[str, str | None]
+) -> Request:
+    """Return the request that recognisers read: `messages` end with the one that it comes from.
+
+    `servers` names the MCP server of each tool that is of one.
+    """
+
+    def with_server(call: PastCall) -> PastCall:
+        return replace(call, server=servers.get(call.name))
+
+    past = [with_server(answer.call) for answer in answered_calls(messages) if answer.error is None]
+    latest = calls_of_last_answer(messages)[-1:]
+    just_called = with_server(latest[0].call) if latest and latest[0].error is None else None
+    return Request(
+        text=text,
+        language=language,
+        past_calls=past,
+        just_called=just_called,
+        asked_back=_asked_back(latest[0]) if latest else None,
+    )
+
+
+def _asked_back(answer: Answered) -> PastCall | None:
+    return replace(answer.call, why=answer.error) if isinstance(answer.error, Reason) else None
+
+
+def recognise(name: str, recogniser: Recogniser, request: Request) -> Recognition | None:
+    """Return what the recogniser of the tool `name` reads; one that fails reads nothing."""
+    try:
+        return recogniser.read(request)
+    except Exception:
+        # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
+        LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)
+        return None
+
+
+def continued_by(
+    text: str, language: Language, messages: Sequence[ModelMessage], tools: Mapping[str, Tool]
+) -> str | None:
+    """Return the tool that reads `text` as going on with what was called before, and would not read it by itself."""
+    going_on = request_of(text, language, messages, {name: tool.spec.server for name, tool in tools.items()})
+    if not going_on.past_calls and going_on.asked_back is None:
+        return None
+    alone = Request(text=text, language=language)
+    best: tuple[float, str] | None = None
+    for name, tool in tools.items():
+        if tool.recogniser is None or recognise(name, tool.recogniser, alone) is not None:
+            continue
+        found = recognise(name, tool.recogniser, going_on)
+        if found is not None and (best is None or found.confidence > best[0]):
+            best = found.confidence, name
+    return best[1] if best else None
+
+
+def stands_alone(text: str, language: Language, tools: Mapping[str, Tool]) -> bool:
+    """Whether a tool reads `text` by itself, whatever was called before."""
+    alone = Request(text=text, language=language)
+    return any(
+        tool.recogniser is not None and recognise(name, tool.recogniser, alone) is not None
+        for name, tool in tools.items()
+    )
