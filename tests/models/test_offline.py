@@ -204,7 +204,7 @@ def test_an_error_with_a_code_is_told_in_the_persons_language() -> None:
     why = Reason.of(ReasonCode.TOOL_WAITED, tool="adder")
     result = returned("adder", {"error": why.text()}, "c1", metadata=why_metadata(why))
     failed = text_of(ask(recognisers, user("¿Cuál es la suma?"), called("adder", {"text": "x"}, "c1"), result))
-    assert failed == "`adder` no ha funcionado: adder esperó demasiado una respuesta."
+    assert failed == "adder esperó demasiado una respuesta."
 
 
 def test_at_the_loops_limit_the_results_so_far_are_the_answer() -> None:

@@ -39,7 +39,7 @@ CHANGED = {
         "({it}) ^ ({number})": (rf"(?:to the power of|elevado a) {_NUMBER}", rf"raise {_IT} to {_NUMBER}"),
         "({number}) / 100 * ({it})": (rf"{_NUMBER} ?% (?:of|de) {_IT}",),
         "({it}) / 2": (rf"(?:half|the half|la mitad)(?: (?:of|de) {_IT})?", rf"halve {_IT}"),
-        "({it}) * 2": (rf"(?:double|twice|el doble)(?: (?:of|de) )?(?:{_IT})?",),
+        "({it}) * 2": (rf"(?:double|twice|el doble)(?:(?: (?:of|de))? {_IT})?",),
         "({it}) ^ 2": (rf"square {_IT}", rf"(?:{_IT} )?squared", rf"(?:{_IT} )?al cuadrado"),
         "sqrt({it})": (
             r"(?:the )?square root(?: of (?:it|that))?",
@@ -85,7 +85,7 @@ def continued(text: str, last: PastCall, questions: Questions, units: Units) -> 
     expression = str(last.arguments.get("expression", ""))
     if not expression or len(text) > LONGEST:
         return None
-    if read(STEPS, text):
+    if read(STEPS, text) is not None:
         return {"expression": expression, "explain": True}
     try:
         before = questions.read(expression)
