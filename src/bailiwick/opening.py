@@ -17,7 +17,7 @@ from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.learning_apart import LearningApart
 from bailiwick.agents.releases.publishing import Publishing
-from bailiwick.agents.releases.trials import Trials
+from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.documents.actions import Documents
@@ -69,7 +69,7 @@ from bailiwick.runs.checks import Checks
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.message import TASK, MessagePurpose
-from bailiwick.runs.purpose import Origin, Purposes
+from bailiwick.runs.purpose import Purposes, RunListener
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.runner import Runner
 from bailiwick.runs.tools import Tools, ToolSource
@@ -176,7 +176,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             shipped=plugins.agents,
             folder=settings.home / "classifiers",
         )
-        trials, working_copy = Trials(make_router, learning), WorkingCopy(stores, plugins.agents)
+        trials, working_copy = ReleaseTrials(make_router, learning), WorkingCopy(stores, plugins.agents)
         publishing = Publishing(database, stores, working_copy, trials, background)
         canaries = Canaries(database, stores, publishing, background)
         rosters = Rosters(
@@ -203,7 +203,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             messages=settings.routing_replay_messages,
         )
         preferences = PersonalPreferences(stores[PreferenceStore], remembered, rosters, catalog, settings.timezone)
-        origins = house.offers(Origin)
+        origins = house.offers(RunListener)
         purposes = Purposes(lambda user_id, run: MessagePurpose(stores, jobs, origins, user_id, run))
         approvals = Approvals(database, stores, purposes, timedelta(hours=settings.approval_hours))
         tools = Tools(

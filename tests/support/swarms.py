@@ -90,9 +90,9 @@ class SwarmOf:
                         bell.clear()
                     return found
         except TimeoutError:
-            raise AssertionError(f"it did not come to be: {await self.standing()}") from None
+            raise AssertionError(f"it did not come to be: {await self.summary()}") from None
 
-    async def standing(self) -> str:
+    async def summary(self) -> str:
         """How things stand, for the message of a failed test."""
         swarm = await self.get()
         residents = await self.stores[SwarmStore].residents(self.user, self.id)

@@ -203,10 +203,10 @@ class Crowd:
         self.done["changed"] += 1
 
     async def redeliver(self):
-        for letter in await self.stores[MailStore].list(self.user, self.stored.id, dead=True, limit=3):
-            for one in letter.deliveries:
+        for mail in await self.stores[MailStore].list(self.user, self.stored.id, dead=True, limit=3):
+            for one in mail.deliveries:
                 with suppress(Conflict):
-                    await self.stores[MailStore].redeliver(self.user, self.stored.id, letter.id, one.recipient)
+                    await self.stores[MailStore].redeliver(self.user, self.stored.id, mail.id, one.recipient)
                     self.done["redelivered"] += 1
 
     async def act(self, times):

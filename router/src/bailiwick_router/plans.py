@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
-from bailiwick_router.agent_match import AgentMatch, Message, confidence
+from bailiwick_router.agent_match import AgentMatch, MessageToMatch, confidence
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.edits import removing, setting
-from bailiwick_router.moves import Moves, fewest
 from bailiwick_router.rules import RoutingSettings
+from bailiwick_router.single_edits import SingleEdits, fewest
 from bailiwick_router.stage import Query
 from bailiwick_router.validate import PRIORITIES
 
@@ -78,7 +78,7 @@ class Rival:
     agent: Agent
     score: float
     confidence: float
-    message: Message
+    message: MessageToMatch
     _match: AgentMatch | None = None
 
     @property
@@ -113,15 +113,15 @@ class Plans:
     def __init__(self, query: Query, agent: Agent) -> None:
         self._settings = query.settings
         self.agent = agent
-        self.message = Message(query.message, query.reading.profile)
+        self.message = MessageToMatch(query.message, query.reading.profile)
         self.match = self.message.match(agent)
         crowds = {
             self.message.name(feature.matched.split(" ")): feature.frequency()
             for feature in query.scores.features
             if feature.kind == "word"
         }
-        self.moves = Moves(self.message, self.match, crowds, query.settings)
-        held = self.moves.held
+        self.single_edits = SingleEdits(self.message, self.match, crowds, query.settings)
+        held = self.single_edits.held
         self.score = held.score(query.settings)
         self.confidence = held.confidence(query.settings)
         self.rivals = self._rivals(query)
@@ -183,8 +183,8 @@ class Plans:
 
     def _raised(self) -> Iterator[tuple[tuple[Edit, ...], float]]:
         """Yield (edits, confidence) for every number of keywords and patterns that may be added."""
-        settings, moves, held = self._settings, self.moves, self.moves.held
-        keywords, patterns = self.moves.keywords(MOST_ADDED), self.moves.patterns(MOST_ADDED)
+        settings, single, held = self._settings, self.single_edits, self.single_edits.held
+        keywords, patterns = self.single_edits.keywords(MOST_ADDED), self.single_edits.patterns(MOST_ADDED)
         seen: set[float] = set()
         counts = sorted(product(range(len(keywords) + 1), range(len(patterns) + 1)), key=lambda each: (sum(each), each))
         for more, matching in counts:
@@ -192,7 +192,7 @@ class Plans:
             if value in seen:
                 continue
             seen.add(value)
-            edits = moves.added("keywords", keywords[:more]) + moves.added("patterns", patterns[:matching])
+            edits = single.added("keywords", keywords[:more]) + single.added("patterns", patterns[:matching])
             yield edits, value
 
     def _silent(self) -> list[tuple[Edit, ...]]:
@@ -242,7 +242,7 @@ class Plans:
         cleared: dict[float, tuple[Edit, ...] | None] = {}
         for count in range(MOST_EDITS + 1):
             alone = False
-            for phrases, gain in self.moves.tag_sets(count, EQUAL_TAGS):
+            for phrases, gain in self.single_edits.tag_sets(count, EQUAL_TAGS):
                 score = self.score + gain
                 if score <= 0:
                     continue
@@ -252,7 +252,7 @@ class Plans:
                 if lowered is None:
                     continue
                 alone |= not lowered
-                edits = (*self.moves.tagged(phrases), *lowered)
+                edits = (*self.single_edits.tagged(phrases), *lowered)
                 width = sum(phrase.tokens for phrase in phrases)
                 yield Plan(edits, by_tags=True, width=width, score=score)
                 priority = self._priority_beside(score)

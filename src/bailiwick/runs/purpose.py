@@ -16,7 +16,7 @@ from bailiwick.runs.records import Execution, Failure, RunPurpose, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class RunResult:
     """What came of the work of a run."""
 
     reply: AgentReply
@@ -50,7 +50,7 @@ class End:
     failure: Failure | None = None
     said: str = ""
     """What had been said of an answer that did not come to its end."""
-    answer: Answer | None = None
+    answer: RunResult | None = None
     """What came of it, if it completed."""
     steps: Sequence[Step] = ()
     unbooked: Usage = Usage()
@@ -112,7 +112,7 @@ class Purpose(Protocol):
         ...
 
 
-class Origin(Protocol):
+class RunListener(Protocol):
     """What lets runs be started besides people: it hears what became of those that are its own."""
 
     async def hold(self, user_id: str, execution: Execution) -> None:

@@ -39,7 +39,7 @@ class FlagCause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict(Record):
+class ReviewVerdict(Record):
     """What came of a review."""
 
     kind: VerdictKind

@@ -87,7 +87,7 @@ class NoSecrets:
         raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.CREDENTIAL_NEEDED, name=name))
 
 
-class Reading:
+class ResultNotes:
     """What a call finds out about its own result."""
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ class ToolContext(Record):
     """What the call is about to remove or change as far as a person had to agree to it: what is there when it asks to
     begin, what the person was shown once it runs. It must touch nothing else; nothing where nobody had to agree."""
     secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
-    reading: Reading = field(default_factory=Reading, repr=False, compare=False)
+    reading: ResultNotes = field(default_factory=ResultNotes, repr=False, compare=False)
     """Where a tool that is not `open_world` says that this result is strangers' words all the same."""
 
 

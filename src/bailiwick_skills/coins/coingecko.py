@@ -43,7 +43,7 @@ class Coin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
+class CoinPrice:
     """What a coin is worth in one currency."""
 
     price: float
@@ -72,7 +72,7 @@ class CoinGecko:
             raise self._public.garbled()
         return tuple(coin for each in found[:MOST_FOUND] if (coin := _coin(mapping(each))))
 
-    async def prices(self, ids: Sequence[str], currency: str, key: str) -> Mapping[str, Price]:
+    async def prices(self, ids: Sequence[str], currency: str, key: str) -> Mapping[str, CoinPrice]:
         """Return the price of each id that has one in the currency. Raises `CallFailed`."""
         query = {
             "ids": ",".join(ids),
@@ -146,11 +146,11 @@ def _coin(value: Mapping[str, Any]) -> Coin | None:
     return Coin(id=identity, symbol=symbol, name=name, rank=None if rank is None else int(rank))
 
 
-def _price(value: Mapping[str, Any], currency: str) -> Price | None:
+def _price(value: Mapping[str, Any], currency: str) -> CoinPrice | None:
     price = number(value.get(currency), 0, 1e18)
     if price is None:
         return None
-    return Price(
+    return CoinPrice(
         price=price,
         change_24h=number(value.get(f"{currency}_24h_change"), -100, 1e9),
         market_cap=number(value.get(f"{currency}_market_cap"), 0, 1e21) or None,

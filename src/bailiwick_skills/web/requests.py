@@ -45,7 +45,7 @@ class FetchReader:
         return f"**{title}** ({result['url']})\n\n{begins}:\n\n{text}{rest}"
 
 
-class SearchReader:
+class WebSearchReader:
     """Reads "search the web for avalanche courses"."""
 
     def read(self, request: Request) -> Recognition | None:

@@ -20,7 +20,7 @@ MOST_SECONDS = 120.0
 """Longest that one comparison may take."""
 
 
-class Trials:
+class ReleaseTrials:
     """Makes routers of releases, with what they have learned, and compares two of them."""
 
     def __init__(self, make_router: MakeRouter, learning: Learning) -> None:

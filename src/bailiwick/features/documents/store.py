@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from bailiwick.features.documents.passage_search import PassageSearch
-from bailiwick.features.documents.passages import Passages
+from bailiwick.features.documents.passages import PassageStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, as_uuid, bounded, containing
 from bailiwick.kernel.database.reason_columns import text_column, why_column
@@ -37,7 +37,7 @@ class DocumentStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("bailiwick.features.documents.store")
-        self._passages = Passages(database)
+        self._passages = PassageStore(database)
         self._search = PassageSearch(database)
 
     async def create(

@@ -14,11 +14,11 @@ from bailiwick.features.mcp.records import (
     McpServerView,
     McpTransport,
     Offered,
-    ToolStanding,
+    OfferedToolStatus,
 )
 from bailiwick.features.mcp.registration import check_registration
 from bailiwick.features.mcp.store import McpServerStore
-from bailiwick.features.mcp.used_tools import offered_tools, standings
+from bailiwick.features.mcp.used_tools import offered_tools, tool_statuses
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, Forbidden, InvalidInput, not_found
@@ -197,7 +197,7 @@ class McpServers:
         failed = state is ConnectionState.FAILED and enablement is not None
         if enablement is None:
             enablement = Enablement(server_id=server.id, server_name=server.name, enabled=False)
-        counted = [standing for _, standing, _ in standings(server, enablement)]
+        counted = [status for _, status, _ in tool_statuses(server, enablement)]
         return McpConnection(
             state=state,
             detail=enablement.problem if failed else "",
@@ -207,8 +207,8 @@ class McpServers:
             protocol=enablement.protocol,
             software=enablement.software,
             credentials=enablement.credentials,
-            approved=counted.count(ToolStanding.APPROVED),
-            waiting=counted.count(ToolStanding.NEW) + counted.count(ToolStanding.CHANGED),
+            approved=counted.count(OfferedToolStatus.APPROVED),
+            waiting=counted.count(OfferedToolStatus.NEW) + counted.count(OfferedToolStatus.CHANGED),
         )
 
     async def _check_credentials(self, user: User, server: McpServer, chosen: Mapping[str, str]) -> None:

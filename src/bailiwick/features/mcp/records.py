@@ -162,7 +162,7 @@ class ConnectionState(StrEnum):
     FAILED = "failed"
 
 
-class ToolStanding(StrEnum):
+class OfferedToolStatus(StrEnum):
     """Whether an offered tool is used."""
 
     APPROVED = "approved"
@@ -191,7 +191,7 @@ class OfferedTool(Record):
     destructive: bool
     idempotent: bool
     digest: str
-    status: ToolStanding
+    status: OfferedToolStatus
     detail: str
     """Why it is off, in one sentence; empty when it is approved."""
     before: str | None

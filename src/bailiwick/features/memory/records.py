@@ -76,7 +76,7 @@ class ObservationDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class KnowledgeGraph:
     """Entities and relations, each in the order in which they were written."""
 
     entities: tuple[EntityDraft, ...]

@@ -34,7 +34,7 @@ from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.people.records import PERSON
 from bailiwick.runs.pausing import STOPPED, LimitReached, Paused
-from bailiwick.runs.purpose import Answer, End
+from bailiwick.runs.purpose import End, RunResult
 from bailiwick.runs.records import Execution, Step, StepKind
 
 BYTES_PER_TOKEN = 3
@@ -198,7 +198,7 @@ class TurnPurpose:
         """Tell that the resident waits."""
         return [await self._slept("waiting", reason, usage)]
 
-    async def _answered(self, start: TurnStart, answer: Answer, end: End) -> tuple[Sequence[Event], Settled]:
+    async def _answered(self, start: TurnStart, answer: RunResult, end: End) -> tuple[Sequence[Event], Settled]:
         """Mark the mail as read, keep what was thought in short, and send the reply that is due; return the facts of
         that, too. Raises `Paused`, which takes all of it back."""
         new = await self._reply_due(start, answer, end.steps)
@@ -214,7 +214,7 @@ class TurnPurpose:
             await self.check_running()
         return sent, settled
 
-    async def _reply_due(self, start: TurnStart, answer: Answer, steps: Sequence[Step]) -> NewMail | None:
+    async def _reply_due(self, start: TurnStart, answer: RunResult, steps: Sequence[Step]) -> NewMail | None:
         """Return the resident's words as mail, if somebody expects some and it has sent none to that room."""
         room, mails = start.claim.room, start.claim.mails
         wanting = [mail for mail in mails if wants_reply(mail, self._me)]

@@ -38,7 +38,7 @@ class Bounds:
 
 
 @dataclass(slots=True)
-class Held:
+class OpenConnections:
     """The connections that are open now, by the address they came from."""
 
     by_address: Counter[str] = field(default_factory=Counter[str])
@@ -72,7 +72,7 @@ def one_client(host: str | None) -> str:
 class BoundedProtocol(HttpToolsProtocol):
     """A connection that ends when its client is too slow, silent, or holds too many of them."""
 
-    def __init__(self, *, bounds: Bounds, held: Held, **given: Any) -> None:
+    def __init__(self, *, bounds: Bounds, held: OpenConnections, **given: Any) -> None:
         """`given` is what uvicorn gives to every protocol."""
         super().__init__(**given)
         self._bounds = bounds

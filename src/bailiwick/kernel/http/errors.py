@@ -44,7 +44,7 @@ CHALLENGE = {"WWW-Authenticate": 'Bearer realm="bailiwick"'}
 logger = structlog.get_logger("bailiwick.http")
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The request cannot be accepted as it is; for what the HTTP edge itself decides."""
 
     def __init__(
@@ -75,7 +75,7 @@ class Refused(Exception):
 def add_error_handling(app: FastAPI) -> None:
     """Make `app` answer every expected exception with a problem."""
     app.add_exception_handler(errors.BailiwickError, known)
-    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestRefused, _refused)
     app.add_exception_handler(NotJson, _not_json)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
@@ -130,7 +130,7 @@ async def known(request: Request, exception: Exception) -> Response:
 
 
 async def _refused(request: Request, exception: Exception) -> Response:
-    return cast(Refused, exception).answer(_path(request), language_of(request.scope))
+    return cast(RequestRefused, exception).answer(_path(request), language_of(request.scope))
 
 
 async def _not_json(request: Request, exception: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Tallies: what a number of executions or calls came to, in a form that can be added up."""
+"""Metric sums: what a number of executions or calls came to, in a form that can be added up."""
 
 import math
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def duration_in(number: int) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class MetricSums:
     """Sums over executions or calls that ended within a time."""
 
     count: int = 0
@@ -48,12 +48,12 @@ class Tally:
     histogram: Mapping[int, int] = field(default_factory=dict[int, int])
     """How many durations are in each bin."""
 
-    def __add__(self, other: "Tally") -> "Tally":
+    def __add__(self, other: "MetricSums") -> "MetricSums":
         histogram = dict(self.histogram)
         for number, times in other.histogram.items():
             histogram[number] = histogram.get(number, 0) + times
         ends = [at for at in (self.last_at, other.last_at) if at is not None]
-        return Tally(
+        return MetricSums(
             count=self.count + other.count,
             completed=self.completed + other.completed,
             unanswered=self.unanswered + other.unanswered,
@@ -96,8 +96,8 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summed:
-    """A tally of one slot, agent and subject; empty where these were not told apart."""
+class SlotSums:
+    """The sums of one slot, agent and subject; both texts are empty where these were not told apart."""
 
     slot: int
     """Which of the times asked for, from 1."""
@@ -106,4 +106,4 @@ class Summed:
     """Model, tool, stage, class of error, rating, or who a link leads to."""
     link: str = ""
     """How a link hands work on: `routed`, `helper`, `review`, `swarm`, `group` for mail to one; else empty."""
-    tally: Tally
+    sums: MetricSums
