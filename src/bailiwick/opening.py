@@ -309,7 +309,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 await bus.listens.wait()
 
         def carry_out() -> None:
-            """Start what carries executions out, and whatever else somebody has to do now and then."""
+            """Start what carries executions out, and whatever else has to be done now and then."""
             background.keep(
                 "worker",
                 lambda: jobs.run_worker(
@@ -345,7 +345,7 @@ async def where_nobody_works(jobs: Jobs, begin: Callable[[], None]) -> None:
 def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolbox]:
     """Return what puts the tools together that ship and that were installed.
 
-    With nothing but what ships that is left until somebody wants a tool: it starts processes to find out what can be
+    With nothing but what ships that is left until a user wants a tool: it starts processes to find out what can be
     confined here. What others bring is tried at once, so that its faults stop the start. Raises `ValueError` then, and
     whatever a plug-in raises.
     """

@@ -1,5 +1,5 @@
 """Whatever a run is for: killed at any commit, frozen and replaced, or robbed of its database, it loses nothing and
-does nothing twice; an effect of which nobody knows whether it happened is reported and not repeated."""
+does nothing twice; an effect of which it is not known whether it happened is reported and not repeated."""
 
 import asyncio
 import os

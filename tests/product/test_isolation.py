@@ -29,7 +29,7 @@ from support.stored_swarm import StoredSwarm
 
 CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
 APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
-"""The job engine's schema carries no user: a worker serves everybody. It holds ids only, never what people wrote."""
+"""The job engine's schema carries no user: a worker serves every user. It holds ids only, never what people wrote."""
 
 
 def fill(app_url, user):

@@ -57,7 +57,7 @@ class KnownMail:
     status: dict[str, str]
     attempts: Counter[str] = field(default_factory=Counter)
     read: Counter[str] = field(default_factory=Counter)
-    """How often a turn read it for good, or a person did in somebody's place."""
+    """How often a turn read it for good, or a person did in its place."""
 
 
 @dataclass
@@ -300,7 +300,7 @@ class SwarmMachine(RuleBasedStateMachine):
 
     @rule(name=residents, manual=st.booleans(), claims=st.sampled_from([True, True, True, False]))
     def begin(self, name, manual, claims):
-        """Also what happens after a crash: whoever comes next begins."""
+        """Also what happens after a crash: the next one begins."""
         claim = self.run(self.stored.begin(name, manual=manual))
         known = self.turns.get(name)
         if not (self.runs and self.active[name]) or (known is not None and not self.due(name)):
@@ -425,7 +425,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def one_that_was_taken_for_dead_writes(self, data):
         turn, attempt = data.draw(st.sampled_from(self.stale))
         if turn.attempt == attempt and turn.state == "running":
-            return  # nobody has claimed it since
+            return  # it has not been claimed since
         claim = _Known(turn.id)
         for call in (
             self.stored.persist(claim, attempt),
@@ -508,7 +508,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def teardown(self):
         if not hasattr(self, "stored"):
             return
-        # Whatever was begun is ended, and then what wakes somebody is read, in the order of each room.
+        # Whatever was begun is ended, and then what wakes a member is read, in the order of each room.
         self.everything_runs()
         for name in NAMES:
             self.go_on(name)

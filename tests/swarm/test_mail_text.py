@@ -1,4 +1,4 @@
-"""Mail as residents read it: nothing that somebody wrote can pass for a heading."""
+"""Mail as residents read it: nothing that a member wrote can pass for a heading."""
 
 from hypothesis import given
 from hypothesis import strategies as st

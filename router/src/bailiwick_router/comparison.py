@@ -54,7 +54,7 @@ def compare(
 
     The same routers and messages give the same report, but for its times. `model_available` says whether a model
     may be asked for what the rules leave open; `model_before` and `model_after` then count what is left to it, and
-    otherwise what nobody gets at the last stage, which is what a model would be asked. The times of one decision
+    otherwise what no agent gets at the last stage, which is what a model would be asked. The times of one decision
     are those of up to 200 messages, evenly spread, decided one by one with their records. The routers must not be
     used by others meanwhile.
     """

@@ -46,7 +46,7 @@ def general_words(
 ) -> tuple[GeneralWord, ...]:
     """Return the words, tags and keywords of agents that say too little, the worst first, at most a hundred.
 
-    Of N recent messages, n hold the word, and of those e go to another agent or to nobody, as routing decides now. It
+    Of N recent messages, n hold the word, and of those e go to another agent or to no agent, as routing decides now. It
     is general if n ≥ max(5, 0.02 N) and e ÷ n ≥ 0.8: it is in more messages than one agent of fifty would get, and it
     tells wrong four times out of five, so whatever gives the agent its messages, this word does not. It is general too
     if at least 3 of the `labelled` messages that the agent gets and should not have hold it, and these are at least as

@@ -1,7 +1,7 @@
 """Plans: edits that should give a message to an agent, reckoned from the scores of those that stand in its way.
 
 An agent gets a message by content in one of two ways. Either it decides the intents stage, with a confidence that
-reaches the threshold and leads the second by more than the margin; or nobody does, because the best is below the
+reaches the threshold and leads the second by more than the margin; or no agent does, because the best is below the
 threshold or too close to the second, and it stands first by tags. What the two take is independent (keywords and
 patterns on one side, tags and priority on the other), so the fewest edits are the sum of the fewest of each.
 """
@@ -196,7 +196,7 @@ class Plans:
             yield edits, value
 
     def _silent(self) -> list[tuple[Edit, ...]]:
-        """Return edits after which nobody decides the intents stage, the fewest and those with one more."""
+        """Return edits after which no agent decides the intents stage, the fewest and those with one more."""
         settings = self._settings
         if Stage.INTENTS not in settings.stages or not self.rivals:
             return [()]
@@ -210,7 +210,7 @@ class Plans:
         return sorted((edits for edits in found if len(edits) <= least + 1), key=len)[:EQUAL_TAGS]
 
     def _lowerings(self, top: Rival, own: float, second: float | None) -> Iterator[tuple[Edit, ...]]:
-        """Yield removals from the most confident rival after which nobody decides."""
+        """Yield removals from the most confident rival after which no agent decides."""
         settings = self._settings
 
         def silent(score: float, held: float) -> bool:
@@ -235,7 +235,7 @@ class Plans:
         return lag > -SLIGHT
 
     def _by_tags(self, stays: Leads) -> Iterator[Plan]:
-        """Yield plans after which the agent stands first by tags, if nobody decides before."""
+        """Yield plans after which the agent stands first by tags, if no agent decides before."""
         agent, settings = self.agent, self._settings
         if Stage.TAGS not in settings.stages:
             return
@@ -263,7 +263,7 @@ class Plans:
                 return
 
     def _priority_beside(self, score: float) -> int | None:
-        """Return the priority that puts the agent before those of equal score; nothing where it has it, or none can."""
+        """Return the priority that puts the agent before those of equal score; None where it has it, or none can."""
         equal = [rival.agent.priority for rival in self.rivals if abs(rival.score - score) < SLIGHT]
         highest = max(equal, default=self.agent.priority - 1)
         needed = highest + 1
@@ -272,7 +272,7 @@ class Plans:
     def _all_lowered(
         self, fields: Sequence[str], enough: Callable[[Rival, float, float], bool]
     ) -> tuple[Edit, ...] | None:
-        """Return the fewest removals after which every rival is low enough; nothing where too many are not."""
+        """Return the fewest removals after which every rival is low enough; None where too many are not."""
         high = [rival for rival in self.rivals if not enough(rival, rival.score, rival.confidence)]
         if len(high) > MOST_LOWERED:
             return None

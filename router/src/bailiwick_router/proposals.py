@@ -42,7 +42,7 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return edits after which a misrouted message goes where it should, the best first, at most five.
 
-    `pair` is the message with the agent that should have it, or none where nobody should; who has it is decided anew,
+    `pair` is the message with the agent that should have it, or none where no agent should; who has it is decided anew,
     and nothing is proposed where it goes right by now. Edits are the fewest that do (`why_not`), others that give the
     agent tags, keywords or patterns of the message, the message as an example where the router has learned from
     examples and does so quickly, and the removal of what the wrong agent has of it. Each is tried

@@ -75,9 +75,9 @@ def query_lines(lines: str | Iterable[str], form: str | None = None) -> Iterator
     """Yield each message of a file with its line, or what is wrong with that line.
 
     `form` is `jsonl` or `csv`; without it, a file whose first sign is a brace is JSON Lines. Empty lines are skipped,
-    a byte order mark too. In JSON Lines `text` is the message; `agent` is who should get it, null for nobody, and a
+    a byte order mark too. In JSON Lines `text` is the message; `agent` is who should get it, null for no agent, and a
     line without `agent` is not labelled; `last_agent` (or `lastAgent`) is who answered last. In CSV the first line
-    names the columns; a file without the column `agent` is not labelled, and an empty cell in it means nobody.
+    names the columns; a file without the column `agent` is not labelled, and an empty cell in it means no agent.
     """
     given = iter(StringIO(lines, newline="") if isinstance(lines, str) else lines)
     ahead: list[str] = []

@@ -26,7 +26,7 @@ def replay(router: Router, queries: Iterable[ReplayQuery]) -> tuple[list[Decisio
 
 
 def correct(query: ReplayQuery, agent: str | None) -> bool:
-    """Whether a labelled query went where it should; one that nobody should get, when nobody did."""
+    """Whether a labelled query went where it should; one that no agent should get, when none did."""
     return query.labelled and query.agent == agent
 
 

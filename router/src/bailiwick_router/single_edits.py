@@ -183,7 +183,7 @@ def _edits(units: Iterable[MatchedEntry]) -> int:
 def fewest(
     units: Sequence[MatchedEntry], enough: Callable[[MatchedTerms], bool], match: AgentMatch
 ) -> tuple[MatchedEntry, ...] | None:
-    """Return the fewest entries without which an agent is as it should be; nothing where there are none.
+    """Return the fewest entries without which an agent is as it should be; None where there are none.
 
     Searched exactly among the first few, by number; beyond three the next best is taken one after the other.
     """

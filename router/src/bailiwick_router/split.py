@@ -40,7 +40,7 @@ class _Piece:
     said: Sequence[Said]
     """By the stages that decide parts, in turn."""
     agent: str | None
-    """Who is strongly decided for it; nothing where it is not clearly for one."""
+    """Who is strongly decided for it; None where it is not clearly for one."""
 
 
 class Split:

@@ -87,7 +87,7 @@ class SplitPlans:
                     yield Plan((removing(rival.agent.id, unit.field, unit.entries[0]),), by_tags=False)
 
     def forced(self, tried: Try) -> tuple[Edit, ...]:
-        """Return some edits that do, found by strengthening the agent and weakening whoever still wins.
+        """Return some edits that do, found by strengthening the agent and weakening the agent that still wins.
 
         They are not the fewest, and none where the message has one request. `tried` tells who gets it with edits, or
         nothing where they cannot be made.

@@ -51,7 +51,7 @@ class Workbench:
         self._restore()
 
     def tried(self, edits: Iterable[Edit]) -> TriedDecision | None:
-        """Return who gets it with edits, on cut-down agents; nothing where an edit cannot be made."""
+        """Return who gets it with edits, on cut-down agents; None where an edit cannot be made."""
         self.trials += 1
         roster = self._router.roster
         by_agent: dict[str, list[Edit]] = {}
@@ -72,7 +72,7 @@ class Workbench:
                 roster.replace(self._cut[agent.id])
 
     def proven(self, edits: Iterable[Edit]) -> TriedDecision | None:
-        """Return who gets it with edits, on the roster as it is; nothing where an edit cannot be made."""
+        """Return who gets it with edits, on the roster as it is; None where an edit cannot be made."""
         self.trials += 1
         self._restore()
         try:

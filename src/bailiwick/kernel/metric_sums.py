@@ -72,17 +72,17 @@ class MetricSums:
 
     @property
     def success_rate(self) -> float | None:
-        """Answered / (completed + failed); nothing while there is neither."""
+        """Answered / (completed + failed); None while there is neither."""
         judged = self.completed + self.failed
         return (self.completed - self.unanswered) / judged if judged else None
 
     @property
     def mean_ms(self) -> float | None:
-        """Mean duration, in milliseconds; nothing while there is none."""
+        """Mean duration, in milliseconds; None while there is none."""
         return self.milliseconds / self.timed if self.timed else None
 
     def percentile_ms(self, share: float) -> float | None:
-        """Return the duration that `share` (0 to 1) of them took at most, within 2.44 %; nothing while there is none.
+        """Return the duration that `share` (0 to 1) of them took at most, within 2.44 %; None while there is none.
 
         The nearest rank: the smallest duration that is not exceeded by at least `share` of all.
         """

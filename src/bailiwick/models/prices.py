@@ -26,7 +26,7 @@ class ModelPrice:
 
 
 def price(provider: str, model: str) -> ModelPrice | None:
-    """Return the list price of `model` at `provider` (an id of genai-prices), nothing if it is unknown."""
+    """Return the list price of `model` at `provider` (an id of genai-prices), None if it is unknown."""
     # genai-prices loads its tables in about half a second: not on the way of a command that needs no prices.
     from genai_prices import Usage as PricedUsage
     from genai_prices import calc_price

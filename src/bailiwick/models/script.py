@@ -61,7 +61,7 @@ class ScriptedTurn:
     wait: str | None = None
     """The name of the gate to wait for after the text was streamed; `forever` never opens."""
     pace: float | None = None
-    """Words a second, also of the arguments of its calls; nothing for all at once."""
+    """Words a second, also of the arguments of its calls; None for all at once."""
     usage: Usage = ONE_CALL
 
 

@@ -364,7 +364,7 @@ class Answering:
             return await self._unrevised(supervisor, agent, reply, failure)
 
     def _fixed(self, decision: Decision, agent: Agent) -> FlagCause | None:
-        """Return why an answer stays as it is whatever a review says; nothing if it can be revised."""
+        """Return why an answer stays as it is whatever a review says; None if it can be revised."""
         if decision.parts:
             return None  # only the joining is done anew
         function = self._dependencies.rosters.function(agent.id)

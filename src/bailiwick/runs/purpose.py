@@ -28,13 +28,13 @@ class RunResult:
     messages: Sequence[Any]
     """What the run adds to its thread's history, as JSON."""
     worker: str | None
-    """The agent that the run was given to; nothing where nobody fits."""
+    """The agent that the run was given to; None where no agent fits."""
     used: Mapping[str, datetime | None] = field(default_factory=dict[str, datetime | None])
     """The agents that had a part in it, each with when it expires."""
     last_agent: str | None = None
     """Who is spoken with next, if that is not who says it."""
     words: str = ""
-    """What is sent to whoever expects an answer of a resident."""
+    """What is sent to the member that expects an answer of a resident."""
     tainted: bool = False
     """Whether it may hold what strangers wrote."""
 
@@ -45,7 +45,7 @@ class End:
 
     status: ExecutionStatus
     agent_id: str | None
-    """Who worked on it; nothing if that was never decided."""
+    """Who worked on it; None if that was never decided."""
     usage: Usage = Usage()
     failure: Failure | None = None
     said: str = ""
@@ -73,7 +73,7 @@ class Purpose(Protocol):
         ...
 
     async def obstacle(self) -> Said | None:
-        """Return why the run may not go on now; nothing if it may. Asked outside of its transactions."""
+        """Return why the run may not go on now; None if it may. Asked outside of its transactions."""
         ...
 
     async def reserve(self, question: ModelRequest) -> ModelRequest:
@@ -96,7 +96,7 @@ class Purpose(Protocol):
         ...
 
     def again_at(self, failed: CallFailed) -> datetime | None:
-        """Return when a run that failed is tried again; nothing if it has failed for good."""
+        """Return when a run that failed is tried again; None if it has failed for good."""
         ...
 
     async def retry(self, failed: CallFailed, at: datetime, usage: Usage) -> Sequence[Event]:

@@ -112,7 +112,7 @@ def _in_short(value: object) -> str:
 
 
 def flagged(cause: FlagCause, reason: Said, *, usage: Usage = Usage()) -> ReviewVerdict:
-    """Return the verdict on an answer whose doubts nobody has settled."""
+    """Return the verdict on an answer with doubts that are not settled."""
     return ReviewVerdict(kind=VerdictKind.FLAG, reason=text_of(reason), why=why_of(reason), cause=cause, usage=usage)
 
 

@@ -61,7 +61,7 @@ class Begun:
     facts: Sequence[Event] = ()
     """What is told first."""
     seconds: float | None = None
-    """How long it may work, all attempts together; nothing for as long as it takes."""
+    """How long it may work, all attempts together; None for as long as it takes."""
     failure: CallFailed | None = None
     """Why it is not carried out at all."""
 
@@ -85,7 +85,7 @@ class Run:
         self._crash = crash_points
         self._opening = StartTransaction()
         self.answered: Execution | None = None
-        """The execution as it ended, without its journal; nothing unless it was answered."""
+        """The execution as it ended, without its journal; None unless it was answered."""
         self._claimed: str | None = None
         """The id of the execution that was claimed."""
         self._begun: Begun
@@ -193,7 +193,7 @@ class Run:
     async def _complete(self, answer: RunResult) -> None:
         """Write the answer, end the run and tell everyone, in one transaction."""
         journal, purpose, done = self._journal, self._begun.purpose, ExecutionStatus.COMPLETED
-        # What is held to the end comes before the run itself, as everybody does it: so the claim is committed first.
+        # What is held to the end comes before the run itself, as everywhere: so the claim is committed first.
         await journal.end_opening()
         self._crash.reach("before finish")
         async with journal.transaction():

@@ -309,7 +309,7 @@ def _read(refused: Refused) -> ResultNotes:
 
 
 def _found_in(begun: Step) -> Sequence[FoundThing] | None:
-    """Return what a person agreed that a call which has begun may touch; nothing where nobody had to agree."""
+    """Return what a person agreed that a call which has begun may touch; None where no user had to agree."""
     found = (begun.output or {}).get(FOUND)
     return None if found is None else tuple(FoundThing(**each) for each in found)
 

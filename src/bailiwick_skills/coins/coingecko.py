@@ -39,7 +39,7 @@ class Coin:
     """In capitals."""
     name: str
     rank: int | None
-    """By market capitalisation, from 1; nothing for one that is not ranked."""
+    """By market capitalisation, from 1; None for one that is not ranked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class CoinGecko:
         self._paid = Service(web, "coingecko_pro", NAME)
         self._clock = clock
         self._waits: dict[int | None, float] = {}
-        """Until when the service asked to be left alone, by the hash of the key that was sent; nothing for none."""
+        """Until when the service asked to be left alone, by the hash of the key that was sent; None for none."""
 
     async def search(self, query: str, key: str) -> Sequence[Coin]:
         """Return the coins of that name or symbol, the most valuable first. Raises `CallFailed`."""
@@ -123,7 +123,7 @@ class CoinGecko:
 
 
 def _code(answer: WebAnswer) -> int | None:
-    """Return the error code in an answer's body; nothing where there is none."""
+    """Return the error code in an answer's body; None where there is none."""
     if answer.truncated or b"error_code" not in answer.body[:5_000]:
         return None
     try:

@@ -166,7 +166,7 @@ class CryptoRecogniser:
     """Reads questions for prices of coins, also "and in euros?" and "and ethereum?" after one."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return coins and currency; nothing if the request is about something else."""
+        """Return coins and currency; None if the request is about something else."""
         return read_prices(request)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

@@ -112,7 +112,7 @@ class FactRecogniser:
     """Reads "tell me a fun fact about space", also "another one" after one."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the topic and what was told already; nothing if the request is about something else."""
+        """Return the topic and what was told already; None if the request is about something else."""
         return read_fact(request)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

@@ -82,7 +82,7 @@ class CalculatorRecogniser:
         self._questions = questions
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the expression and whether steps are wanted; nothing if the request is about something else."""
+        """Return the expression and whether steps are wanted; None if the request is about something else."""
         if len(request.text) > MAX_TEXT or not _may_be(request.text):
             return None
         ending = "!" if request.text.rstrip(" ?").endswith("!") and _is_factorial(request.text) else ""

@@ -40,7 +40,7 @@ class Units:
     """The units known by name; the table is read at first use."""
 
     def find(self, name: str) -> Unit | None:
-        """Return the unit of that symbol or name; nothing if there is none."""
+        """Return the unit of that symbol or name; None if there is none."""
         name = name.strip(" .")
         return self._by_symbol.get(name) or self._by_name.get(plain(name))
 

@@ -108,7 +108,7 @@ class PlaceChoice:
     """What was found under a name."""
 
     best: GazetteerPlace | None
-    """Nothing when several places are as likely meant."""
+    """None when several places are as likely meant."""
     others: Sequence[GazetteerPlace]
     """Further places of that name, or those to choose from."""
 
@@ -126,7 +126,7 @@ def split(asked: str) -> Sequence[tuple[str, str]]:
 
 
 def choose(name: str, narrowing: str, found: Sequence[GazetteerPlace], home: str | None) -> PlaceChoice | None:
-    """Return the place meant by a name; nothing when no place fits. `home` is the person's country, if known."""
+    """Return the place meant by a name; None when no place fits. `home` is the person's country, if known."""
     wanted = [plain(part) for part in narrowing.split(",") if part.strip()]
     fitting = [place for place in found if all(_within(place, part) for part in wanted)]
     named = [place for place in fitting if plain(place.name) == plain(name)] or fitting[:1]

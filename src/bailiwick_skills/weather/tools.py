@@ -160,7 +160,7 @@ class Weather:
     async def _forecast_for(
         self, point: tuple[float, float], asked: _Asked
     ) -> tuple[Kept[Forecast], Sequence[date] | None]:
-        """Return a forecast that is long enough and the dates asked about; nothing for these when none is."""
+        """Return a forecast that is long enough and the dates asked about; None for these when none is."""
         days = WEEK if asked.days <= WEEK else MOST_DAYS
         kept = await self._kept(point, days)
         today = kept.value.at.date()
@@ -279,7 +279,7 @@ class WeatherRecogniser:
     """Reads questions about the weather, also "and tomorrow?" and "and in Madrid?" after one."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return place and day; nothing if the request is about something else."""
+        """Return place and day; None if the request is about something else."""
         return read_weather(request)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

@@ -24,7 +24,7 @@ from bailiwick_router.examples.vocabulary import Vocabulary
 from bailiwick_router.text import MESSAGE_LIMIT
 
 IN_SCOPE = 0.5
-"""How sure it must be that a message is somebody's business, lest it is refused."""
+"""How sure it must be that a message is an agent's business, lest it is refused."""
 TOGETHER = 32
 """Texts that are encoded at once."""
 

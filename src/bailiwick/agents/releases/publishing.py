@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LockedRouting:
-    """A person's routing as it is while nobody else can change it."""
+    """A person's routing as it is while no one else can change it."""
 
     revision: int
     mark: RoutingMark
@@ -48,7 +48,7 @@ class LockedRouting:
 
 
 class Publishing:
-    """Writes releases. Whoever changes agents, corrections or rules does so within `edit`."""
+    """Writes releases. Agents, corrections and rules are changed within `edit`."""
 
     def __init__(
         self, database: Database, stores: Stores, working: WorkingCopy, trials: ReleaseTrials, background: Background
@@ -81,7 +81,7 @@ class Publishing:
             await self.settle(user_id, waiting)
 
     async def hold(self, user_id: str) -> LockedRouting:
-        """Within the caller's transaction: let nobody else change the person's routing until it ends."""
+        """Within the caller's transaction: let no one else change the person's routing until it ends."""
         revision = await self._stores[ReleaseStore].hold(user_id)
         mark = await self._stores[RoutingStateStore].mark(user_id)
         published = await self._stores[ReleaseStore].published(user_id)
@@ -268,7 +268,7 @@ class Publishing:
     async def _settle(self, user_id: str, number: int) -> None:
         try:
             async with self._database.as_user(user_id):
-                await self._stores[ReleaseStore].hold(user_id)  # whoever made it has committed by then
+                await self._stores[ReleaseStore].hold(user_id)  # who made it has committed by then
             async with self._database.as_user(user_id):
                 published = await self._stores[ReleaseStore].published(user_id)
                 release = await self._stores[ReleaseStore].get(user_id, number)

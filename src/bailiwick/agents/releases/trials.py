@@ -1,4 +1,4 @@
-"""Trials: releases decided with in a thread, on routers that nobody else uses."""
+"""Trials: releases decided with in a thread, on routers that no one else uses."""
 
 import asyncio
 import time

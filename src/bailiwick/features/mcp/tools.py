@@ -123,11 +123,11 @@ class McpTool:
         return self._recogniser
 
     def addresses(self, arguments: Mapping[str, Any]) -> None:
-        """What a server opens nobody can tell."""
+        """What a server opens is not known."""
         del arguments
 
     async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> None:
-        """What a server is about to touch nobody can tell."""
+        """What a server is about to touch is not known."""
         del context, arguments
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:

@@ -96,7 +96,7 @@ class _Changes:
         async with self._database.as_user(user_id) as connection:
             scope = (await self._one(connection, change_id))["scope"]
             async with self._writer.writing(user_id, scope) as writing:
-                # Read again now that nobody else can change the scope.
+                # Read again now that the scope is locked.
                 row = await self._one(connection, change_id)
                 which = {
                     "scope": scope,

@@ -44,7 +44,7 @@ class Provenance(Record):
     call_id: str | None = None
     """The tool call that wrote it: the idempotency key of the change."""
     source: str = ""
-    """Where it was found: a text or an address; empty when nobody said."""
+    """Where it was found: a text or an address; empty when no user said."""
     tainted: bool = False
     """Whether the work that wrote it had read what strangers wrote before."""
 
@@ -129,7 +129,7 @@ class Relation(Record):
     to_name: str
     relation_type: str
     from_id: str | None
-    """Nothing while there is no entity of that name."""
+    """None while there is no entity of that name."""
     to_id: str | None
     created_at: datetime
 

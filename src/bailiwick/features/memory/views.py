@@ -124,7 +124,7 @@ class KnowledgeViews:
     async def _containing(
         self, connection: Connection, search: str, filters: Sequence[set[int]], which: dict[str, Any], enough: int
     ) -> "_Numbers | None":
-        """Return the latest entities that contain a text, `enough` of them where there are; nothing when all do."""
+        """Return the latest entities that contain a text, `enough` of them where there are; None when all do."""
         most = LOOKED_AT
         while True:
             found = await self._index.latest_containing(connection, which["scope"], search, most)

@@ -94,7 +94,7 @@ class Writing:
         self._entities: list[tuple[Any, ...]] = []
         self._observations: list[tuple[Any, ...]] = []
         self._origin: Authorship | None = None
-        """Of the observations that are not written yet; nothing while there are none."""
+        """Of the observations that are not written yet; None while there are none."""
         self._relations: list[tuple[Any, ...]] = []
 
     @property

@@ -39,7 +39,7 @@ from bailiwick_router.core.decisions import Stage
 
 MOST_LINKS = 500
 MOST_PEOPLE = 1000
-"""Figures of everybody are of so many people at most, those who came first."""
+"""Figures of every user are of so many people at most, those who came first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class MetricReports:
     """Reads figures. Who may see whose is for the caller to decide."""
 
     def __init__(self, stores: Stores, rosters: Rosters, users: Callable[[], Awaitable[Sequence[str]]]) -> None:
-        """`users` lists everybody there is."""
+        """`users` lists every user there is."""
         self._stores = stores
         self._rosters = rosters
         self._users = users

@@ -43,7 +43,7 @@ class Pulse:
 
 
 class Monitoring:
-    """Reads figures of everybody together; no name and no word of anybody is among them."""
+    """Reads figures of every user together; no name and no word of a user is among them."""
 
     def __init__(self, stores: Stores, jobs: Jobs, reports: MetricReports) -> None:
         self._stores = stores

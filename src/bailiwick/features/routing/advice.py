@@ -1,7 +1,7 @@
 """Advice: what could be changed about a person's routing, and what that would do.
 
-All of it is worked out by pure functions, in a thread and on a router that nobody else uses, one after another, so
-that nobody's message waits for it longer than a thread may hold the interpreter.
+All of it is worked out by pure functions, in a thread and on a router that no one else uses, one after another, so
+that no user's message waits for it longer than a thread may hold the interpreter.
 """
 
 import asyncio

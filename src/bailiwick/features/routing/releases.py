@@ -261,7 +261,7 @@ class Releases:
 
         One that was made from edits of a release that is not the published one any more is made anew, from the
         published one: the answer is then the new release. Raises `NotFound`; `GoldenBroken` when it gets golden cases
-        wrong that are right now and there is no `override` (a reason); `Conflict` when it is no candidate, or somebody
+        wrong that are right now and there is no `override` (a reason); `Conflict` when it is no candidate, or another
         else published meanwhile.
         """
         reason = reason[:LONGEST_REASON] if reason else None

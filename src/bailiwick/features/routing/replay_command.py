@@ -125,7 +125,7 @@ def _decide(router: Router, asked: Sequence[ReplayQuery]) -> ReplayCounts:
 
 
 class _Bar:
-    """Shows on standard error how far long work is, where somebody looks."""
+    """Shows on standard error how far long work is, where a user looks."""
 
     def __init__(self, what: str) -> None:
         from rich.progress import Progress  # it takes a while to import

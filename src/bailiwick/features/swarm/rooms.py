@@ -61,7 +61,7 @@ class RoomActions(SwarmActions):
         return room
 
     async def pause_room(self, user_id: str, swarm_id: str, room_id: str) -> Room:
-        """Let its mail wake nobody; turns that read mail of it are paused until it is open again. `NotFound`."""
+        """Let its mail wake no member; turns that read mail of it are paused until it is open again. `NotFound`."""
         return await self._set_room(user_id, swarm_id, room_id, RoomStatus.PAUSED, "paused")
 
     async def stop_room(self, user_id: str, swarm_id: str, room_id: str) -> Room:

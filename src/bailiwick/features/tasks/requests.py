@@ -89,7 +89,7 @@ class CreateReader:
     """Reads requests to write a task down."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return title, day and priority; nothing if the request is about something else."""
+        """Return title, day and priority; None if the request is about something else."""
         core = _core(request)
         found = read(CREATED, core) if core else None
         if not found or not found["title"].strip():
@@ -116,7 +116,7 @@ class TaskListReader:
     """Reads questions for tasks."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return which tasks are asked for; nothing if the request is about something else."""
+        """Return which tasks are asked for; None if the request is about something else."""
         core = _core(request)
         found = read(LISTED, core) if core else None
         if found is None:

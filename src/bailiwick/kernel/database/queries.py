@@ -60,7 +60,7 @@ class NamedQuery:
         return [dict(row.items()) for row in rows]
 
     async def one(self, connection: Connection, parameters: Mapping[str, Any]) -> Row | None:
-        """Run it and return its first row, or nothing."""
+        """Run it and return its first row, or None."""
         row = await connection.fetchrow(self.numbered, *[parameters[name] for name in self.parameters])
         return None if row is None else dict(row.items())
 
@@ -89,7 +89,7 @@ class Queries(Mapping[str, NamedQuery]):
         return len(self._queries)
 
     async def one(self, connection: Connection, name: str, /, **parameters: Any) -> Row | None:
-        """Run a query and return its first row, or nothing."""
+        """Run a query and return its first row, or None."""
         return await self._queries[name].one(connection, parameters)
 
     async def row(self, connection: Connection, name: str, /, **parameters: Any) -> Row:
@@ -157,7 +157,7 @@ def bounded(limit: int) -> int:
 
 
 def containing(text: str | None) -> str | None:
-    """Return the LIKE pattern for texts that contain `text` literally; nothing for nothing."""
+    """Return the LIKE pattern for texts that contain `text` literally; None for nothing."""
     if not text:
         return None
     escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -80,7 +80,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._address: str | None = None
         self._too_many = False
         self._head: asyncio.TimerHandle | None = None
-        """Ends the connection unless the headers of a request arrive; nothing while one is carried out."""
+        """Ends the connection unless the headers of a request arrive; None while one is carried out."""
         self._stall: asyncio.TimerHandle | None = None
         self._fed = 0
         self._fed_body = 0

@@ -88,9 +88,9 @@ def status_of(error: errors.BailiwickError) -> int:
 
 
 def unexpected(error: Exception, path: str, language: Language) -> Response:
-    """Log an exception nobody expected under a fresh id, and return the problem that names the id only.
+    """Log an unexpected exception under a fresh id, and return the problem that names the id only.
 
-    A full disk is said as such: it is for whoever runs this to free some space.
+    A full disk is said as such: the operator has to free some space.
     """
     if errors.disk_is_full(error):
         logger.error("a disk is full", path=path, exc_info=error)
@@ -163,7 +163,7 @@ async def _http(request: Request, exception: Exception) -> Response:
 
 
 async def _gone(request: Request, exception: Exception) -> Response:
-    # Nobody reads this answer; it keeps a client that left from looking like a failure of ours in the log.
+    # No client reads this answer; it keeps a client that left from looking like a failure of ours in the log.
     detail = Reason.of(ReasonCode.BODY_CUT_OFF).text(language_of(request.scope))
     return problem(400, "malformed-request", detail, instance=_path(request))
 

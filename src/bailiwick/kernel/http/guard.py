@@ -69,7 +69,7 @@ class Authority:
     @classmethod
     @lru_cache(maxsize=1024)
     def parse(cls, text: str) -> "Authority | None":
-        """Read `text`; nothing where it is anything else: user names, second ports, spaces, a dot at the end."""
+        """Read `text`; None where it is anything else: user names, second ports, spaces, a dot at the end."""
         found = AUTHORITY.fullmatch(text) if len(text) <= LONGEST_AUTHORITY else None
         if found is None:
             return None

@@ -94,7 +94,7 @@ async def once_apart(
 ) -> OnceOutcome:
     """Do as `once` does for work that takes long or has effects elsewhere: no transaction is open while it is done.
 
-    A repetition that comes while it is done, or after it was cut off so that nobody knows what came of it, raises
+    A repetition that comes while it is done, or after it was cut off so that it is not known what came of it, raises
     `Conflict`. An exception of `produce` leaves the key unused. `digest` stands for the request instead of its hash.
     """
     if digest is None:
