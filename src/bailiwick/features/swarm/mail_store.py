@@ -175,8 +175,8 @@ class MailStore(RoomStore, MailViews):
 
 
 def _check(place: dict[str, Any], new: NewMail, most_runs: int | None, unread: Reason, full: Set[str]) -> None:
-    """Raise where nothing was written, and `InboxFull`, too, where none of its recipients could read it after all: those
-    of `full` got so much at the same time."""
+    """Raise where nothing was written, and `InboxFull`, too, where none of its recipients could read it after all:
+    those of `full` got so much at the same time."""
     if most_runs is not None and place["executions"] >= most_runs:
         raise TooMuchWork.of(most_runs)
     if place["kind"] is None:
