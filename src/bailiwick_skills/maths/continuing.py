@@ -6,7 +6,7 @@ from typing import Any
 import re2
 
 from bailiwick.plugin import PastCall, read
-from bailiwick_skills.maths.questions import Conversion, Question, Questions, Solving, Task
+from bailiwick_skills.maths.questions import Conversion, MathQuestion, MathTask, Questions, Solving
 from bailiwick_skills.maths.tree import CannotCalculate, write, write_number
 from bailiwick_skills.maths.units import Units
 
@@ -94,7 +94,7 @@ def continued(text: str, last: PastCall, questions: Questions, units: Units) -> 
         return None
 
 
-def _converted(text: str, before: Question, units: Units) -> Mapping[str, Any] | None:
+def _converted(text: str, before: MathQuestion, units: Units) -> Mapping[str, Any] | None:
     """Another amount in the same units, or the same amount in another unit."""
     if not isinstance(before.asked, Conversion):
         return None
@@ -110,7 +110,7 @@ def _converted(text: str, before: Question, units: Units) -> Mapping[str, Any] |
     return {"expression": f"{write_number(asked.value)} {asked.source.symbol} to {target.symbol}"}
 
 
-def _changed(text: str, before: Question, result: Any) -> Mapping[str, Any] | None:
+def _changed(text: str, before: MathQuestion, result: Any) -> Mapping[str, Any] | None:
     """The last result with one more step."""
     for template, patterns in CHANGED.items():
         found = read(patterns, text)
@@ -120,7 +120,7 @@ def _changed(text: str, before: Question, result: Any) -> Mapping[str, Any] | No
     return None
 
 
-def _value(before: Question, result: Any) -> str:
+def _value(before: MathQuestion, result: Any) -> str:
     """Return the last result as an expression; empty where it was no single value."""
     if not isinstance(result, dict):
         return ""
@@ -130,19 +130,19 @@ def _value(before: Question, result: Any) -> str:
             return shown.rpartition(" ")[0]
         case Solving(relations) if len(relations) == 1 and shown.count("=") == 1 and "," not in shown:
             return shown.partition("=")[2].strip()
-        case Task("arithmetic"):
+        case MathTask("arithmetic"):
             return shown
         case _:
             return ""
 
 
-def _worked(text: str, before: Question) -> Mapping[str, Any] | None:
+def _worked(text: str, before: MathQuestion) -> Mapping[str, Any] | None:
     """The expression that was talked of, derived, integrated or rewritten."""
     for lead, patterns in WORKED.items():
         if read(patterns, text) is None:
             continue
         match before.asked:
-            case Task(_, (tree, *_)):
+            case MathTask(_, (tree, *_)):
                 return {"expression": f"{lead} {write(tree)}"}
             case Solving((relation,)) if relation.operator == "=":
                 right = write(relation.right)
