@@ -114,8 +114,8 @@ def test_the_record_is_complete():
     assert [each.stage for each in decision.stages] == [
         Stage.EXPLICIT,
         Stage.ADDRESSED,
-        Stage.CONTINUED,
         Stage.FOLLOW_UP,
+        Stage.CONTINUED,
         Stage.SMALL_TALK,
         Stage.SPLIT,
         Stage.INTENTS,

@@ -68,8 +68,9 @@ def test_every_turn_is_answered_by_the_right_agent_and_the_decision_says_why(own
     assert not wrong, "\n".join(wrong)
     first = told["an agent that is addressed is asked the rest"][0].decision
     assert (first.stage, first.asked) == (Stage.ADDRESSED, "what is 12% of 340?")
-    second = told["a calculation goes on"][1].decision
-    assert second.stage is Stage.CONTINUED
+    second, third = (each.decision for each in told["a calculation goes on"][1:])
+    assert second.stage is Stage.FOLLOW_UP, "its words say so"
+    assert third.stage is Stage.CONTINUED
     assert (
-        second.reason == "peter-logical answered last, and its tool calculator reads the message as going on with that."
+        third.reason == "peter-logical answered last, and its tool calculator reads the message as going on with that."
     )

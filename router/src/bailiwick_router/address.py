@@ -4,7 +4,7 @@ import re  # noqa: TID251  (own fixed patterns)
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bailiwick_router.names import Names
+from bailiwick_router.names import RosterNames
 from bailiwick_router.phrases import SMALL_TALK, phrase_at, phrases_of
 from bailiwick_router.requests import POLITE
 from bailiwick_router.text import normalise
@@ -52,7 +52,7 @@ class _Word:
     end: int
 
 
-def read_address(message: str, words: Sequence[str], names: Callable[[], Names]) -> Address:
+def read_address(message: str, words: Sequence[str], names: Callable[[], RosterNames]) -> Address:
     """Return whom `message` addresses, and what it asks.
 
     An address is `@peter` at the beginning or the end, `Peter, …`, `hey Peter …`, `ask Peter …`, `can Peter …`,
@@ -65,7 +65,7 @@ def read_address(message: str, words: Sequence[str], names: Callable[[], Names])
 
 
 class _Reader:
-    def __init__(self, message: str, names: Names) -> None:
+    def __init__(self, message: str, names: RosterNames) -> None:
         self._message = message
         self._names = names
         found = [match for match, _ in zip(_WORD.finditer(message), range(MOST_WORDS), strict=False)]

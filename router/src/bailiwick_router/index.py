@@ -11,7 +11,7 @@ from weakref import WeakSet
 
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 from bailiwick_router.explanation import Explanation
-from bailiwick_router.names import Names
+from bailiwick_router.names import RosterNames
 from bailiwick_router.patterns import Patterns, bare
 from bailiwick_router.postings import Phrases, Postings, slots_in
 from bailiwick_router.profiles import PROFILES, Profile, ProfileName
@@ -254,7 +254,7 @@ class RosterIndex:
         self._supervisors: dict[str, Agent] = {}
         self._supervisor_names: frozenset[str] | None = None
         """Nothing after a change, until asked for."""
-        self._names: Names | None = None
+        self._names: RosterNames | None = None
         """Nothing after a change, until asked for."""
         self._closing: tuple[int, int] | None = None
         """While closing up: the next slot to look at, and the next slot to fill."""
@@ -345,10 +345,10 @@ class RosterIndex:
         return self._supervisor_names
 
     @property
-    def names(self) -> Names:
+    def names(self) -> RosterNames:
         """What the agents are called in a message."""
         if self._names is None:
-            self._names = Names(self.agents())
+            self._names = RosterNames(self.agents())
         return self._names
 
     def _side(self, agent: Agent) -> Side | None:

@@ -8,7 +8,7 @@ from bailiwick_router.text import normalise, words_of
 Called = dict[tuple[str, ...], str | None]
 
 
-class Names:
+class RosterNames:
     """The agents of a roster by their names, and by their ids, which are one only after an `@`.
 
     A helper is called only with an `@`, too: what it is named is often the word for its work.

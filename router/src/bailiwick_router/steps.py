@@ -14,7 +14,7 @@ from bailiwick_router.shortcuts import Addressed, Continued, Explicit, FollowUp,
 from bailiwick_router.stage import Passed, Query, RoutingStage, Skipped, Verdict
 from bailiwick_router.tags import Tags
 
-BUILTIN_STAGES = (Explicit, Addressed, Continued, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
+BUILTIN_STAGES = (Explicit, Addressed, FollowUp, Continued, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
 Said = Verdict | Passed | Skipped | None
 PASSED = Reason.of(RoutingReason.STAGE_PASSED)
 

@@ -1068,8 +1068,8 @@ export type FactKind = (typeof FACT_KINDS)[number]
 export const STAGES = [
   'explicit',
   'addressed',
-  'continued',
   'follow_up',
+  'continued',
   'small_talk',
   'split',
   'intents',
