@@ -56,6 +56,7 @@ async def _beginning(ours: Bench, theirs: Asked) -> None:
 async def _turns(ours: Bench) -> None:
     swarm, ids = await ours.swarm("Turns", RESIDENTS)
     await ours.turns(swarm, ids, 2)
+    await asyncio.to_thread(ours.analyze)
     rate = statistics.median([RESIDENTS * TURNS / await ours.turns(swarm, ids, TURNS) for _ in range(ROUNDS)])
     print(f"\n{f'turns a second of {RESIDENTS} residents':<46}{rate:8.1f}   (goal: 80)")
 
@@ -68,6 +69,7 @@ async def _sending(ours: Bench, theirs: Asked) -> None:
         rates.setdefault("bare defers of procrastinate", []).append(mails / deferred["seconds"])
         swarms = [await ours.swarm(f"Sent {number} {writer}", EACH) for writer in range(WRITERS)]
         one, residents = await ours.swarm(f"Within {number}", EACH)
+        await asyncio.to_thread(ours.analyze)
         for name, places in (
             ("mails to sleepers, a swarm for each writer", swarms),
             ("mails to residents that are woken already", swarms),

@@ -16,6 +16,7 @@ from bailiwick.kernel.settings import Settings
 
 BAILIWICK = Path(sys.executable).with_name("bailiwick")
 STOP_SECONDS = 20
+REST_SECONDS = 120
 
 
 def used(family: psutil.Process) -> float:
@@ -26,6 +27,19 @@ def used(family: psutil.Process) -> float:
             times = process.cpu_times()
             seconds += times.user + times.system + times.children_user + times.children_system
     return seconds
+
+
+def at_rest(family: psutil.Process) -> None:
+    """Wait until a process and all below it do next to nothing: what it has just started has things to prepare."""
+    deadline = time.monotonic() + REST_SECONDS
+    before = used(family)
+    while time.monotonic() < deadline:
+        time.sleep(1)
+        now = used(family)
+        if now - before < 0.05:
+            return
+        before = now
+    raise RuntimeError("it does not come to rest")
 
 
 def postgres_of(url: str) -> psutil.Process:

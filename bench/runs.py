@@ -30,7 +30,7 @@ from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.people.records import Scope
-from bench.processes import postgres_of, running, used
+from bench.processes import at_rest, postgres_of, running, used
 from bench.python_peer import asked, python_of
 from bench.runs_asked import ANSWER, MESSAGE, Run, lanes
 from bench.runs_counted import Counts, count_run
@@ -116,6 +116,7 @@ async def _compare(settings: Settings, server: DatabaseServer) -> Mapping[str, C
         ours = contenders[OURS]
         with running(settings, url, "worker", ready="Worker ready") as (worker, _):
             more = contenders[OURS_AND_WORKER] = Contender(ours.do, [*ours.families, worker])
+            await asyncio.to_thread(at_rest, worker)  # it learns to route when it begins
             await more.do(AT_ONCE * 2, AT_ONCE)
             for _ in range(ROUNDS):
                 await _at_once(more, postgres)
@@ -179,6 +180,7 @@ async def _ours(settings: Settings, url: str) -> AsyncGenerator[Contender]:
                 connection.close()
             return seconds
 
+        await asyncio.to_thread(at_rest, server)
         yield Contender(do, [server])
 
 

@@ -176,6 +176,11 @@ class Bench:
             ids.append(resident.id)
         return made.id, ids
 
+    def analyze(self) -> None:
+        """Have PostgreSQL look at what there is, as it does by itself within a minute."""
+        with psycopg.connect(self.owner_url, autocommit=True) as connection:
+            connection.execute("ANALYZE")
+
     async def mails(self, swarm: str, residents: Sequence[str], rounds: int) -> Fan:
         """Write to all residents at once; they sleep again before the next round. Each reads, thinks and answers."""
         done = Fan()

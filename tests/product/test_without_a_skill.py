@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.kernel.installed import Installed, installed, wordings
+from bailiwick.kernel.installed import Installed, _found, installed, wordings
 from support.whole_product import Found, what_is_there
 
 SKILLS = [each for each in installed() if each.ships]
@@ -34,6 +34,7 @@ def test_without_a_skill_the_product_lacks_just_what_it_brought(
         return [each for each in entry_points(group=group) if each.name != skill.name]
 
     monkeypatch.setattr("bailiwick.kernel.installed.entry_points", without)
+    monkeypatch.setattr("bailiwick.kernel.installed._found", _found.__wrapped__)  # not as it was found before
     tools, agents, paths = what_is_there(database.owner, tmp_path)
     brought = {name for name in wordings(skill.folder, "es") if "." not in name}
     folder = skill.folder / "agents"

@@ -10,6 +10,7 @@ from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.records import NewMail, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.background import Background
 from bailiwick.kernel.errors import InboxFull
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.jobs.jobs import Jobs
@@ -36,7 +37,15 @@ def told(story, own_database, tmp_path, text, *, mode=Working.YES, unread=500, *
 
 def mailing_of(platform):
     queue = QueueBound(platform.stores, 500)
-    return Mailing(platform.database, platform.stores, platform[Jobs], platform[Bus], queue, most_unread=20_000)
+    return Mailing(
+        platform.database,
+        platform.stores,
+        platform[Jobs],
+        platform[Bus],
+        queue,
+        platform[Background],
+        most_unread=20_000,
+    )
 
 
 def test_ping_pong_ends_at_the_lap_limit_with_a_visible_reason(own_database, tmp_path):

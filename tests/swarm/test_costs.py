@@ -16,6 +16,7 @@ from bailiwick.features.swarm.neighbours import read_turn_start
 from bailiwick.features.swarm.records import Claim, NewMail
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.jobs.jobs import Jobs
@@ -102,7 +103,13 @@ async def costs(platform: Platform, stored: StoredSwarm, statements: list[tuple[
     """Do everything that happens all the time in a swarm, once, and return what each took."""
     stores, user, ben = platform.stores, stored.user, stored.of("ben")
     mailing = Mailing(
-        platform.database, stores, platform[Jobs], platform[Bus], QueueBound(platform.stores, 500), most_unread=500
+        platform.database,
+        stores,
+        platform[Jobs],
+        platform[Bus],
+        QueueBound(platform.stores, 500),
+        platform[Background],
+        most_unread=500,
     )
     found: dict[str, Cost] = {}
 

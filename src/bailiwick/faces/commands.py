@@ -1,10 +1,12 @@
 """The commands of the program, and where each of them is."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import typer
@@ -128,9 +130,27 @@ def _all_explained(command: Any, path: str) -> Any:
     return _explained(command, path)
 
 
+@contextmanager
+def _named_only(*modules: str) -> Generator[None]:
+    """Have modules that nobody has imported yet give classes of no use to who imports from them, while the block lasts.
+
+    Typer names what can show Markdown and tracebacks, which help does not, and reading them takes as long as the rest.
+    """
+    held = [name for name in modules if name not in sys.modules]
+    for name in held:
+        module = sys.modules[name] = ModuleType(name)
+        module.__getattr__ = lambda each: type(each, (), {})  # pyright: ignore[reportAttributeAccessIssue]
+    try:
+        yield
+    finally:
+        for name in held:
+            del sys.modules[name]
+
+
 def _frame(context: Any) -> None:
     """Have help framed in the language of the terminal. Typer reads such words once, when its own help is imported."""
-    from typer import rich_utils  # takes a while, and is there whenever help is shown
+    with _named_only("rich.markdown", "rich.traceback"):
+        from typer import rich_utils  # takes a while, and is there whenever help is shown
 
     rich_utils.ARGUMENTS_PANEL_TITLE = frame("arguments")
     rich_utils.OPTIONS_PANEL_TITLE = frame("options")

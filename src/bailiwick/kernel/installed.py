@@ -1,9 +1,11 @@
 """Which plug-ins are installed, and the files that lie beside each: nothing of them is imported to read those."""
 
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from functools import lru_cache
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
@@ -29,7 +31,7 @@ class Installed:
     @property
     def ships(self) -> bool:
         """Whether it comes with the product."""
-        return self.entry.dist is not None and self.entry.dist.name == DISTRIBUTION
+        return self.entry.dist is not None and _name_of(self.entry.dist) == DISTRIBUTION
 
     @property
     def folder(self) -> Traversable | None:
@@ -63,8 +65,21 @@ class Installed:
 
 def installed() -> Sequence[Installed]:
     """Return the plug-ins that are installed by their names, those that ship with the product first."""
+    return _found(tuple(sys.path))
+
+
+@lru_cache(4)
+def _found(path: Sequence[str]) -> Sequence[Installed]:
+    """Return those on a path; every package there is looked into, so nobody looks twice."""
+    del path  # that of the process
     found = [Installed(entry) for entry in entry_points(group=GROUP)]
-    return sorted(found, key=lambda each: (not each.ships, each.name))
+    return tuple(sorted(found, key=lambda each: (not each.ships, each.name)))
+
+
+@lru_cache(64)
+def _name_of(distribution: Distribution) -> str:
+    """Return its name, for which all is read that is known of it: once for all of its entries."""
+    return distribution.name
 
 
 def wordings(folder: Traversable, language: str) -> Mapping[str, str]:

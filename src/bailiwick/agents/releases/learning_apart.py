@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LIMIT_SECONDS = 900.0
 """How long one classifier may take; the largest that is learned takes a tenth of it on a machine with nothing to do."""
+POLITE = 10
+"""How far it steps back from a processor that others want: nobody waits for what is learned."""
 MODULE = "bailiwick.agents.releases.learning_apart"
 MOST_REASON = 2_000
 """Characters of the reason why nothing was learned, from its end."""
@@ -124,6 +126,8 @@ def _exchanged(process: "subprocess.Popen[bytes]", job: bytes) -> bytes:
 
 def main() -> None:
     """Learn what one line of standard input says and write the classifier, or why there is none and status 1."""
+    if sys.platform != "win32":
+        os.nice(POLITE)
     bound_arithmetic()
     job = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_input, name="input", daemon=True).start()

@@ -35,6 +35,16 @@ class WakeUps:
     room: JobRoom
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectMail:
+    """What the person writes to one resident."""
+
+    swarm_id: str
+    to: str
+    """Id or name."""
+    content: str
+
+
 class MailStore(RoomStore, MailViews):
     """Rooms, mail, and who has read what."""
 
@@ -118,6 +128,45 @@ class MailStore(RoomStore, MailViews):
             )
             wakes = tuple(row["recipient_id"] for row in delivered if row["woken"])
             return SentMail(mail=mail, wakes=wakes, repeated=False)
+
+    async def send_direct(
+        self, user_id: str, new: Sequence[DirectMail], *, most_unread: int, most_runs: int, wake_ups: WakeUps
+    ) -> Sequence[Mail | None]:
+        """Store mails of the person in the order given, tell of them and wake their readers, as `send` does with each.
+
+        Nothing for those that have to be sent alone, which shows what is in the way: somebody holds the swarm, the
+        resident or their room, there is none, too much is unread or unfinished. No lock is waited for. Where the caller
+        has a transaction open, that holds what the mails go to. Content has 1 to 32,000 characters.
+        """
+        ids = [uuid7() for _ in new]
+        try:
+            async with self._database.as_user(user_id) as connection:
+                rows = await self._mails.all(
+                    connection,
+                    "send_direct",
+                    ids=[as_uuid(one, "mail") for one in ids],
+                    swarms=[mail.swarm_id for mail in new],
+                    recipients=[mail.to for mail in new],
+                    name_keys=[same_title(mail.to) for mail in new],
+                    contents=[mail.content for mail in new],
+                    facts=[_direct_fact(mail_id, mail) for mail_id, mail in zip(ids, new, strict=True)],
+                    kind=MailSent.wire,
+                    most_unread=most_unread,
+                    most_runs=most_runs,
+                    **_waking(wake_ups),
+                )
+                if rows:
+                    await self._database.tell_of_facts(user_id, None)
+                for row in rows:
+                    if row["begun"] is not None:
+                        wake_ups.room.give(row["begun"])
+        except InvalidInput:  # one of them cannot be kept, and shows it alone
+            return [None] * len(new)
+        stored: list[Mail | None] = [None] * len(new)
+        for row in rows:
+            place = row["number"] - 1
+            stored[place] = _direct(new[place], row)
+        return stored
 
     async def addressed(self, user_id: str, swarm_id: str, to: str) -> str | None:
         """Return the id of the resident whose id or name that is; None where there is none."""
@@ -203,6 +252,44 @@ def _fact(swarm_id: str, mail_id: str, new: NewMail, content: str) -> str:
         preview=in_one_line(content, PREVIEW),
     )
     return as_json(fact.data())
+
+
+def _direct_fact(mail_id: str, new: DirectMail) -> str:
+    """As `_fact`; the room is added where it is stored, too."""
+    return _fact(new.swarm_id, mail_id, NewMail(room_id="", sender=PERSON, content=new.content), new.content)
+
+
+def _direct(new: DirectMail, row: dict[str, Any]) -> Mail:
+    """Return a mail of the person to one resident as it was stored."""
+    mail_id = str(row["id"])
+    unread = Delivery(
+        mail_id=mail_id,
+        recipient=row["reader"],
+        status=DeliveryStatus.UNREAD,
+        attempts=0,
+        execution_id=None,
+        error="",
+        read_at=None,
+    )
+    return Mail(
+        id=mail_id,
+        swarm_id=new.swarm_id,
+        room_id=str(row["room_id"]),
+        position=row["position"],
+        sender=PERSON,
+        by_person=False,
+        content=new.content,
+        cause_id=None,
+        root_id=mail_id,
+        hop=0,
+        reply_to=None,
+        mentions=(),
+        expects_reply=True,
+        tainted=False,
+        execution_id=None,
+        sent_at=row["sent_at"],
+        deliveries=(unread,),
+    )
 
 
 def _waking(wake_ups: WakeUps | None) -> dict[str, Any]:

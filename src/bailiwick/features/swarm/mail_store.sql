@@ -164,6 +164,108 @@ SELECT meant.kind, meant.executions, meant.member, meant.mentions, meant.others,
   LEFT JOIN begun ON begun.lock = woken.lock
  ORDER BY recipient_id;
 
+-- name: send_direct
+-- Store mails of the person to single residents, by id or name, and do all that `send` does with each: one statement for as
+-- many as are sent at the same time. One row for each mail that was stored. A mail is left out, to be sent alone, where
+-- anything is in the way: no such swarm, resident or direct room yet, too much unread or unfinished, or a row that somebody
+-- else holds: nothing is waited for, so that no mail waits for another's swarm.
+WITH given AS MATERIALIZED (
+    SELECT id, swarm_id, recipient, name_key, content, fact, number
+      FROM unnest(%(ids)s::uuid[], %(swarms)s::text[], %(recipients)s::text[], %(name_keys)s::text[], %(contents)s::text[],
+                  %(facts)s::jsonb[])
+           WITH ORDINALITY AS mails (id, swarm_id, recipient, name_key, content, fact, number)
+     WHERE %(most_runs)s::bigint > (SELECT count(*) FROM (SELECT FROM executions
+                                                           WHERE ended_at IS NULL AND status <> 'waiting'
+                                                           LIMIT %(most_runs)s) AS counted)
+), held AS MATERIALIZED (
+    -- Swarm, resident and room are held in the order in which everybody holds them, and as they are when they are.
+    SELECT given.id, given.swarm_id, given.content, given.fact, given.number, reader.id AS reader, room.id AS room_id,
+           reader.unread + row_number() OVER (PARTITION BY reader.id ORDER BY given.number) AS unread,
+           swarm.status = 'running' AND reader.status = 'active' AND room.status = 'open' AS wakes
+      FROM given
+     CROSS JOIN LATERAL (SELECT status FROM swarms WHERE swarms.id = given.swarm_id
+                            FOR NO KEY UPDATE SKIP LOCKED) AS swarm
+     CROSS JOIN LATERAL (SELECT id, CASE WHEN id COLLATE "C" < 'person' THEN id || '|person' ELSE 'person|' || id END AS key
+                           FROM (SELECT residents.id FROM residents
+                                  WHERE residents.id = given.recipient AND (residents.swarm_id = given.swarm_id) IS TRUE
+                                  UNION ALL
+                                 SELECT residents.id FROM residents
+                                  WHERE residents.swarm_id = given.swarm_id AND residents.name_key = given.name_key
+                                  LIMIT 1) AS named) AS meant
+     CROSS JOIN LATERAL (SELECT residents.id, residents.unread, residents.status FROM residents WHERE residents.id = meant.id
+                            FOR NO KEY UPDATE SKIP LOCKED) AS reader
+     -- In order, so that it is found by its key, also before there are statistics.
+     CROSS JOIN LATERAL (SELECT rooms.id, rooms.status FROM rooms
+                          WHERE rooms.swarm_id = given.swarm_id AND rooms.key BETWEEN meant.key AND meant.key
+                          ORDER BY rooms.key LIMIT 1
+                            FOR NO KEY UPDATE SKIP LOCKED) AS room
+), fits AS MATERIALIZED (
+    SELECT held.*, row_number() OVER (PARTITION BY swarm_id ORDER BY number) AS place
+      FROM held WHERE unread <= %(most_unread)s::bigint
+), swarm AS (
+    UPDATE swarms
+       SET mails = swarms.mails + sent.mails,
+           updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
+                             ELSE updated_at END
+      FROM (SELECT swarm_id, count(*)::integer AS mails FROM fits GROUP BY swarm_id) AS sent
+     WHERE swarms.id = sent.swarm_id
+    RETURNING swarms.id, swarms.mails - sent.mails AS before
+), reader AS (
+    UPDATE residents SET unread = residents.unread + got.mails
+      FROM (SELECT reader, count(*)::integer AS mails FROM fits GROUP BY reader) AS got
+     WHERE residents.id = got.reader
+), room AS (
+    UPDATE rooms SET mails = rooms.mails + got.mails, last_mail = left(got.content, 200), last_mail_at = clock_timestamp()
+      FROM (SELECT room_id, count(*)::integer AS mails, (array_agg(content ORDER BY number DESC))[1] AS content
+              FROM fits GROUP BY room_id) AS got
+     WHERE rooms.id = got.room_id
+), placed AS MATERIALIZED (
+    SELECT fits.*, (swarm.before + fits.place)::integer AS position FROM fits JOIN swarm ON swarm.id = fits.swarm_id
+), mail AS (
+    INSERT INTO mails (id, swarm_id, room_id, position, sender_id, by_person, content, root_id, hop, mentions, expects_reply,
+                       tainted)
+    SELECT id, swarm_id, room_id, position, 'person', false, content, id, 0, '{}', true, false
+      FROM placed ORDER BY number
+    RETURNING id, sent_at
+), delivered AS (
+    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status)
+    SELECT id, reader, swarm_id, room_id, position, true, 'unread' FROM placed ORDER BY number
+), fact AS (
+    INSERT INTO events (sequence, kind, data)
+    SELECT 0, %(kind)s::text,
+           (fact || jsonb_build_object('room', room_id, 'position', position, 'recipients', ARRAY[reader]))::json
+      FROM placed ORDER BY number
+), woken AS MATERIALIZED (
+    SELECT id, row_number() OVER (ORDER BY id) AS place,
+           %(lock)s::text || id AS lock, %(lock)s || id || %(kind_of_lock)s::text AS queueing_lock,
+           json_build_object('user_id', current_setting('bailiwick.user_id'),
+                             'arguments', %(arguments)s::jsonb || jsonb_build_object('resident', id)) AS args
+      FROM (SELECT DISTINCT reader AS id FROM placed WHERE wakes) AS readers
+), begun AS (
+    INSERT INTO procrastinate_jobs AS job (queue_name, task_name, priority, lock, queueing_lock, args, status, worker_id)
+    SELECT 'default', %(task)s::text, 0, woken.lock, woken.queueing_lock, woken.args, 'doing', worker.id
+      FROM woken CROSS JOIN (SELECT id FROM procrastinate_workers WHERE id = %(worker_id)s::bigint FOR KEY SHARE) AS worker
+     WHERE woken.place <= %(places)s::bigint
+       AND NOT EXISTS (SELECT FROM procrastinate_jobs AS other
+                        WHERE other.queueing_lock = woken.queueing_lock AND other.status = 'todo')
+        ON CONFLICT DO NOTHING
+    RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queueing_lock, job.args, job.scheduled_at,
+              job.queue_name, job.attempts, job.worker_id
+), queued AS (
+    INSERT INTO procrastinate_jobs (queue_name, task_name, priority, lock, queueing_lock, args)
+    SELECT 'default', %(task)s, 0, woken.lock, woken.queueing_lock, woken.args
+      FROM woken LEFT JOIN begun ON begun.lock = woken.lock
+     WHERE begun.id IS NULL
+        ON CONFLICT (queueing_lock) WHERE status = 'todo' DO NOTHING
+)
+SELECT placed.id, placed.number, placed.room_id, placed.reader, placed.position, mail.sent_at,
+       CASE WHEN begun.id IS NOT NULL AND placed.id = first_value(placed.id) OVER (PARTITION BY placed.reader ORDER BY number)
+            THEN row_to_json(begun) END AS begun
+  FROM placed
+  JOIN mail ON mail.id = placed.id
+  LEFT JOIN woken ON woken.id = placed.reader
+  LEFT JOIN begun ON begun.lock = woken.lock;
+
 -- name: read_by_person
 -- The person has read a room up to a position; say how many mails that were, and how many of them turned to them.
 WITH done AS (

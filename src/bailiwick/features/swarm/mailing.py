@@ -5,11 +5,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.features.swarm.bounds import MailRefusal, check_content, refusal_of
-from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.mail_store import DirectMail, MailStore
 from bailiwick.features.swarm.records import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import by_mail
+from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InboxFull
@@ -21,9 +22,12 @@ from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.together import Together
 from bailiwick.runs.pausing import PAUSE, LimitReached, Paused
 from bailiwick.runs.queue_bound import QueueBound
 
+AT_ONCE = 50
+"""So many mails of a person go into one statement, at most."""
 SPACE = timedelta(seconds=15)
 """After so long a reply is tried again whose sender had written to the room too often."""
 
@@ -39,7 +43,15 @@ class Mailing:
     """Sends the mail of residents and of people."""
 
     def __init__(
-        self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, queue: QueueBound, *, most_unread: int
+        self,
+        database: Database,
+        stores: Stores,
+        jobs: Jobs,
+        bus: Bus,
+        queue: QueueBound,
+        background: Background,
+        *,
+        most_unread: int,
     ) -> None:
         """`most_unread` is how many mails a resident may have unread."""
         self._database = database
@@ -48,6 +60,27 @@ class Mailing:
         self._bus = bus
         self._queue = queue
         self._most_unread = most_unread
+        self._direct: Together[DirectMail, Mail | None] = Together(
+            background, "send what the person writes", self._send_direct, most=AT_ONCE
+        )
+
+    async def post_direct(self, user_id: str, new: DirectMail) -> Mail | None:
+        """Send a person's mail to one resident, together with others of theirs that are sent at the same time.
+
+        Nothing where it has to be sent by `post`, which says what is in the way. Never within a transaction of the
+        caller's: those who are sent together have one of their own. Raises `InvalidInput`, `Unavailable`.
+        """
+        check_content(new.content)
+        return await self._direct.ask(user_id, new)
+
+    async def _send_direct(self, user_id: str, new: Sequence[DirectMail]) -> Sequence[Mail | None]:
+        return await self._stores[MailStore].send_direct(
+            user_id,
+            new,
+            most_unread=self._most_unread,
+            most_runs=self._queue.most,
+            wake_ups=by_mail(self._jobs, user_id),
+        )
 
     async def post(self, user_id: str, swarm_id: str, new: NewMail, *, direct: bool = False) -> Mail:
         """Send a person's mail, in the person's name or a resident's, whatever the swarm's bounds; `direct` says that

@@ -7,6 +7,7 @@ from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.features.swarm.turn import SwarmDependencies
 from bailiwick.features.swarm.turns import Turns
+from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.directory import Directory
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.house import House
@@ -22,7 +23,7 @@ async def open_swarm(house: House) -> None:
     """Add the part, and have residents take their turns."""
     dependencies, jobs, bus, directory = house[RunDependencies], house[Jobs], house[Bus], house[Directory]
     most = house.settings.unread_per_resident
-    mailing = Mailing(house.database, house.stores, jobs, bus, dependencies.queue, most_unread=most)
+    mailing = Mailing(house.database, house.stores, jobs, bus, dependencies.queue, house[Background], most_unread=most)
     creating = Creating(house.database, house.stores, house[Rosters], house[Catalog])
     turns = Turns(dependencies, SwarmDependencies(mailing=mailing, creating=creating), house[Runner], jobs)
     house.add(Swarms(house.database, house.stores, jobs, bus, mailing, creating, house[BubblewrapSandbox]))

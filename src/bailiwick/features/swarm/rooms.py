@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.mail_store import DirectMail, MailStore
 from bailiwick.features.swarm.mail_text import PromptMail, mail_prompt
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.orders import SwarmActions
@@ -92,6 +92,16 @@ class RoomActions(SwarmActions):
         Raises `NotFound`, `InvalidInput`.
         """
         sender = as_resident or PERSON
+        if (
+            sender == PERSON
+            and to is not None
+            and room_id is None
+            and reply_to is None
+            and not self._database.in_transaction(user_id)
+        ):
+            sent = await self._mailing.post_direct(user_id, DirectMail(swarm_id=swarm_id, to=to, content=content))
+            if sent is not None:
+                return sent
         async with self._database.as_user(user_id):
             if sender == PERSON and to is not None and room_id is None:
                 member = await self._stores[MailStore].addressed(user_id, swarm_id, to)
