@@ -292,7 +292,7 @@ class RosterIndex:
         return len(self._slots)
 
     def explains(self, explanation: Explanation) -> None:
-        """Have an explanation worked out before anything changes, unless nobody can read it any more."""
+        """Have an explanation worked out before anything changes, unless it is no longer reachable."""
         # As a `WeakSet` does it, without a call of Python's when it is added and another when it goes.
         self._unread.add(ref(explanation, self._unread.discard))
 

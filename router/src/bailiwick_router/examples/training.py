@@ -9,11 +9,11 @@ from bailiwick_router.core.agents import Agent
 from bailiwick_router.examples.calibration import HeldOut, calibrated
 from bailiwick_router.examples.counted import Counted
 from bailiwick_router.examples.coverage import coverages
-from bailiwick_router.examples.explanation import Examples
+from bailiwick_router.examples.explanation import TrainingExamples
 from bailiwick_router.examples.grams import grams_of
 from bailiwick_router.examples.meaning import Meaning, learned_meaning
 from bailiwick_router.examples.model import Classifier, Encoder
-from bailiwick_router.examples.rows import Floats, Rows
+from bailiwick_router.examples.rows import Floats, SparseRows
 from bailiwick_router.examples.slices import alike_slices, mixed_slices
 from bailiwick_router.examples.svm import BIAS, PASSES, Machines, machines
 from bailiwick_router.examples.training_texts import (
@@ -110,7 +110,7 @@ def trained(
     )
 
 
-def _with_bias(rows: Rows) -> list[tuple[Places, Floats]]:
+def _with_bias(rows: SparseRows) -> list[tuple[Places, Floats]]:
     """Return the columns and values of each row, and in a last column what is the same for all texts.
 
     Columns are of the kind that arrays are looked up by, lest they are turned into it at each visit.
@@ -123,11 +123,15 @@ def _with_bias(rows: Rows) -> list[tuple[Places, Floats]]:
 
 
 def _examples(
-    training_texts: Sequence[TrainingText], rows: Rows, real: NDArray[np.intp], owners: NDArray[np.intp], agents: int
-) -> Examples:
+    training_texts: Sequence[TrainingText],
+    rows: SparseRows,
+    real: NDArray[np.intp],
+    owners: NDArray[np.intp],
+    agents: int,
+) -> TrainingExamples:
     starts = np.zeros(agents + 1, np.int32)
     np.cumsum(np.bincount(owners[real], minlength=agents), out=starts[1:])
-    return Examples(
+    return TrainingExamples(
         tuple(training_texts[at].text for at in real),
         tuple(training_texts[at].source for at in real),
         starts,

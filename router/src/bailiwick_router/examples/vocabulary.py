@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bailiwick_router.examples.counted import Counted
 from bailiwick_router.examples.grams import Grams, pieces_of
-from bailiwick_router.examples.rows import Floats, Ints, Rows
+from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 
 BLOCKS = 2
 MOST_KEPT = 5_000
@@ -117,7 +117,7 @@ class Vocabulary:
         known = [weight for column, weight in zip(columns, rarity, strict=True) if column is not None]
         return sum(known) / sum(rarity) if rarity else 0.0
 
-    def rows(self, counted: Counted) -> Rows:
+    def rows(self, counted: Counted) -> SparseRows:
         """Return the rows of the texts that were counted; see `row`."""
         columns = self._columns_of(counted)[counted.grams]
         known = columns != NOWHERE
@@ -132,7 +132,7 @@ class Vocabulary:
             values[mine] *= (length / np.sqrt(squares[texts[mine]])).astype(np.float32)
         starts = np.zeros(counted.size + 1, np.int64)
         np.cumsum(np.bincount(texts, minlength=counted.size), out=starts[1:])
-        return Rows(starts, columns.astype(np.int32), values, self.width)
+        return SparseRows(starts, columns.astype(np.int32), values, self.width)
 
     def known_to_others(self, counted: Counted) -> NDArray[np.float64]:
         """Return the share of each text's stems that another of the texts has too; see `known_share`."""
