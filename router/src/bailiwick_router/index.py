@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from sys import intern
-from weakref import WeakSet
+from weakref import ref
 
 from bailiwick_router.core.agents import Agent, AgentStatus, Role
 from bailiwick_router.explanation import Explanation
@@ -175,6 +175,9 @@ class Side:
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Add the postings of agents, in the order of their slots."""
+        if len(entries) == 1:
+            self._add_one(entries[0])
+            return
         for place, reading in enumerate(self.profile.readings, TAGS):
             self._add_words(entries, reading)
             for phrase, slots in _slots_by((entry.held[place], entry.slot) for entry in entries).items():
@@ -194,16 +197,40 @@ class Side:
             if postings is None:
                 postings = words[term] = Postings()
             postings.add(slots)
-        spellings = self.spellings[reading]
         for entry, known in zip(entries, terms, strict=True):
-            if reading not in entry.agent.languages:
-                self.plain[reading] += 1
-                continue
-            for term, word in known.items():
-                if term != word:
-                    written = spellings.get(term)
-                    if written is None:
-                        written = spellings[term] = {}
+            self._note_spellings(entry, reading, known)
+
+    def _add_one(self, entry: Entry) -> None:
+        """Add the postings of one agent: with nothing to gather, in half the time."""
+        slot = entry.slot
+        for reading, tags in zip(self.profile.readings, entry.tags, strict=True):
+            terms, words, phrases = entry.terms(self.profile, reading), self.words[reading], self.tags[reading]
+            for term in terms:
+                postings = words.get(term)
+                if postings is None:
+                    postings = words[term] = Postings()
+                postings.put(slot)
+            self._note_spellings(entry, reading, terms)
+            for phrase in tags:
+                phrases.put(phrase, slot)
+        for phrase in entry.keywords:
+            self.keywords.put(phrase, slot)
+        for pattern in entry.patterns:
+            self.patterns.add(pattern, (slot,))
+        self.priorities.setdefault(entry.agent.priority, Postings()).put(slot)
+        self.size += 1
+
+    def _note_spellings(self, entry: Entry, reading: str, terms: Mapping[str, str]) -> None:
+        if reading not in entry.agent.languages:
+            self.plain[reading] += 1
+            return
+        spellings = self.spellings[reading]
+        for term, word in terms.items():
+            if term != word:
+                written = spellings.get(term)
+                if written is None:
+                    spellings[term] = {word: 1}
+                else:
                     written[word] = written.get(word, 0) + 1
 
     def remove(self, entry: Entry) -> None:
@@ -250,7 +277,7 @@ class RosterIndex:
         self._slots: list[Entry | None] = []
         self.places: list[int] = []
         """By slot: the agent's place among equals; see `place`."""
-        self._unread: WeakSet[Explanation] = WeakSet()
+        self._unread: set[ref[Explanation]] = set()
         self._supervisors: dict[str, Agent] = {}
         self._supervisor_names: frozenset[str] | None = None
         """Nothing after a change, until asked for."""
@@ -269,12 +296,15 @@ class RosterIndex:
 
     def explains(self, explanation: Explanation) -> None:
         """Have an explanation worked out before anything changes, unless it is no longer reachable."""
-        self._unread.add(explanation)
+        # As a `WeakSet` does it, without a call of Python's when it is added and another when it goes.
+        self._unread.add(ref(explanation, self._unread.discard))
 
     def _explain(self) -> None:
         if self._unread:
-            for explanation in list(self._unread):
-                explanation()
+            for each in list(self._unread):
+                explanation = each()
+                if explanation is not None:
+                    explanation()
             self._unread.clear()
 
     def add(self, agents: Iterable[Agent]) -> None:

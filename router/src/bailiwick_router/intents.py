@@ -18,7 +18,7 @@ class Intents:
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
         """Choose the most confident agent, unless it is unsure or ambiguous."""
-        ranked = query.by_intent
+        ranked = query.intent_leaders
         if not ranked:
             return NO_KEYWORD
         first = ranked[0]

@@ -1,6 +1,6 @@
 """The router: an ordered list of small stages, each of which decides or passes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import blake2b
 from time import perf_counter
@@ -171,10 +171,12 @@ class Router:
         """Return the message as routers of this profile read it."""
         return Reading(message, self.index.profile)
 
-    def query(self, message: str | Reading, without: Iterable[str] = ()) -> Query:
+    def query(self, message: str | Reading, without: Collection[str] = ()) -> Query:
         """Return the message as the stages see it, on the roster but for the agents `without`."""
-        entries = (self.index.entry(agent_id) for agent_id in without)
-        slots = [entry.slot for entry in entries if entry is not None]
+        slots: Sequence[int] = ()
+        if without:
+            entries = (self.index.entry(agent_id) for agent_id in without)
+            slots = [entry.slot for entry in entries if entry is not None]
         reading = self.read(message) if isinstance(message, str) else message
         return Query(reading, self.index, self.settings, slots, self.classifier)
 

@@ -47,6 +47,14 @@ class Postings:
                     bits.extend(bytes(at + 1 - len(bits) + (len(bits) >> 3)))
                 bits[at] |= 1 << (slot & 7)
 
+    def put(self, slot: int) -> None:
+        """Add one slot that is not there yet."""
+        known = self.slots
+        if isinstance(known, list) and len(known) < LONG:
+            known.append(slot)
+        else:
+            self.add((slot,))
+
     def remove(self, slot: int) -> None:
         """Remove a slot that is there."""
         self.slots.remove(slot)
@@ -117,12 +125,19 @@ class Phrases:
     def add(self, phrase: str, slots: Sequence[int]) -> None:
         """Add agents that have `phrase`."""
         postings = self._postings.get(phrase)
-        if postings is None:
-            postings = self._postings[phrase] = Postings()
-            first, length = phrase.partition(" ")[0], phrase.count(" ") + 1
-            lengths = self._lengths.setdefault(first, {})
-            lengths[length] = lengths.get(length, 0) + 1
-        postings.add(slots)
+        (self._begun(phrase) if postings is None else postings).add(slots)
+
+    def put(self, phrase: str, slot: int) -> None:
+        """Add one agent that has `phrase`."""
+        postings = self._postings.get(phrase)
+        (self._begun(phrase) if postings is None else postings).put(slot)
+
+    def _begun(self, phrase: str) -> Postings:
+        postings = self._postings[phrase] = Postings()
+        first, length = phrase.partition(" ")[0], phrase.count(" ") + 1
+        lengths = self._lengths.setdefault(first, {})
+        lengths[length] = lengths.get(length, 0) + 1
+        return postings
 
     def remove(self, phrase: str, slot: int) -> None:
         """Remove an agent that has `phrase`."""

@@ -43,23 +43,32 @@ def tag_measure(features: Sequence[MessageFeature], settings: RoutingSettings) -
     """
     word_weight, tag_weight = settings.word_weight, settings.tag_weight
     words = tags = 0
-    shares: list[tuple[int, float]] = []
     for at, feature in enumerate(features):
-        if feature.kind == "word":
+        kind = feature.kind
+        if kind == "word":
             words |= 1 << at
-            shares.append((1 << at, word_weight / feature.frequency()))
-        elif feature.kind == "tag":
+        elif kind == "tag":
             tags |= 1 << at
-            shares.append((1 << at, tag_weight / feature.frequency()))
 
     def value(pattern: int) -> float:
         return word_weight * (pattern & words).bit_count() + tag_weight * (pattern & tags).bit_count()
 
     def rarity(pattern: int) -> float:
         # An exact sum, so that the order of the words cannot make two equal ones differ.
-        return fsum([share for bit, share in shares if pattern & bit])
+        left, shares = pattern & counted, list[float]()
+        while left:
+            bit = left & -left
+            left ^= bit
+            share = known.get(bit)
+            if share is None:
+                weight = word_weight if bit & words else tag_weight
+                share = known[bit] = weight / features[bit.bit_length() - 1].frequency()
+            shares.append(share)
+        return fsum(shares)
 
-    return Measure(words | tags, value, rarity)
+    counted, known = words | tags, dict[int, float]()
+    """The features that count; bit → what each adds to the rarity."""
+    return Measure(counted, value, rarity)
 
 
 def intent_measure(features: Sequence[MessageFeature], settings: RoutingSettings) -> Measure:
@@ -193,9 +202,9 @@ class Scores:
         for pattern in self._slots:
             if pattern & bits:
                 levels.setdefault(measure.value(pattern), []).append(pattern)
-        groups = self._groups(measure, self._floor(levels, limit))
+        groups = self._groups(measure, self._floor(levels, limit)) if self._masks else {}
         found: list[Ranked] = []
-        for value in sorted(levels.keys() | groups.keys(), reverse=True):
+        for value in sorted(levels.keys() | groups.keys() if groups else levels, reverse=True):
             found += self._equals(measure, value, levels.get(value, []), groups.get(value, []), limit - len(found))
             if len(found) >= limit:
                 break
@@ -237,11 +246,19 @@ class Scores:
         self, measure: Measure, value: float, patterns: list[int], groups: list[tuple[int, int]], limit: int
     ) -> list[Ranked]:
         """Return the best `limit` of the agents of one value: those with `patterns`, and those of `groups`."""
+        places = self._index.places
+        if not groups and len(patterns) == 1:
+            # Of the best there are mostly agents with the same features: they differ by their places alone.
+            pattern = patterns[0]
+            rarity, slots = measure.rarity(pattern), self._slots[pattern]
+            order = [places[slots[0]]] if len(slots) == 1 else sorted([places[slot] for slot in slots])[:limit]
+            return [
+                _ranked(Ranked, (place & _SLOT, pattern, value, -(place >> _PLACE_BITS), rarity)) for place in order
+            ]
         rarities = {pattern: measure.rarity(pattern) for pattern in (*patterns, *[each for each, _ in groups])}
         rarest_first = sorted(set(rarities.values()), reverse=True)
         ranks = {rarity: rank << SLOT_BITS for rank, rarity in enumerate(rarest_first)}
         taken = self._take(rarities, groups, limit) if groups else {}
-        places = self._index.places
         order = [places[slot] + ranks[rarities[pattern]] for slot, pattern in taken.items()]
         for pattern in patterns:
             rank = ranks[rarities[pattern]]

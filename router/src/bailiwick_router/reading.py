@@ -56,7 +56,13 @@ class Reading:
 
     def features(self, side: Side) -> list[MessageFeature]:
         """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
-        return [*self._words(side), *self._tags(side), *self._keywords(side), *self._patterns(side)]
+        found = self._words(side)
+        found += self._tags(side)
+        if len(side.keywords):
+            found += self._keywords(side)
+        if len(side.patterns):
+            found += self._patterns(side)
+        return found
 
     def _words(self, side: Side) -> list[MessageFeature]:
         stop_words = self.profile.stop_words
@@ -94,7 +100,10 @@ class Reading:
             for sequence in sequences:
                 for start, length, postings in phrases.find(sequence):
                     end = start + length
-                    name = tuple([" ".join(each[start:end]) for each in self.terms])
+                    if length == 1:
+                        name = tuple([each[start] for each in self.terms])
+                    else:
+                        name = tuple([" ".join(each[start:end]) for each in self.terms])
                     feature = found.get(name)
                     if feature is None:
                         feature = found[name] = MessageFeature("tag", " ".join(self.tokens[start:end]), [], [])
@@ -104,8 +113,6 @@ class Reading:
         return list(found.values())
 
     def _keywords(self, side: Side) -> list[MessageFeature]:
-        if not len(side.keywords):
-            return []
         found: dict[str, MessageFeature] = {}
         for start, length, postings in side.keywords.find(self.words):
             phrase = " ".join(self.words[start : start + length])

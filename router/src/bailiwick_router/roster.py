@@ -26,6 +26,8 @@ class Roster:
         self._after: dict[str | None, str | None] = {None: None}
         """Each agent's successor; under None the first agent."""
         self._sum = 0
+        self._told = (-1, "")
+        """The sum when the digest was last asked for, and that digest."""
         self._indexes: dict[str, RosterIndex] = {}
         for agent in agents:
             self.add(agent)
@@ -96,7 +98,11 @@ class Roster:
         It is a sum of hashes, one for each agent and one for each pair of neighbours, so a change costs the same
         at any size. It tells releases apart; it is not meant to withstand someone who looks for collisions.
         """
-        return f"{self._sum % _MODULUS:032x}"
+        known, text = self._told
+        if known != self._sum:
+            text = f"{self._sum % _MODULUS:032x}"
+            self._told = (self._sum, text)
+        return text
 
     def index(self, name: str, build: Callable[[], RosterIndex]) -> RosterIndex:
         """Return the index of that name, built on first use and kept up to date from then on."""

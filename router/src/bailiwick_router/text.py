@@ -25,16 +25,25 @@ _MIXED = re.compile(rf"([{_UNSPACED}]+)|([^\W_{_UNSPACED}]+)")
 def normalise(text: str) -> str:
     """Return `text` decomposed (NFD), without combining marks, in lower case.
 
-    Marks are taken out before the decomposition too: ordering a long run of them costs quadratic time.
+    Character by character: only marks would be brought into another order by what stands beside them.
     """
-    if text.isascii():
-        return text.lower()
-    bare = "".join([c for c in text if not _is_mark(c)])
-    return "".join([c for c in unicodedata.normalize("NFD", bare) if not _is_mark(c)]).lower()
+    return text.lower() if text.isascii() else "".join(map(_bare.__getitem__, text)).lower()
+
+
+class _Bare(dict[str, str]):
+    """Character → what is left of it, decomposed and without marks, for those that came before."""
+
+    def __missing__(self, character: str) -> str:
+        kept = "" if _is_mark(character) else unicodedata.normalize("NFD", character)
+        found = self[character] = "".join([each for each in kept if not _is_mark(each)])
+        return found
 
 
 def _is_mark(character: str) -> bool:
     return character > "\u02ff" and unicodedata.category(character)[0] == "M"
+
+
+_bare = _Bare()
 
 
 def words_of(normalised: str) -> list[str]:

@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from bailiwick_router import Agent, AgentStatus, InvalidInput, Role, Roster, Router
 from bailiwick_router.examples import from_bytes, train, training_digest
+from bailiwick_router.examples.counted import Counted
+from bailiwick_router.examples.grams import grams_of
+from bailiwick_router.examples.training import LENGTHS
 from bailiwick_router.examples.training_texts import LEAST_CORRECTIONS, MOST_EXAMPLES, training_texts_of
+from bailiwick_router.examples.vocabulary import Vocabulary
 
 BANK = ["what is my balance", "how much money is in my account", "show the balance of my savings"]
 SNOW = ["how deep is the snow", "are the lifts open today", "is there fresh powder on the slopes"]
@@ -198,17 +202,11 @@ def test_the_work_of_a_judgement_does_not_grow_with_what_it_cannot_touch():
     small, large = train(agents[:6]), train(agents)
     message = agents[0].examples[0]
     for made in (small, large):
-        columns, _ = made.vocabulary.row(grams(message))
+        columns, _ = made.vocabulary.row(grams_of(message))
         assert len(columns) < 150
     # The size of what is kept grows with grams × agents, and nothing faster.
     assert large.weights.size == (large.vocabulary.width + 1) * 60
     assert large.vocabulary.width < 20 * small.vocabulary.width
-
-
-def grams(text):
-    from bailiwick_router.examples.grams import grams_of
-
-    return grams_of(text)
 
 
 def test_of_very_many_agents_those_with_examples_are_learned_in_bounded_memory(monkeypatch):
@@ -244,3 +242,17 @@ def test_the_latest_corrections_of_an_agent_count_however_many_agents_there_are(
     corrections = [(f"message number {at} about marmots", "a1") for at in range(LEAST_CORRECTIONS + 5)]
     taken = [one for one in training_texts_of(agents, corrections) if one.source == "correction"]
     assert [one.text for one in taken] == [text for text, _ in corrections[5:]]
+
+
+def test_texts_that_are_counted_together_have_the_rows_that_each_has_alone():
+    texts = ["Book a table for two", "book the table, the big table", "¿Qué tiempo hará mañana?", "", "tables tables"]
+    counted = Counted.of([grams_of(text) for text in texts])
+    for most in (10_000, 40):
+        vocabulary = Vocabulary.of(counted, LENGTHS, most)
+        rows = vocabulary.rows(counted)
+        for number, text in enumerate(texts):
+            columns, values = vocabulary.row(grams_of(text))
+            order = np.argsort(columns)
+            found, known = rows.row(number)
+            assert found[np.argsort(found)].tolist() == columns[order].tolist()
+            assert known[np.argsort(found)] == pytest.approx(values[order], rel=1e-6)

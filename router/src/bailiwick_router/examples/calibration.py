@@ -165,13 +165,18 @@ def _lowest(signal: Doubles) -> float:
 def _sharpness(held: HeldOut) -> float:
     """Return the factor under which the right agents are most likely, leaning to `SHARPNESS` where there is little."""
     rows = np.arange(len(held.right))
-    best, found = np.inf, SHARPNESS
-    for factor in SHARPNESS * 2.0 ** np.arange(-3, 3.01, 0.25):
-        shares = softmax(held.scores * factor)[rows, held.right]
-        loss = -float(np.log(np.maximum(shares, _LEAST)).sum()) + PRIOR * float(np.log(factor / SHARPNESS)) ** 2
-        if loss < best:
-            best, found = loss, float(factor)
-    return found
+    below = held.scores - held.scores.max(axis=1, keepdims=True)
+    losses: dict[float, float] = {}
+    for least in np.arange(-3, -2, 0.25).tolist():
+        raised = np.exp(below * (SHARPNESS * 2.0**least))
+        for power in np.arange(least, 3.01).tolist():
+            factor = SHARPNESS * 2.0**power
+            shares = raised[rows, held.right] / raised.sum(axis=1)
+            prior = PRIOR * float(np.log(factor / SHARPNESS)) ** 2
+            losses[factor] = prior - float(np.log(np.maximum(shares, _LEAST)).sum())
+            # e to the power of twice as much, without raising it anew.
+            np.multiply(raised, raised, out=raised)
+    return min(sorted(losses), key=losses.__getitem__)
 
 
 def _platt(held: HeldOut, sharpness: float) -> tuple[float, float]:

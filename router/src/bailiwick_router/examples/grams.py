@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bailiwick_router.core.language import detect_language
+from bailiwick_router.core.language import CONSIDERED, detect_language, language_of_words
 from bailiwick_router.stems import stems
 from bailiwick_router.text import MESSAGE_LIMIT, normalise, words_of
 
@@ -21,22 +21,33 @@ STEM = "\u0002"
 
 @dataclass(frozen=True, slots=True)
 class Grams:
-    """The grams of a text, repeated as often as they occur, each with the place of its (last) word."""
+    """The grams of a text, repeated as often as they occur."""
 
     words: list[str]
     """The normalised words that count."""
     whole: list[str]
     """Words, stems and pairs of stems."""
-    whole_at: list[int]
-    """Per gram the word it belongs to; for a pair the second, from `len(words)` on after the last."""
-    pieces: list[str]
-    """Pieces of words."""
-    pieces_at: list[int]
+
+    def placed_wholes(self) -> tuple[list[str], list[int]]:
+        """Return words, stems and pairs, and the word that each belongs to.
+
+        That of a pair is the second, `len(words)` after the last.
+        """
+        places = range(len(self.words))
+        return self.whole, [*places, *places, *places, len(self.words)]
+
+    def placed_pieces(self) -> tuple[list[str], list[int]]:
+        """Return the pieces of words, and the word that each belongs to."""
+        of_word = [pieces_of(word) for word in self.words]
+        return (
+            [piece for pieces in of_word for piece in pieces],
+            [place for place, pieces in enumerate(of_word) for _ in pieces],
+        )
 
 
-def words_considered(text: str) -> list[str]:
-    """Return the normalised words of a text that count."""
-    return [word[:LONGEST_WORD] for word in words_of(normalise(text[:MESSAGE_LIMIT]))[:MOST_WORDS]]
+def _considered(words: list[str]) -> list[str]:
+    """Return the words of a text that count, cut."""
+    return [word[:LONGEST_WORD] for word in words[:MOST_WORDS]]
 
 
 @lru_cache(maxsize=20_000)
@@ -53,15 +64,14 @@ def grams_of(text: str) -> Grams:
 
     A message that is decided on two rosters, to compare them, is thus read once.
     """
-    words = words_considered(text)
-    stemmed = stems(words, detect_language(text))
-    places = range(len(words))
+    normalised = normalise(text[:MESSAGE_LIMIT])
+    every = words_of(normalised)
+    if len(text) <= CONSIDERED and text.isascii():
+        language = language_of_words(every, normalised)
+    else:
+        language = detect_language(text)
+    words = _considered(every)
+    stemmed = stems(words, language)
     whole = [*words, *[STEM + each for each in stemmed]]
     whole += [f"{one} {next_one}" for one, next_one in zip([EDGE, *stemmed], [*stemmed, EDGE], strict=True)]
-    pieces: list[str] = []
-    pieces_at: list[int] = []
-    for place, word in zip(places, words, strict=True):
-        own = pieces_of(word)
-        pieces += own
-        pieces_at += [place] * len(own)
-    return Grams(words, whole, [*places, *places, *places, len(words)], pieces, pieces_at)
+    return Grams(words, whole)

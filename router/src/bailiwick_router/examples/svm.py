@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bailiwick_router.examples.rows import Floats, Ints
+from bailiwick_router.examples.rows import Floats
 
 PASSES = 6
 """Visits of each text; more change the judgements little."""
@@ -32,7 +32,7 @@ class Machines:
 
 
 def machines(
-    texts: Sequence[tuple[Ints | slice, Floats]],
+    texts: Sequence[tuple[NDArray[np.intp] | slice, Floats]],
     width: int,
     own: NDArray[np.intp],
     cost: Floats,

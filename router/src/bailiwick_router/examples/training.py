@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.examples.calibration import HeldOut, calibrated
+from bailiwick_router.examples.counted import Counted
 from bailiwick_router.examples.coverage import coverages
 from bailiwick_router.examples.explanation import TrainingExamples
 from bailiwick_router.examples.grams import grams_of
 from bailiwick_router.examples.meaning import Meaning, learned_meaning
 from bailiwick_router.examples.model import Classifier, Encoder
-from bailiwick_router.examples.rows import Floats, Ints, SparseRows
+from bailiwick_router.examples.rows import Floats, SparseRows
 from bailiwick_router.examples.slices import alike_slices, mixed_slices
 from bailiwick_router.examples.svm import BIAS, PASSES, Machines, machines
 from bailiwick_router.examples.training_texts import (
@@ -49,9 +50,9 @@ def trained(
     owners = np.array([place[one.agent] for one in training_texts], np.intp)
     real = np.array([at for at, one in enumerate(training_texts) if one.real], np.intp)
     costs = np.array([one.weight for one in training_texts], np.float32)
-    grams = [grams_of(one.text) for one in training_texts]
-    vocabulary = Vocabulary.of(grams, LENGTHS, most_grams(len(ids)))
-    rows = vocabulary.rows(grams)
+    counted = Counted.of([grams_of(one.text) for one in training_texts])
+    vocabulary = Vocabulary.of(counted, LENGTHS, most_grams(len(ids)))
+    rows = vocabulary.rows(counted)
     few = len(training_texts) * len(ids) <= FEW
     numbers = range(2 if few else 1)
     mixed, alike = mixed_slices(owners, real), alike_slices(rows, owners, real)
@@ -66,7 +67,7 @@ def trained(
         own = [texts[at] for at in seen]
         return machines(own, rows.width + 1, owners[seen], costs[seen], len(ids), passes, begun), meaning
 
-    known = np.array([vocabulary.known_share(text, alone=True) for text in grams])
+    known = vocabulary.known_to_others(counted)
 
     def judged(held: NDArray[np.bool_]) -> tuple[HeldOut, Machines]:
         """Return how texts are judged by what is learned of the others, and that."""
@@ -109,10 +110,16 @@ def trained(
     )
 
 
-def _with_bias(rows: SparseRows) -> list[tuple[Ints, Floats]]:
-    """Return the columns and values of each row, and in a last column what is the same for all texts."""
-    last, same = np.array([rows.width], np.int32), np.array([BIAS], np.float32)
-    return [(np.concatenate([columns, last]), np.concatenate([values, same])) for columns, values in rows.each()]
+def _with_bias(rows: SparseRows) -> list[tuple[Places, Floats]]:
+    """Return the columns and values of each row, and in a last column what is the same for all texts.
+
+    Columns are of the kind that arrays are looked up by, lest they are turned into it at each visit.
+    """
+    last, same = np.array([rows.width]), np.array([BIAS], np.float32)
+    return [
+        (np.concatenate([columns, last], dtype=np.intp), np.concatenate([values, same]))
+        for columns, values in rows.each()
+    ]
 
 
 def _examples(

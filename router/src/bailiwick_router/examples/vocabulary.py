@@ -8,11 +8,12 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bailiwick_router.examples.counted import Counted
 from bailiwick_router.examples.grams import Grams, pieces_of
 from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 
@@ -38,16 +39,17 @@ class Vocabulary:
     """Word → columns of its known pieces, and its unknown ones, for words that were looked up lately."""
 
     @classmethod
-    def of(cls, texts: Sequence[Grams], lengths: tuple[float, float], most: int) -> Self:
+    def of(cls, counted: Counted, lengths: tuple[float, float], most: int) -> Self:
         """Return the vocabulary of texts, per block in alphabetical order; of more than `most`, the frequent ones."""
         columns: list[dict[str, int]] = []
         rarity: list[float] = []
-        for block in ("whole", "pieces"):
-            counts = Counter(chain.from_iterable(set(getattr(text, block)) for text in texts))
+        frequencies = counted.frequencies().tolist()
+        for names in counted.names:
+            counts, frequencies = dict(zip(names, frequencies, strict=False)), frequencies[len(names) :]
             kept = sorted(sorted(counts, key=lambda gram: (-counts[gram], gram))[: most // BLOCKS])
             columns.append({gram: len(rarity) + at for at, gram in enumerate(kept)})
-            rarity += [math.log((1 + len(texts)) / (1 + counts[gram])) + 1 for gram in kept]
-        return cls(columns, np.array(rarity, np.float32), len(texts), lengths)
+            rarity += [math.log((1 + counted.size) / (1 + counts[gram])) + 1 for gram in kept]
+        return cls(columns, np.array(rarity, np.float32), counted.size, lengths)
 
     @property
     def width(self) -> int:
@@ -107,30 +109,52 @@ class Vocabulary:
         self._kept[word] = found
         return found
 
-    def known_share(self, text: Grams, alone: bool = False) -> float:
-        """Return the share of a text's stems that are known, each weighing as much as it is rare; 0 without any.
-
-        `alone` is for a text that is itself among the examples: what no other has is then not known.
-        """
+    def known_share(self, text: Grams) -> float:
+        """Return the share of a text's stems that are known, each weighing as much as it is rare; 0 without any."""
         size, most = len(text.words), self.rarest
         columns = [self.columns[0].get(gram) for gram in text.whole[size : 2 * size]]
         rarity = [most if column is None else float(self.rarity[column]) for column in columns]
-        known = [
-            weight
-            for column, weight in zip(columns, rarity, strict=True)
-            if column is not None and not (alone and weight > most - 1e-3)
-        ]
+        known = [weight for column, weight in zip(columns, rarity, strict=True) if column is not None]
         return sum(known) / sum(rarity) if rarity else 0.0
 
-    def rows(self, texts: Sequence[Grams]) -> SparseRows:
-        """Return the rows of texts."""
-        return SparseRows.of([self.row(text) for text in texts], self.width)
+    def rows(self, counted: Counted) -> SparseRows:
+        """Return the rows of the texts that were counted; see `row`."""
+        columns = self._columns_of(counted)[counted.grams]
+        known = columns != NOWHERE
+        texts, columns = counted.texts[known], columns[known]
+        values = (1 + np.log(counted.counts[known].astype(np.float32))) * self.rarity[columns]
+        whole = counted.grams < len(counted.names[0])
+        for block, length in zip((whole, ~whole), self.lengths, strict=True):
+            mine = block[known]
+            squares = np.bincount(texts[mine], values[mine].astype(np.float64) ** 2, counted.size)
+            strange = np.bincount(counted.texts[block & ~known], minlength=counted.size)
+            squares = squares + self.rarest**2 * strange
+            values[mine] *= (length / np.sqrt(squares[texts[mine]])).astype(np.float32)
+        starts = np.zeros(counted.size + 1, np.int64)
+        np.cumsum(np.bincount(texts, minlength=counted.size), out=starts[1:])
+        return SparseRows(starts, columns.astype(np.int32), values, self.width)
+
+    def known_to_others(self, counted: Counted) -> NDArray[np.float64]:
+        """Return the share of each text's stems that another of the texts has too; see `known_share`."""
+        columns = self._columns_of(counted)[counted.stems]
+        rarity = np.where(columns == NOWHERE, self.rarest, self.rarity[columns].astype(np.float64))
+        # What only one text has is as rare as can be.
+        known = (columns != NOWHERE) & (rarity <= self.rarest - 1e-3)
+        sums = np.bincount(counted.stem_texts, rarity, counted.size)
+        return np.bincount(counted.stem_texts[known], rarity[known], counted.size) / np.maximum(sums, 1e-300)
+
+    def _columns_of(self, counted: Counted) -> NDArray[np.int64]:
+        """Return by gram its column, `NOWHERE` for one that is not known."""
+        found = [
+            known.get(gram, NOWHERE) for known, names in zip(self.columns, counted.names, strict=True) for gram in names
+        ]
+        return np.array(found, np.int64)
 
 
 def places_of(vocabulary: Vocabulary, text: Grams) -> dict[int, list[int]]:
     """Return column → the places of its grams in a text; see `Grams`."""
     found: dict[int, list[int]] = {}
-    blocks = ((text.whole, text.whole_at), (text.pieces, text.pieces_at))
+    blocks = (text.placed_wholes(), text.placed_pieces())
     for known, (grams, places) in zip(vocabulary.columns, blocks, strict=True):
         for gram, place in zip(grams, places, strict=True):
             column = known.get(gram)
