@@ -11,7 +11,6 @@ from psycopg.conninfo import make_conninfo
 
 from bailiwick.features.installation.backup.backup import write_backup
 from bailiwick.features.installation.backup.restore import restore
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database import migrate as migrations
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
@@ -22,6 +21,7 @@ from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.people.records import Secret, TokenKind
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.threads.store import ConversationStore
+from bailiwick_skills.notes.store import NoteStore
 from support.attack import ENGINE_TABLES, SHARED_TABLES
 from support.catalogue import picture
 from support.populate import give_everything

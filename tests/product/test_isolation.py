@@ -8,8 +8,6 @@ import psycopg
 import pytest
 
 from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.notes.records import Note
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import NO_DIGEST, ResidentTurnStore
@@ -23,6 +21,8 @@ from bailiwick.kernel.usage import Usage
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
+from bailiwick_skills.notes.records import Note
+from bailiwick_skills.notes.store import NoteStore
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
 from support.populate import give_everything
 from support.stored_swarm import StoredSwarm

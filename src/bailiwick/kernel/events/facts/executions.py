@@ -191,6 +191,8 @@ class ToolFinished(Event):
     """The error as a code with values; nothing where there is none."""
     helper: str | None = None
     """The agent that was called as a helper; nothing of any other call."""
+    undo: str | None = None
+    """Where it is undone by a POST; nothing where it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

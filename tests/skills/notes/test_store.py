@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.ids import uuid7
+from bailiwick_skills.notes.store import NoteStore
 
 
 @pytest.mark.parametrize("title", ["CAFÉ con leche", "cafe\u0301 CON leche", "  Café   con\nleche ", "café con LECHE"])
