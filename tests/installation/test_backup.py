@@ -46,7 +46,8 @@ def counted(admin_url, dbname):
     """Count every row as a superuser, whom no policy binds."""
     with psycopg.connect(make_conninfo(admin_url, dbname=dbname)) as connection:
         names = connection.execute(
-            "select schemaname || '.' || tablename from pg_tables where schemaname in ('public', 'procrastinate')"
+            "select schemaname || '.' || tablename from pg_tables"
+            " where schemaname in ('public', 'procrastinate') or starts_with(schemaname, 'plugin_')"
         ).fetchall()
         return {
             name: connection.execute(f"select count(*) from {name}").fetchone()[0]
@@ -157,7 +158,8 @@ def test_a_backup_is_of_one_moment_while_others_write(source, postgres, tmp_path
                 with connection.transaction():
                     connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
                     connection.execute(
-                        "insert into note_calls (call_id, note_id) values (%s, gen_random_uuid())", (f"pair-{number}",)
+                        "insert into plugin_notes.note_calls (call_id, note_id) values (%s, gen_random_uuid())",
+                        (f"pair-{number}",),
                     )
                     connection.execute("insert into rates (subject, hits) values (%s, '{}')", (f"pair-{number}",))
                 written.append(number)
@@ -172,7 +174,7 @@ def test_a_backup_is_of_one_moment_while_others_write(source, postgres, tmp_path
         stop.set()
         thread.join()
     with zipfile.ZipFile(tmp_path / "moment.zip") as archive:
-        calls = archive.read("tables/public.note_calls").count(b"pair-")
+        calls = archive.read("tables/plugin_notes.note_calls").count(b"pair-")
         rates = archive.read("tables/public.rates").count(b"pair-")
     assert 20 <= calls == rates <= len(written)
 

@@ -121,6 +121,12 @@ def folder_in_memory() -> Path | None:
     return MEMORY if roomy else None
 
 
+def make_all_tables(owner_url: str) -> None:
+    """Make the tables of the product and of the plug-ins that ship."""
+    migrate(owner_url)
+    load_plugins([each for each in installed() if each.ships], partial(make_tables, owner_url))
+
+
 def migrated_template(server: TestServer, shared: Path) -> str:
     """Return the name of the run's migrated database, with the tables of what ships, made once."""
     name = "template_" + Path(conninfo_to_dict(server.admin).get("host") or "").parent.name.replace("-", "_")
@@ -129,8 +135,7 @@ def migrated_template(server: TestServer, shared: Path) -> str:
     with FileLock.acquire(shared / "template.lock", timeout=120):
         if not server.exists(name):
             urls = server.create(f"{name}_new")
-            migrate(urls.owner)
-            load_plugins([each for each in installed() if each.ships], partial(make_tables, urls.owner))
+            make_all_tables(urls.owner)
             with psycopg.connect(server.admin, autocommit=True) as connection:
                 connection.execute(
                     sql.SQL("ALTER DATABASE {} RENAME TO {}").format(

@@ -56,7 +56,7 @@ class ToolSpec(Record):
     """Where a call is undone by a POST, a path with fields of the call's result in braces; nothing where it is not."""
 
     def undone_at(self, result: Any) -> str | None:
-        """Return where the call that had this result is undone; nothing where a field is no text: it changed nothing."""
+        """Return where the call that had this result is undone; nothing where it changed nothing that can be."""
         if self.undo is None or not isinstance(result, Mapping):
             return None
         found = cast("Mapping[str, Any]", result)
