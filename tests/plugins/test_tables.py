@@ -231,14 +231,20 @@ def test_old_rows_are_deleted_for_those_alone_whose_they_are(empty_database, tmp
         many = "insert into plugin_shelf.books (title, read_at) select 'Old', now() - '31 days'::interval"
         connection.execute(many + " from generate_series(1, 600)")
     (table,) = ageing_tables(Settings(home=tmp_path), {"shelf": [said]})
-    assert table == AgeingTable(schema=SCHEMA, name="books", by="read_at", days=30)
+    assert table == AgeingTable(plugin="shelf", name="books", by="read_at", days=30, setting="shelf_days")
+
+    async def everybody():
+        return reader, other
 
     async def sweep():
         async with Database(urls.app) as database:
             stores = Stores(database)
             await stores[AccessStore].user(reader)
             assert await RetentionStore(database).delete_rows(uuid7(), table, await database.now(other)) == 0
-            await Administration(stores, Bus(database), None, None, LogLevel.INFO).delete_old_rows(table, reader)
+            administration = Administration(stores, Bus(database), everybody, None, LogLevel.INFO)
+            assert await administration.old_rows(table) == 602
+            await administration.delete_old_rows(table, reader)
+            assert await administration.old_rows(table) == 1, "the other's"
 
     asyncio.run(sweep())
     assert (sorted(titles(urls, reader)), titles(urls, other)) == (["New", "Unread"], ["Momo"])
@@ -254,7 +260,7 @@ def test_an_administrator_may_keep_rows_longer_or_for_ever(tmp_path, monkeypatch
         return [table.days for table in ageing_tables(Settings(home=tmp_path), {"shelf": [said]})]
 
     assert kept("90") == [90.0]
-    assert kept("") == []
+    assert kept("") == [None]
     for wrong in ("0", "-1", "soon", "99999999"):
         with pytest.raises(InvalidInput, match="shelf_days"):
             kept(wrong)
