@@ -312,7 +312,10 @@ def test_a_connection_returned_in_the_middle_of_an_error_has_no_user(new_user_id
                     raise RuntimeError("in the middle")
             async with stores.database.without_user() as connection:
                 assert connection.get_server_pid() == broken
-                query = "select current_setting('bailiwick.user_id', true) as user, (select count(*) from plugin_notes.notes) as notes"
+                query = (
+                    "select current_setting('bailiwick.user_id', true) as user,"
+                    " (select count(*) from plugin_notes.notes) as notes"
+                )
                 row = await connection.fetchrow(query)
                 assert (row["user"] or "", row["notes"]) == ("", 0)
 
