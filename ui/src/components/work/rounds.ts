@@ -158,18 +158,7 @@ export function isAsked(tool: ToolView): boolean {
 /** All calls of all agents, by key. */
 function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string, ToolView> {
   const found = new Map<string, ToolView>()
-  for (const {
-    key,
-    place,
-    name,
-    agentId,
-    status,
-    error,
-    why,
-    milliseconds,
-    charted,
-    undo,
-  } of stored) {
+  for (const { key, place, name, agentId, status, error, why, milliseconds, charted, undo } of stored) {
     found.set(key, {
       key,
       place: placeOf({ place }),

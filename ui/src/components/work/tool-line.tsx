@@ -48,7 +48,7 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
       {() => <ToolDetails executionId={executionId} tool={tool} />}
     </Disclosure>
   )
-  if (!tool.charted && tool.result === undefined && !tool.deleted) return line
+  if (!tool.charted && tool.result === undefined && !tool.undo) return line
   return (
     <div className="min-w-0">
       {line}
