@@ -230,7 +230,7 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
         error: data.error,
         why: data.why,
         milliseconds: data.milliseconds,
-        undo: data.undo ?? null,
+        undo: data.undo,
       }),
     }
   },
