@@ -12,7 +12,6 @@ from bailiwick.features.installation.feature import feature as installation
 from bailiwick.features.mcp.feature import feature as mcp
 from bailiwick.features.memory.feature import feature as memory
 from bailiwick.features.metrics.feature import feature as metrics
-from bailiwick.features.notes.feature import feature as notes
 from bailiwick.features.routing.feature import feature as routing
 from bailiwick.features.schedules.feature import feature as schedules
 from bailiwick.features.swarm.feature import feature as swarm
@@ -31,7 +30,6 @@ FEATURES: Sequence[Feature] = (
     code,
     mcp,
     memory,
-    notes,
     documents,
     swarm,
     tasks,

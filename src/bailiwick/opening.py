@@ -238,8 +238,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
         executions = Executions(dependencies, runner)
+        ageing = ageing_tables(settings, plugins.retention)
         administration = Administration(
-            stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level)
+            stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level), ageing
         )
 
         people = People(stores[AccessStore], timedelta(days=settings.session_days), remembered)
@@ -288,7 +289,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 canaries.look_after,
             ]
         )
-        ageing = ageing_tables(settings, plugins.retention)
         house.duties.extend(partial(administration.delete_old_rows, table) for table in ageing)
         for name, duties in plugins.duties.items():
             # A loop for each plug-in: what takes long holds up nothing but itself.

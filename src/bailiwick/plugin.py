@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from bailiwick.features.mcp.uses import McpUseState, use_of
     from bailiwick.kernel.database.plugin_migrations import TableRetention
     from bailiwick.kernel.database.pool import Database
-    from bailiwick.kernel.database.queries import Connection, Queries, Row
+    from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, Row, as_uuid
+    from bailiwick.kernel.database.text import clean_text, same_title
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.kernel.extras import Extra
     from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, Once, once_apart, read_key, secret_hash
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LONGEST_VALUE",
     "MOST_DAYS",
+    "MOST_ROWS",
     "REPLAYED",
     "SHOWN",
     "AgentReply",
@@ -146,8 +148,10 @@ __all__ = [
     "agrees",
     "all_chosen",
     "as_data",
+    "as_uuid",
     "changed_since",
     "chosen",
+    "clean_text",
     "command",
     "console",
     "core_of",
@@ -178,6 +182,7 @@ __all__ = [
     "redactor",
     "router",
     "said",
+    "same_title",
     "secret_hash",
     "sequence",
     "skill_tool",
@@ -207,7 +212,8 @@ _FROM = {
     "bailiwick.features.mcp.uses": "McpUseState use_of",
     "bailiwick.kernel.database.plugin_migrations": "TableRetention",
     "bailiwick.kernel.database.pool": "Database",
-    "bailiwick.kernel.database.queries": "Connection Queries Row",
+    "bailiwick.kernel.database.queries": "as_uuid Connection MOST_ROWS Queries Row",
+    "bailiwick.kernel.database.text": "clean_text same_title",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
     "bailiwick.kernel.extras": "Extra",
     "bailiwick.kernel.http.idempotency": "KeyHeader Once once_apart read_key REPLAYED secret_hash",

@@ -6,11 +6,11 @@ import pytest
 
 from bailiwick.features.memory.records import EntityDraft, ObservationDraft, Provenance, RelationDraft, WrittenBy
 from bailiwick.features.memory.store import KnowledgeStore
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.approvals.records import ApprovalStatus
 from bailiwick.runs.approvals.store import ApprovalStore
+from bailiwick_skills.notes.store import NoteStore
 from support.ledger import new_ledger
 from support.running import person, running, script
 

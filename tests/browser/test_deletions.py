@@ -95,8 +95,8 @@ def test_a_deleted_note_comes_back_by_a_press(web: Web, house: LiveSite, keeper:
     page = said(web, house, keeper, "delete my note")
     over(turns(page))
     assert tool(house, keeper, "listNotes")["notes"] == []
-    turns(page).get_by_role("button", name="Undo the deletion").click()
-    expect(turns(page).get_by_role("status")).to_have_text("The note is back.")
+    turns(page).get_by_role("button", name="Undo", exact=True).click()
+    expect(turns(page).get_by_role("status")).to_have_text("It is undone.")
     assert tool(house, keeper, "readNote", title="Shopping list")["lines"] == ["milk", "eggs"]
 
 
@@ -114,8 +114,8 @@ def test_what_was_deleted_from_the_memory_comes_back_by_a_press(
     assert tool(house, keeper, "read_graph") != before
     # What is stored of the call knows the way back too.
     page.reload()
-    turns(page).get_by_role("button", name="Undo the deletion").click()
-    expect(turns(page).get_by_role("status")).to_have_text("It is back in the memory.")
+    turns(page).get_by_role("button", name="Undo", exact=True).click()
+    expect(turns(page).get_by_role("status")).to_have_text("It is undone.")
     assert tool(house, keeper, "read_graph") == before
 
 

@@ -308,3 +308,23 @@ def test_documents_indexed_at_once_do_not_disturb_one_another(new_user_id, store
 def test_a_search_is_taken_apart(query, words, phrases, without, beginning):
     search = sought(query)
     assert (search.words, search.phrases, search.without, search.beginning) == (words, phrases, without, beginning)
+
+
+def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores_run):
+    async def story(stores):
+        user, documents = new_user_id(), stores[DocumentStore]
+        made = await asyncio.gather(*(documents.create(user, "T", f"text {n}", call_id="1") for n in range(8)))
+        assert len(set(made)) == 1
+        other = await documents.create(user, "T", "# \ud800", call_id="2")
+        assert (await documents.text(user, other.id)).content == "# \ufffd"
+        assert await documents.get(user, other.id) == other
+        assert await documents.made_by(user, "2") == other
+        assert await documents.list(user) == [other, made[0]]
+        assert await documents.list(user, limit=1) == [other]
+        for missing in (uuid7(), "x"):
+            with pytest.raises(NotFound):
+                await documents.get(user, missing)
+        with pytest.raises(NotFound):
+            await documents.get(new_user_id(), other.id)
+
+    stores_run(story)

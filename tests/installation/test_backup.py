@@ -11,7 +11,6 @@ from psycopg.conninfo import make_conninfo
 
 from bailiwick.features.installation.backup.backup import write_backup
 from bailiwick.features.installation.backup.restore import restore
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database import migrate as migrations
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
@@ -22,6 +21,7 @@ from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.people.records import Secret, TokenKind
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.threads.store import ConversationStore
+from bailiwick_skills.notes.store import NoteStore
 from support.attack import ENGINE_TABLES, SHARED_TABLES
 from support.catalogue import picture
 from support.populate import give_everything
@@ -46,7 +46,8 @@ def counted(admin_url, dbname):
     """Count every row as a superuser, whom no policy binds."""
     with psycopg.connect(make_conninfo(admin_url, dbname=dbname)) as connection:
         names = connection.execute(
-            "select schemaname || '.' || tablename from pg_tables where schemaname in ('public', 'procrastinate')"
+            "select schemaname || '.' || tablename from pg_tables"
+            " where schemaname in ('public', 'procrastinate') or starts_with(schemaname, 'plugin_')"
         ).fetchall()
         return {
             name: connection.execute(f"select count(*) from {name}").fetchone()[0]
@@ -157,7 +158,8 @@ def test_a_backup_is_of_one_moment_while_others_write(source, postgres, tmp_path
                 with connection.transaction():
                     connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
                     connection.execute(
-                        "insert into note_calls (call_id, note_id) values (%s, gen_random_uuid())", (f"pair-{number}",)
+                        "insert into plugin_notes.note_calls (call_id, note_id) values (%s, gen_random_uuid())",
+                        (f"pair-{number}",),
                     )
                     connection.execute("insert into rates (subject, hits) values (%s, '{}')", (f"pair-{number}",))
                 written.append(number)
@@ -172,7 +174,7 @@ def test_a_backup_is_of_one_moment_while_others_write(source, postgres, tmp_path
         stop.set()
         thread.join()
     with zipfile.ZipFile(tmp_path / "moment.zip") as archive:
-        calls = archive.read("tables/public.note_calls").count(b"pair-")
+        calls = archive.read("tables/plugin_notes.note_calls").count(b"pair-")
         rates = archive.read("tables/public.rates").count(b"pair-")
     assert 20 <= calls == rates <= len(written)
 

@@ -15,7 +15,6 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Unavailable
@@ -25,6 +24,7 @@ from bailiwick.kernel.jobs.jobs import Jobs, WorkerDied
 from bailiwick.kernel.jobs.rescue import JobRescue
 from bailiwick.kernel.jobs.retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
 from bailiwick.people.store import AccessStore
+from bailiwick_skills.notes.store import NoteStore
 from support.running import leaving_no_task
 from support.statements import counted
 

@@ -6,7 +6,6 @@ from functools import partial
 import pytest
 
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.features.routing.misroute_actions import Misroutes
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
 from bailiwick.kernel.usage import ExecutionStatus
@@ -14,6 +13,7 @@ from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.records import RunPurpose
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
+from bailiwick_skills.notes.store import NoteStore
 from support.running import person, running
 
 

@@ -8,8 +8,6 @@ import psycopg
 import pytest
 
 from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.notes.records import Note
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import NO_DIGEST, ResidentTurnStore
@@ -23,6 +21,8 @@ from bailiwick.kernel.usage import Usage
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Mode
+from bailiwick_skills.notes.records import Note
+from bailiwick_skills.notes.store import NoteStore
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
 from support.populate import give_everything
 from support.stored_swarm import StoredSwarm
@@ -42,8 +42,25 @@ def fill(app_url, user):
     return asyncio.run(story())
 
 
+def every_table(urls):
+    """Return the schema and the name of each table of the product, and of the skills that ship."""
+    with psycopg.connect(urls.owner) as connection:
+        schemas = connection.execute(
+            "select nspname from pg_namespace where starts_with(nspname, 'plugin_')"
+        ).fetchall()
+    found = [
+        (schema, table) for schema in ["public", *(name for (name,) in schemas)] for table in tables(urls.owner, schema)
+    ]
+    assert ("plugin_notes", "notes") in found
+    return found
+
+
 def leaks_of_all_tables(urls, victim, stranger):
-    return {table: leaks for table in tables(urls.owner) if (leaks := find_leaks(urls.app, table, victim, stranger))}
+    return {
+        (schema, table): leaks
+        for schema, table in every_table(urls)
+        if (leaks := find_leaks(urls.app, table, victim, stranger, schema))
+    }
 
 
 def test_no_table_lets_another_user_or_nobody_in(database_urls, new_user_id):
@@ -70,10 +87,10 @@ def test_the_attack_notices_when_any_tables_protection_is_broken(empty_database,
     fill(urls.app, victim)
     fill(urls.app, stranger)
     unnoticed = []
-    for table in tables(urls.owner):
+    for schema, table in every_table(urls):
         with psycopg.connect(urls.owner) as owner:
-            owner.execute(sabotage.format(table=table))
-        if not find_leaks(urls.app, table, victim, stranger):
+            owner.execute(sabotage.format(table=f"{schema}.{table}"))
+        if not find_leaks(urls.app, table, victim, stranger, schema):
             unnoticed.append(table)
     assert unnoticed == []
 
@@ -159,7 +176,7 @@ def test_the_application_reaches_only_the_products_tables_and_the_job_engine(syn
                and atttypid in ('text'::regtype, 'json'::regtype, 'jsonb'::regtype)
             """
         ).fetchall()
-    assert {schema for schema, _ in rows} == {"public"} | APP_SEES_OTHER_SCHEMAS
+    assert {schema for schema, _ in rows} == {"public", "plugin_notes"} | APP_SEES_OTHER_SCHEMAS
     assert ENGINE_TABLES.isdisjoint({name for schema, name in rows if schema == "public"})
     assert {name for (name,) in engine} == {"lock", "queueing_lock", "args"}
 
@@ -185,8 +202,8 @@ def test_only_the_owner_of_the_tables_may_list_the_users_and_sees_nothing_else(e
     assert list(user_ids(urls.owner)) == users
     assert list(user_ids(urls.app)) == []
     with psycopg.connect(urls.owner) as connection:
-        for table in set(tables(urls.owner)) - {"users"}:
-            assert connection.execute(f"select count(*) from {table}").fetchone() == (0,), table
+        for schema, table in set(every_table(urls)) - {("public", "users")}:
+            assert connection.execute(f"select count(*) from {schema}.{table}").fetchone() == (0,), table
         assert connection.execute("update users set name = 'x'").rowcount == 0
         assert connection.execute("delete from users").rowcount == 0
 
@@ -258,7 +275,7 @@ def test_two_hundred_users_on_five_connections_never_see_each_other(new_user_id,
                 await connection.execute("select 1 / 0")
             if choice == 3:
                 await connection.execute("select pg_sleep(60)")
-            rows = await connection.fetch("select user_id::text as owner from notes")
+            rows = await connection.fetch("select user_id::text as owner from plugin_notes.notes")
             seen.append((user, {row["owner"] for row in rows}))
 
     async def story(stores):
@@ -273,7 +290,7 @@ def test_two_hundred_users_on_five_connections_never_see_each_other(new_user_id,
         assert foreign == []
         assert len(seen) >= 50
         async with stores.database.without_user() as connection:
-            row = await connection.fetchrow("select count(*) as notes from notes")
+            row = await connection.fetchrow("select count(*) as notes from plugin_notes.notes")
             assert row["notes"] == 0
 
     async def guarded(coroutine):
@@ -296,7 +313,8 @@ def test_a_connection_returned_in_the_middle_of_an_error_has_no_user(new_user_id
             async with stores.database.without_user() as connection:
                 assert connection.get_server_pid() == broken
                 query = (
-                    "select current_setting('bailiwick.user_id', true) as user, (select count(*) from notes) as notes"
+                    "select current_setting('bailiwick.user_id', true) as user,"
+                    " (select count(*) from plugin_notes.notes) as notes"
                 )
                 row = await connection.fetchrow(query)
                 assert (row["user"] or "", row["notes"]) == ("", 0)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.runs.threads.turn_store import TurnStore
+from bailiwick_skills.notes.store import NoteStore
 from support.running import person, running
 
 TALKS = {
@@ -51,6 +51,6 @@ def test_the_turn_names_the_note_that_a_call_deleted(own_database: DatabaseUrls,
             none = await someone.ask("delete my note Budget 2025")
             [first, second] = await platform.stores[TurnStore].of(someone.id, [gone.id, none.id])
             [note] = await platform.stores[NoteStore].deleted(someone.id)
-            assert [use.deleted_note for use in (*first.tools, *second.tools)] == [note.id, None]
+            assert [use.undo for use in (*first.tools, *second.tools)] == [f"/api/notes/{note.id}/restore", None]
 
     asyncio.run(story())

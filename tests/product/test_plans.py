@@ -195,7 +195,9 @@ CASES = [
     ("tools.credential_store", "find", {"name": "7"}),
     ("tools.credential_store", "note_use", {"id": EXECUTION}),
     ("tools.credential_store", "sealed_otherwise", {"key_id": "k", "after": None, "limit": 200}),
-    ("features.notes.store", "made_by", {"call_id": "x"}),
+    ("bailiwick_skills.notes.store", "made_by", {"call_id": "x"}),
+    ("bailiwick_skills.notes.store", "deleted", {"limit": 100}),
+    ("bailiwick_skills.notes.store", "list", {"limit": 100}),
     ("features.documents.store", "made_by", {"call_id": "x"}),
     ("features.documents.store", "get", {"id": DOCUMENT, "key": "space"}),
     (
@@ -594,9 +596,10 @@ FILL = """
     insert into mcp_enablements (server_id, server_name, enabled)
     select gen_random_uuid(), 'n', true from generate_series(1, 3000) n;
     insert into rates (subject, hits) select n::text, array[now()] from generate_series(1, 3000) n;
-    insert into notes (id, title, title_key, lines)
-    select gen_random_uuid(), 't', n::text, '{}' from generate_series(1, 3000) n;
-    insert into note_calls (call_id, note_id) select n::text, gen_random_uuid() from generate_series(1, 3000) n;
+    insert into plugin_notes.notes (id, title, title_key, lines, deleted_at)
+    select gen_random_uuid(), 't', n::text, '{}', case when n % 20 = 7 then now() end from generate_series(1, 3000) n;
+    insert into plugin_notes.note_calls (call_id, note_id)
+    select n::text, gen_random_uuid() from generate_series(1, 3000) n;
     insert into documents (id, title, content, call_id, status, passages, embedded, embedded_with)
     select ('00000000-0000-7000-a000-' || lpad(n::text, 12, '0'))::uuid, 't', 'c', n::text, 'ready', 1,
            case when n = 8 then 0 else 1 end, 'space'
@@ -746,9 +749,8 @@ def test_a_swarms_query_reads_few_rows_also_before_there_are_statistics(sudden, 
 
 
 def check(large, noun, name, parameters):
-    explain = (
-        sql.SQL("explain (analyze, format json) ").as_bytes(large) + Queries(f"bailiwick.{noun}")[name].sql.encode()
-    )
+    queries = Queries(noun if noun.startswith("bailiwick_skills.") else f"bailiwick.{noun}")
+    explain = sql.SQL("explain (analyze, format json) ").as_bytes(large) + queries[name].sql.encode()
     try:
         plan = psycopg.ClientCursor(large).execute(explain, parameters).fetchone()[0]
     finally:
@@ -765,7 +767,9 @@ def rows_read(node):
     return own + sum(rows_read(child) for child in node.get("Plans", []))
 
 
-@pytest.mark.parametrize("query", ["select * from notes where title = 'x'", "select * from events order by id limit 1"])
+@pytest.mark.parametrize(
+    "query", ["select * from plugin_notes.notes where title = 'x'", "select * from events order by id limit 1"]
+)
 def test_the_check_notices_a_query_that_reads_everything(large, query):
     plan = large.execute(f"explain (analyze, format json) {query}").fetchone()[0]
     large.rollback()

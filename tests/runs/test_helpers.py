@@ -9,7 +9,6 @@ import pytest
 
 from bailiwick.agents.callables import CallableAgent
 from bailiwick.agents.rosters import Rosters
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.loaded import Loaded
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.plugins import load_plugins
@@ -18,6 +17,7 @@ from bailiwick.runs.records import StepKind
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.budgets import Budget
+from bailiwick_skills.notes.store import NoteStore
 from support.running import person, running, script
 
 HELPER = """

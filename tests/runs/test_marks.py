@@ -7,13 +7,13 @@ import pytest
 
 from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import ResultNotes, ToolContext
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from bailiwick_skills.notes.store import NoteStore
 from support.ledger import new_ledger
 from support.running import person, running, script
 

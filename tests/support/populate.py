@@ -18,7 +18,6 @@ from bailiwick.features.memory.observation_points import ObservationPoints
 from bailiwick.features.memory.records import EntityDraft, Provenance, RelationDraft
 from bailiwick.features.memory.records import WrittenBy as Writer
 from bailiwick.features.memory.store import KnowledgeStore
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
@@ -65,6 +64,7 @@ from bailiwick_router.core.decisions import (
     StageReport,
 )
 from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_skills.notes.store import NoteStore
 from support.knowledge import with_blocks
 from support.messages import indexing_every
 from support.stored_swarm import StoredSwarm

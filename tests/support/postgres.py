@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from bailiwick.kernel.database.embedded import EmbeddedServer
 from bailiwick.kernel.database.file_lock import FileLock
 from bailiwick.kernel.database.migrate import migrate
 from bailiwick.kernel.database.urls import OWNER_ROLE, DatabaseUrls
+from bailiwick.kernel.installed import installed
+from bailiwick.plugins import load_plugins, make_tables
 
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "600"}
 """Tests that end a server by force use a server of their own, with the product's settings."""
@@ -118,15 +121,21 @@ def folder_in_memory() -> Path | None:
     return MEMORY if roomy else None
 
 
+def make_all_tables(owner_url: str) -> None:
+    """Make the tables of the product and of the plug-ins that ship."""
+    migrate(owner_url)
+    load_plugins([each for each in installed() if each.ships], partial(make_tables, owner_url))
+
+
 def migrated_template(server: TestServer, shared: Path) -> str:
-    """Return the name of the run's migrated database, made once."""
+    """Return the name of the run's migrated database, with the tables of what ships, made once."""
     name = "template_" + Path(conninfo_to_dict(server.admin).get("host") or "").parent.name.replace("-", "_")
     if os.environ.get("BAILIWICK_TEST_DATABASE_URL"):
         name = f"template_{shared.stat().st_ino}_{int(shared.stat().st_ctime)}"
     with FileLock.acquire(shared / "template.lock", timeout=120):
         if not server.exists(name):
             urls = server.create(f"{name}_new")
-            migrate(urls.owner)
+            make_all_tables(urls.owner)
             with psycopg.connect(server.admin, autocommit=True) as connection:
                 connection.execute(
                     sql.SQL("ALTER DATABASE {} RENAME TO {}").format(

@@ -7,11 +7,11 @@ Each job appends a line to the note "log" of its user, waits (`hang`: for ever; 
 import asyncio
 import sys
 
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick_skills.notes.store import NoteStore
 
 
 async def main(app_url: str, behaviour: str) -> None:

@@ -32,6 +32,8 @@ FOUND = "found"
 """Key in the output of a step that runs: what a person agreed that it may touch."""
 CODE = "code"
 """Key in the output of a step that failed: the reason as a code."""
+UNDO = "undo"
+"""Key in the output of a step that can be undone: where, by a POST."""
 NOT_MADE = Reason.of(ReasonCode.CALL_NOT_MADE)
 
 
@@ -207,7 +209,8 @@ class ToolCalls:
                 context.reading.note_outside()
         marks = marks_of(tool, arguments, context.reading, failed=error is not None)
         milliseconds = (time.perf_counter() - clock) * 1000
-        return await self._end(step, result, error, milliseconds, marks=marks, code=code, last=last)
+        undo = None if tool is None or error is not None else tool.spec.undone_at(result)
+        return await self._end(step, result, error, milliseconds, marks=marks, code=code, undo=undo, last=last)
 
     async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> Admitted | Refused:
         """Ask whether the call may begin and, in the same transaction, begin it; or return why it may not.
@@ -238,6 +241,7 @@ class ToolCalls:
         *,
         marks: Mapping[str, Any] = NO_MARKS,
         code: str | None = None,
+        undo: str | None = None,
         begun: bool = True,
         last: bool = False,
     ) -> Step:
@@ -251,8 +255,10 @@ class ToolCalls:
             why=None if error is None else why_of(error),
             milliseconds=milliseconds,
             helper=step.helper,
+            undo=undo,
         )
-        output = {"result": result, **marks, **({} if code is None else {CODE: code})}
+        further = {CODE: code, UNDO: undo}
+        output = {"result": result, **marks, **{key: value for key, value in further.items() if value is not None}}
         completed = step.evolve(status=StepStatus.COMPLETED, output=output)
         events = (finished,) if begun else (self._started(step), finished)
         ended = completed if error is None else step.failed(error, output)

@@ -4,7 +4,9 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Any, Protocol, cast
+from urllib.parse import quote
 
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
@@ -50,6 +52,17 @@ class ToolSpec(Record):
     """The agent that it calls as a helper; None of any other tool."""
     server: str | None = None
     """The MCP server that it is of, by the name under which that is registered; None of any other tool."""
+    undo: str | None = None
+    """Where a call is undone by a POST, a path with fields of the call's result in braces; None where it is not."""
+
+    def undone_at(self, result: Any) -> str | None:
+        """Return where the call that had this result is undone; None where it changed nothing that can be."""
+        if self.undo is None or not isinstance(result, Mapping):
+            return None
+        found = cast("Mapping[str, Any]", result)
+        ids = {name: found.get(name) for _, name, _, _ in Formatter().parse(self.undo) if name}
+        texts = {name: quote(value, safe="") for name, value in ids.items() if isinstance(value, str)}
+        return self.undo.format(**texts) if texts.keys() == ids.keys() else None
 
     @property
     def repeatable(self) -> bool:

@@ -134,6 +134,7 @@ def tool(
     concurrent: bool = False,
     per_minute: int | None = None,
     timeout: float = 30.0,
+    undo: str | None = None,
     recogniser: Recogniser | None = None,
     opens: Addresses | None = None,
     finds: Finder | None = None,
@@ -156,6 +157,8 @@ def tool(
     is nothing, and the call is not made once it has changed. A function that can look again in the transaction of its
     effect does so, with `unchanged`.
 
+    `undo` is where a call is undone by a POST, with fields of its result in braces: `/api/books/{id}/restore`.
+
     Annotations that cannot be described raise at once what pydantic raises; with `later`, when they are asked for.
     """
     hints = {
@@ -170,6 +173,7 @@ def tool(
         "concurrent": concurrent,
         "per_minute": per_minute,
         "timeout": timeout,
+        "undo": undo,
     }
 
     def build(function: ToolFunction) -> FunctionTool:

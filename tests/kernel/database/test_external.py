@@ -23,6 +23,7 @@ from bailiwick.people.store import AccessStore
 from docs.pages import ROOT
 from support.attack import find_leaks, tables
 from support.populate import give_everything
+from support.postgres import make_all_tables
 
 pytestmark = pytest.mark.skipif(
     "BAILIWICK_TEST_DATABASE_URL" in os.environ, reason="it needs a server whose roles it may change"
@@ -54,7 +55,7 @@ def test_a_role_that_may_create_roles_needs_nothing_else(foreign):
     url = foreign("createrole")
     urls = external.prepare(url)
     assert external.prepare(url) == urls
-    migrate(urls.owner)
+    make_all_tables(urls.owner)
     with psycopg.connect(urls.app) as connection:
         assert connection.execute("select current_user, session_user").fetchone() == ("bailiwick_app", "operator")
         connection.execute("reset role")

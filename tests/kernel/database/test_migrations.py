@@ -27,12 +27,12 @@ def test_the_migrations_lead_to_the_schema(empty_database):
 def test_the_picture_notices_a_difference(empty_database):
     left, right = empty_database(), empty_database()
     for change, what in {
-        "alter table notes add column x int": "columns",
+        "alter table documents add column x int": "columns",
         "grant delete on users to bailiwick_app": "tables",
-        "alter table notes no force row level security": "tables",
-        "drop index notes_latest": "indexes",
-        "alter table notes add check (title <> '')": "constraints",
-        "alter policy own_rows on notes using (true)": "policies",
+        "alter table documents no force row level security": "tables",
+        "drop index events_by_agent": "indexes",
+        "alter table documents add check (title <> '')": "constraints",
+        "alter policy own_rows on documents using (true)": "policies",
     }.items():
         with psycopg.connect(right.owner) as connection:
             connection.execute(change)
@@ -71,12 +71,12 @@ def test_concurrent_migrators_wait_for_one_another(empty_database):
 def test_a_migration_that_fails_changes_nothing(empty_database):
     urls = empty_database(migrated=False)
     with psycopg.connect(urls.owner) as connection:
-        connection.execute("create table notes (in_the_way int)")
-    with pytest.raises(Exception, match="notes"):
+        connection.execute("create table documents (in_the_way int)")
+    with pytest.raises(Exception, match="documents"):
         migrate(urls.owner)
-    assert [row[0] for row in picture(urls.owner)["tables"]] == ["notes"]
+    assert [row[0] for row in picture(urls.owner)["tables"]] == ["documents"]
     with psycopg.connect(urls.owner) as connection:
-        connection.execute("drop table notes")
+        connection.execute("drop table documents")
     migrate(urls.owner)
     assert status(urls.owner).current
 

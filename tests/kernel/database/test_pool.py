@@ -12,13 +12,13 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database.directory import Directory
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.kernel.ids import uuid7
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.store import ExecutionStore
+from bailiwick_skills.notes.store import NoteStore
 
 
 async def end_connections(urls, condition="true"):

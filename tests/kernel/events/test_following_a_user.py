@@ -4,7 +4,6 @@ import asyncio
 import json
 from contextlib import aclosing, asynccontextmanager
 
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.database.pool import FACTS, Database
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events import bus as bus_module
@@ -15,6 +14,7 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.events.strands import TextPiece
 from bailiwick.kernel.events.streams import Streams
 from bailiwick.kernel.usage import Usage
+from bailiwick_skills.notes.store import NoteStore
 from support.populate import give_everything
 
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bailiwick.features.notes.store import NoteStore
 from bailiwick.kernel.errors import Conflict, IdempotencyMismatch
 from bailiwick.kernel.http.kept_responses import IdempotencyStore, StoredResponse
+from bailiwick_skills.notes.store import NoteStore
 
 
 async def create_note(stores, user, key, request_hash=b"h", title="once"):

@@ -201,6 +201,8 @@ export interface EventData {
     why: Reason | null
     /** The agent that was called as a helper; null of any other call. */
     helper: string | null
+    /** Where it is undone by a POST; null where it is not. */
+    undo: string | null
     /** When it was stored. */
     timestamp: string
   }

@@ -19,6 +19,8 @@ export interface LiveTool {
   error?: string | null
   why?: Reason | null
   milliseconds?: number
+  /** Where it is undone by a POST; null where it is not. */
+  undo?: string | null
 }
 
 /** What a model call says, or thinks. */
@@ -228,6 +230,7 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
         error: data.error,
         why: data.why,
         milliseconds: data.milliseconds,
+        undo: data.undo,
       }),
     }
   },

@@ -14,7 +14,6 @@ UNREADABLE = ("bytea", "tsvector", "xid8", "vector", "halfvec")
 """Types of columns that hold secrets' hashes, sealed values, or what is made of other columns."""
 SKIPPED = (
     "idempotency_keys",
-    "note_calls",
     "rosters",
     "agent_tombstones",
     "metric_marks",

@@ -45,8 +45,10 @@ class Administration:
         users: Callable[[], Awaitable[Sequence[str]]],
         retention: Retention,
         level: LogLevel,
+        ageing: Sequence[AgeingTable] = (),
     ) -> None:
-        """`retention` and `level` hold while no administrator has said otherwise."""
+        """`retention` and `level` hold while no administrator has said otherwise; `ageing` are tables of plug-ins."""
+        self.ageing = ageing
         self._stores = stores
         self._bus = bus
         self._bell = asyncio.Event()
@@ -62,11 +64,13 @@ class Administration:
 
     async def delete_old_rows(self, table: AgeingTable, user_id: str) -> None:
         """Delete what is too old of one person in a table of a plug-in, batch by batch."""
+        if table.days is None:
+            return
         before, total = datetime.now(UTC) - timedelta(days=table.days), 0
         while deleted := await self._stores[RetentionStore].delete_rows(user_id, table, before):
             total += deleted
         if total:
-            log.info("old data was deleted", user=user_id, kind=f"{table.schema}.{table.name}", count=total)
+            log.info("old data was deleted", user=user_id, kind=table.title, count=total)
 
     async def retention(self, user_id: str = FIRST_OWNER_ID) -> Retention:
         """Return how long data is kept."""
@@ -89,6 +93,13 @@ class Administration:
             }
             total += RetentionPreview(**counts)
         return total
+
+    async def old_rows(self, table: AgeingTable) -> int:
+        """Return how many rows of a plug-in's table would be deleted, of everybody, at most 10,000 a person."""
+        if table.days is None:
+            return 0
+        before, store = datetime.now(UTC) - timedelta(days=table.days), self._stores[RetentionStore]
+        return sum([await store.count_rows(user_id, table, before) for user_id in await self._users()])
 
     async def log_level(self, user_id: str = FIRST_OWNER_ID) -> LogLevel:
         """Return the least level that is logged."""

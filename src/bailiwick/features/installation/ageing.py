@@ -13,25 +13,37 @@ MOST_DAYS = 36_500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgeingTable:
-    """A table of a plug-in whose rows grow too old."""
+    """A table of a plug-in whose rows may grow too old."""
 
-    schema: str
+    plugin: str
     name: str
     by: str
     """The column that says how old a row is."""
-    days: float
+    days: float | None
+    """None for ever."""
+    setting: str = ""
+    """The setting that says otherwise, if there is one."""
+
+    @property
+    def schema(self) -> str:
+        """Where it lies."""
+        return schema_of(self.plugin)
+
+    @property
+    def title(self) -> str:
+        """How people tell it from others, e.g. `reading_list.books`."""
+        return f"{self.plugin}.{self.name}"
 
 
 def ageing_tables(settings: Settings, declared: Mapping[str, Sequence[TableRetention]]) -> Sequence[AgeingTable]:
-    """Return the tables of plug-ins, `declared` by plug-in, of which an administrator or the plug-in keeps not all.
+    """Return the tables of plug-ins, `declared` by plug-in, with the days that the plug-in or an administrator says.
 
     Tables may share a setting. Raises `InvalidInput` for one that is no number of days, at least 1.
     """
     return [
-        AgeingTable(schema=schema_of(plugin), name=each.table, by=each.by, days=days)
+        AgeingTable(plugin=plugin, name=each.table, by=each.by, days=_days(each, settings), setting=each.setting)
         for plugin, tables in declared.items()
         for each in tables
-        if (days := _days(each, settings)) is not None
     ]
 
 

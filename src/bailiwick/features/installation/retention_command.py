@@ -13,7 +13,11 @@ from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
+    from bailiwick.features.installation.ageing import AgeingTable
     from bailiwick.kernel.platform import Platform
+
+    OfPlugin = tuple[AgeingTable, int | None]
+    """A table of a plug-in, and how many of its rows would go where that is asked for."""
 
 KINDS = {
     "events": "event_days",
@@ -37,30 +41,40 @@ def retention(
     """Show or change how long each kind of data is kept."""
     changes = dict(_read(each) for each in change or [])
 
-    async def work(platform: "Platform", owner: User) -> tuple[Retention, RetentionPreview | None]:
+    async def work(platform: "Platform", owner: User) -> tuple[Retention, RetentionPreview | None, "list[OfPlugin]"]:
         from bailiwick.features.installation.actions import Administration
 
         administration = platform[Administration]
         wanted = (await administration.retention(owner.id)).evolve(changes)
         if preview:
-            return wanted, await administration.preview(wanted)
-        return (await administration.keep(owner.id, changes) if changes else wanted), None
+            old = await administration.preview(wanted)
+            return wanted, old, [(each, await administration.old_rows(each)) for each in administration.ageing]
+        kept = await administration.keep(owner.id, changes) if changes else wanted
+        return kept, None, [(each, None) for each in administration.ageing]
 
-    kept, old = with_platform(work, home)
+    kept, old, tables = with_platform(work, home)
     if json:
-        print_json({"retention": kept, "preview": old})
+        of_plugins = [
+            {"table": each.title, "days": each.days, "setting": _setting(each), "preview": count}
+            for each, count in tables
+        ]
+        print_json({"retention": kept, "preview": old, "plugins": of_plugins})
         return
     counts = asdict(old) if old else {}
+    rows = [(head(kind), _days(getattr(kept, field)), "", counts.get(kind)) for kind, field in KINDS.items()]
+    rows += [(each.title, _days(each.days), _setting(each), count) for each, count in tables]
     table(
-        ("kind", "kept", *(("would go",) if old else ())),
-        [
-            (head(kind), _days(getattr(kept, field)), *((f"{counts[kind]:,}",) if old else ()))
-            for kind, field in KINDS.items()
-        ],
+        ("kind", "kept", "setting", *(("would go",) if old else ())),
+        [(*said, *((f"{count:,}",) if count is not None else ())) for *said, count in rows],
         empty="",
     )
     if changes and not preview:
         console().print(phrase("retention.what-is-too-old-is-deleted"))
+
+
+def _setting(table: "AgeingTable") -> str:
+    """Return what says how long rows of a plug-in's table are kept; empty where the plug-in alone does."""
+    return f"BAILIWICK_{table.setting.upper()}" if table.setting else ""
 
 
 def _read(change: str) -> tuple[str, Any]:

@@ -31,7 +31,10 @@ DELETE = {
     "documents": "delete_documents",
     "metrics": "delete_metrics",
 }
-OLD_ROWS = sql.SQL(
+COUNT_OLD_ROWS = sql.SQL(
+    "SELECT count(*) FROM (SELECT FROM {name} WHERE user_id = $2::uuid AND {by} < $1 LIMIT $3) AS old"
+)
+DELETE_OLD_ROWS = sql.SQL(
     "DELETE FROM {name} WHERE user_id = $2::uuid AND ctid = ANY (ARRAY("
     "SELECT ctid FROM {name} WHERE user_id = $2::uuid AND {by} < $1 ORDER BY {by} LIMIT $3 FOR UPDATE SKIP LOCKED))"
 )
@@ -72,11 +75,16 @@ class RetentionStore:
                 await self._queries.run(connection, "loosen_mails", ids=ids)
             return await self._queries.run(connection, DELETE[kind], ids=ids, before=before)
 
+    async def count_rows(self, user_id: str, table: AgeingTable, before: datetime) -> int:
+        """Return how many rows of a plug-in's table are older than a time, at most 10,000."""
+        async with self._database.as_user(user_id) as connection:
+            return await connection.fetchval(_on(COUNT_OLD_ROWS, table), before, user_id, MOST_COUNTED) or 0
+
     async def delete_rows(self, user_id: str, table: AgeingTable, before: datetime) -> int:
         """Delete a batch of rows of a plug-in's table that are older; return how many, 0 when nothing is left."""
-        statement = OLD_ROWS.format(name=sql.Identifier(table.schema, table.name), by=sql.Identifier(table.by))
+        statement = _on(DELETE_OLD_ROWS, table)
         async with self._database.as_user(user_id) as connection:
-            status = await connection.execute(statement.as_string(), before, user_id, BATCH)
+            status = await connection.execute(statement, before, user_id, BATCH)
             return int(status.rpartition(" ")[2])
 
     async def _old(self, connection: Connection, kind: str, before: datetime, limit: int) -> Sequence[UUID]:
@@ -85,3 +93,8 @@ class RetentionStore:
         rolled = marks["rolled_until"] if marks else datetime.fromisoformat("1970-01-01T00:00:00+00:00")
         rows = await self._queries.all(connection, OLD[kind], before=before, rolled=rolled, limit=limit)
         return [next(iter(row.values())) for row in rows]
+
+
+def _on(statement: sql.SQL, table: AgeingTable) -> str:
+    """Return a statement about a plug-in's table."""
+    return statement.format(name=sql.Identifier(table.schema, table.name), by=sql.Identifier(table.by)).as_string()

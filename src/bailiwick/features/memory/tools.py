@@ -27,6 +27,8 @@ from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged
 
 LENIENT = ConfigDict(extra="ignore", strict=True, use_attribute_docstrings=True)
+UNDO = "/api/knowledge/changes/{change}/undo"
+"""Where a deletion is taken back, by the change that its result tells."""
 """Items of the nine tools may carry more than is read, as with the reference server."""
 
 
@@ -154,7 +156,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         async with knowledge.holding(context.user_id, scope=where):
             return await looking.entities(context.user_id, where, entityNames)
 
-    @skill_tool(idempotent=True, destructive=True, finds=entities_found)
+    @skill_tool(idempotent=True, destructive=True, finds=entities_found, undo=UNDO)
     async def delete_entities(
         context: ToolContext, entityNames: EntityNames, scope: ScopeName = "user"
     ) -> dict[str, Any]:
@@ -173,7 +175,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         async with knowledge.holding(context.user_id, scope=where):
             return await looking.observations(context.user_id, where, _observations(deletions))
 
-    @skill_tool(idempotent=True, destructive=True, finds=observations_found)
+    @skill_tool(idempotent=True, destructive=True, finds=observations_found, undo=UNDO)
     async def delete_observations(
         context: ToolContext, deletions: Deletions, scope: ScopeName = "user"
     ) -> dict[str, Any]:
@@ -188,7 +190,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
     async def relations_found(context: ToolContext, relations: list[RelationItem], scope: str) -> Sequence[FoundThing]:
         return await looking.relations(context.user_id, scope_of(context, scope), _relations(relations))
 
-    @skill_tool(idempotent=True, destructive=True, finds=relations_found)
+    @skill_tool(idempotent=True, destructive=True, finds=relations_found, undo=UNDO)
     async def delete_relations(context: ToolContext, relations: Relations, scope: ScopeName = "user") -> dict[str, Any]:
         """Delete relations from the knowledge graph, each given exactly as it is written. The entities stay."""
         drafts, where = _relations(relations), scope_of(context, scope)

@@ -379,36 +379,6 @@ CREATE INDEX events_of_rare_kinds ON events (user_id, kind, id)
 CREATE INDEX events_by_agent ON events (user_id, agent, id) WHERE agent IS NOT NULL;
 CREATE INDEX events_that_end ON events (user_id, at) WHERE kind = 'done' OR execution_id IS NULL;
 
-CREATE TABLE notes (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
-               REFERENCES users ON DELETE CASCADE,
-    id         uuid NOT NULL,
-    title      text NOT NULL,
-    title_key  text NOT NULL,
-    lines      text[] NOT NULL,
-    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    deleted_at timestamptz,
-    tainted    boolean NOT NULL DEFAULT false,
-    PRIMARY KEY (user_id, id)
-);
-COMMENT ON COLUMN notes.tainted IS 'Whether it holds what was written after reading strangers'' words.';
-COMMENT ON COLUMN notes.deleted_at IS 'When it was deleted; it can come back until it is erased by upkeep.';
-CREATE UNIQUE INDEX notes_by_title ON notes (user_id, title_key) WHERE deleted_at IS NULL;
-CREATE INDEX notes_latest ON notes (user_id, updated_at DESC) WHERE deleted_at IS NULL;
-CREATE INDEX notes_deleted ON notes (user_id, deleted_at DESC) WHERE deleted_at IS NOT NULL;
-
-CREATE TABLE note_calls (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
-               REFERENCES users ON DELETE CASCADE,
-    call_id    text NOT NULL,
-    note_id    uuid NOT NULL,
-    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    PRIMARY KEY (user_id, call_id)
-);
-COMMENT ON TABLE note_calls IS 'Calls that have changed a note, so that a repetition changes nothing; outlives the note.';
-CREATE INDEX note_calls_by_age ON note_calls (user_id, created_at);
-
 CREATE TABLE documents (
     user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
                  REFERENCES users ON DELETE CASCADE,
@@ -1435,20 +1405,6 @@ CREATE POLICY own_rows ON events
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
 GRANT SELECT, INSERT, DELETE ON events TO bailiwick_app;
-
-ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
-ALTER TABLE notes FORCE ROW LEVEL SECURITY;
-CREATE POLICY own_rows ON notes
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
-GRANT SELECT, INSERT, UPDATE, DELETE ON notes TO bailiwick_app;
-
-ALTER TABLE note_calls ENABLE ROW LEVEL SECURITY;
-ALTER TABLE note_calls FORCE ROW LEVEL SECURITY;
-CREATE POLICY own_rows ON note_calls
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
-GRANT SELECT, INSERT, DELETE ON note_calls TO bailiwick_app;
 
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;

@@ -135,6 +135,5 @@ def _tool(step: dict[str, Any]) -> ToolUse:
         place=read_place(step["place"]),
         task=step["task"],
         charted=step["charted"],
-        deleted_note=step["deleted_note"],
-        memory_change=step["memory_change"],
+        undo=step["undo"],
     )

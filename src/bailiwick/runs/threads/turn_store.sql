@@ -31,9 +31,7 @@ SELECT execution_id, key, kind, agent_id, status, name, helper, place, error, wh
        CASE WHEN kind = 'review' THEN output::jsonb - 'messages' END AS output,
        CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
        kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted,
-       CASE WHEN kind = 'tool' AND name = 'deleteNote' THEN output -> 'result' ->> 'id' END AS deleted_note,
-       CASE WHEN kind = 'tool' AND name IN ('delete_entities', 'delete_observations', 'delete_relations')
-            THEN output -> 'result' ->> 'change' END AS memory_change
+       CASE WHEN kind = 'tool' THEN output ->> 'undo' END AS undo
   FROM steps
  WHERE execution_id = ANY (%(ids)s) AND kind IN ('tool', 'helper', 'review')
  ORDER BY execution_id, position;

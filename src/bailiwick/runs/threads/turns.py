@@ -109,10 +109,8 @@ class ToolUse(Record):
     """What a helper was told to do, the first 300 characters; None for other tools."""
     charted: bool = False
     """Whether its result holds a `chart`: `{type, title, x, series, unit}`."""
-    deleted_note: str | None = None
-    """The id of the note that it deleted, which can be restored for a while."""
-    memory_change: str | None = None
-    """The id of the change by which it deleted something from the memory, which can be undone."""
+    undo: str | None = None
+    """Where it is undone by a POST; None where it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,8 +56,7 @@ const stored = (
   milliseconds: 5,
   task: kind === 'helper' ? 'The task' : null,
   charted: false,
-  deletedNote: null,
-  memoryChange: null,
+  undo: null,
 })
 const asked = (stepKey: string, place: Place, status: Approval['status'] = 'pending') =>
   ({ id: stepKey, stepKey, place, tool: 'send', agentId: 'a', arguments: { to: 'ana' }, status }) as unknown as Approval
@@ -65,40 +64,20 @@ const rounds = (sources: Partial<Sources>) =>
   roundsOf({ stored: [], live: undefined, steps: [], approvals: [], over: false, ...sources })
 const calls = (sources: Partial<Sources>): ToolView[] => rounds(sources).flatMap((round) => round.tools)
 
-describe('a deletion that can be undone', () => {
+describe('where a call is undone', () => {
   it('is known from what is stored, from the journal and live', () => {
-    const result = { title: 'Trip', deleted: true, id: 'n1' }
-    const known = { ...stored('tool:1:0', at(1, 0), 'deleteNote', 'tool'), deletedNote: 'n1' }
-    expect(calls({ stored: [known] })[0]!.deleted).toEqual({ what: 'note', id: 'n1' })
-    expect(
-      calls({ live: live({ tools: [tool('tool:1:0', at(1, 0), 'deleteNote', 'completed', result)] }) })[0]!.deleted,
-    ).toEqual({ what: 'note', id: 'n1' })
+    const undo = '/api/things/n1/restore'
+    expect(calls({ stored: [{ ...stored('tool:1:0', at(1, 0), 'deleteThing', 'tool'), undo }] })[0]!.undo).toBe(undo)
+    const made = { ...tool('tool:1:0', at(1, 0), 'deleteThing', 'completed', { id: 'n1' }), undo }
+    expect(calls({ live: live({ tools: [made] }) })[0]!.undo).toBe(undo)
+    const step = { key: 'tool:1:0', kind: 'tool', name: 'deleteThing', status: 'completed', place: at(1, 0) }
+    const steps = [{ ...step, output: { result: {}, undo } }] as unknown as Step[]
+    expect(calls({ steps })[0]!.undo).toBe(undo)
   })
 
-  it('is a change of the memory too', () => {
-    const result = { success: true, change: 'c1' }
-    const known = { ...stored('tool:1:0', at(1, 0), 'delete_relations', 'tool'), memoryChange: 'c1' }
-    expect(calls({ stored: [known] })[0]!.deleted).toEqual({ what: 'memory', id: 'c1' })
-    expect(
-      calls({ live: live({ tools: [tool('tool:1:0', at(1, 0), 'delete_entities', 'completed', result)] }) })[0]!
-        .deleted,
-    ).toEqual({ what: 'memory', id: 'c1' })
-    expect(
-      calls({
-        live: live({ tools: [tool('tool:1:0', at(1, 0), 'delete_entities', 'completed', { success: true })] }),
-      })[0]!.deleted,
-    ).toBeNull()
-  })
-
-  it('is none of a call that found no such note, and of no other tool', () => {
-    const near = { found: false, asked: 'Trip 2025', near: ['Trip 2026'] }
-    expect(
-      calls({ live: live({ tools: [tool('tool:1:0', at(1, 0), 'deleteNote', 'completed', near)] }) })[0]!.deleted,
-    ).toBeNull()
-    expect(
-      calls({ live: live({ tools: [tool('tool:1:0', at(1, 0), 'x__deleteNote', 'completed', { id: 'n1' })] }) })[0]!
-        .deleted,
-    ).toBeNull()
+  it('is nowhere unless it is said, whatever the result', () => {
+    const made = tool('tool:1:0', at(1, 0), 'deleteThing', 'completed', { undo: '/api/x', id: 'n1' })
+    expect(calls({ live: live({ tools: [made] }) })[0]!.undo ?? null).toBeNull()
   })
 })
 

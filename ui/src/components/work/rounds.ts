@@ -14,12 +14,6 @@ export interface Sources {
   over: boolean
 }
 
-/** A note, or a change of the memory that deleted something, by its id. */
-export interface Deleted {
-  what: 'note' | 'memory'
-  id: string
-}
-
 /** A tool call, as far as it is known here; arguments and result of past calls are read when it is opened. */
 export interface ToolView {
   key: string
@@ -37,8 +31,8 @@ export interface ToolView {
   result?: unknown
   /** Whether the result holds a chart. */
   charted?: boolean | undefined
-  /** What it deleted, and that can come back. */
-  deleted?: Deleted | null | undefined
+  /** Where it is undone by a POST; null where it is not. */
+  undo?: string | null | undefined
   /** The person's word that it waits for, while there is nothing else to see of it. */
   approval?: Approval
   /** The helper that it woke. */
@@ -164,24 +158,7 @@ export function isAsked(tool: ToolView): boolean {
 /** All calls of all agents, by key. */
 function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string, ToolView> {
   const found = new Map<string, ToolView>()
-  for (const {
-    key,
-    place,
-    name,
-    agentId,
-    status,
-    error,
-    why,
-    milliseconds,
-    charted,
-    deletedNote,
-    memoryChange,
-  } of stored) {
-    const deleted: Deleted | null = deletedNote
-      ? { what: 'note', id: deletedNote }
-      : memoryChange
-        ? { what: 'memory', id: memoryChange }
-        : null
+  for (const { key, place, name, agentId, status, error, why, milliseconds, charted, undo } of stored) {
     found.set(key, {
       key,
       place: placeOf({ place }),
@@ -192,7 +169,7 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
       why,
       milliseconds,
       charted,
-      deleted,
+      undo,
     })
   }
   for (const step of steps) {
@@ -209,7 +186,7 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
       milliseconds: before?.milliseconds ?? null,
       arguments: step.input ?? {},
       result: resultOf(step),
-      deleted: deletedBy(step.name ?? '', resultOf(step)),
+      undo: undoOf(step),
     })
   }
   for (const tool of live?.tools ?? []) {
@@ -226,7 +203,7 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
       milliseconds: tool.milliseconds ?? null,
       arguments: tool.arguments,
       result: tool.result,
-      deleted: deletedBy(tool.name, tool.result),
+      undo: tool.undo,
     })
   }
   for (const { step: key, place, name, agent, text } of live?.coming ?? []) {
@@ -266,14 +243,10 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
 /** What was said stays to be seen until what comes of it is there. */
 const SHOWN = new Set<Approval['status']>(['pending', 'approved', 'used', 'denied', 'expired', 'changed'])
 
-const FROM_MEMORY = new Set(['delete_entities', 'delete_observations', 'delete_relations'])
-
-/** What a call deleted; a call that found nothing has deleted nothing. */
-function deletedBy(name: string, result: unknown): Deleted | null {
-  if (typeof result !== 'object' || result === null) return null
-  const { id, change } = result as { id?: unknown; change?: unknown }
-  if (name === 'deleteNote' && typeof id === 'string') return { what: 'note', id }
-  return FROM_MEMORY.has(name) && typeof change === 'string' ? { what: 'memory', id: change } : null
+/** Where a journaled call is undone. */
+function undoOf(step: Step): string | null {
+  const undo = step.output?.undo
+  return typeof undo === 'string' ? undo : null
 }
 
 /** What a journaled call returned. */

@@ -11,7 +11,7 @@ import { useWhy } from '@/lib/why'
 import { useJournal } from './journal'
 import { tailOfArguments } from './tail'
 import { resultOf, type ToolView } from './rounds'
-import { UndoDeletion } from './undo-deletion'
+import { Undo } from './undo'
 import { Value } from './value'
 
 const MARKS: Record<ToolView['status'], ReactNode> = {
@@ -48,11 +48,11 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
       {() => <ToolDetails executionId={executionId} tool={tool} />}
     </Disclosure>
   )
-  if (!tool.charted && tool.result === undefined && !tool.deleted) return line
+  if (!tool.charted && tool.result === undefined && !tool.undo) return line
   return (
     <div className="min-w-0">
       {line}
-      {tool.deleted && tool.status === 'completed' && <UndoDeletion deleted={tool.deleted} />}
+      {tool.undo && tool.status === 'completed' && <Undo at={tool.undo} />}
       <ToolFigure executionId={executionId} tool={tool} />
     </div>
   )

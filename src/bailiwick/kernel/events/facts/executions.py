@@ -191,6 +191,8 @@ class ToolFinished(Event):
     """The error as a code with values; None where there is none."""
     helper: str | None = None
     """The agent that was called as a helper; None of any other call."""
+    undo: str | None = None
+    """Where it is undone by a POST; None where it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,28 +6,27 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useTexts } from '@/lib/text'
 
-import type { Deleted } from './rounds'
+/** Whose endpoint it is, a plug-in's perhaps, is not known here. */
+const post = api.POST as unknown as (path: string) => Promise<{ error?: unknown; response: Response }>
 
-/** Brings back what a call deleted. */
-export function UndoDeletion({ deleted }: { deleted: Deleted }) {
+/** Undoes what a call did, by a POST to `at`: brings back what it deleted. */
+export function Undo({ at }: { at: string }) {
   const t = useTexts('work')
   const reason = useReason()
-  const [state, setState] = useState<'deleted' | 'busy' | 'back'>('deleted')
+  const [state, setState] = useState<'done' | 'busy' | 'undone'>('done')
   const undo = async () => {
     setState('busy')
     try {
-      const params = { path: { id: deleted.id } }
-      if (deleted.what === 'note') await data(api.POST('/api/notes/{id}/restore', { params }))
-      else await data(api.POST('/api/knowledge/changes/{id}/undo', { params }))
-      setState('back')
+      await data(post(at))
+      setState('undone')
     } catch (error) {
       notify(reason(error), 'failed')
-      setState('deleted')
+      setState('done')
     }
   }
-  return state === 'back' ? (
+  return state === 'undone' ? (
     <p role="status" className="py-1 text-sm text-muted">
-      {t(`tool.restored.${deleted.what}`)}
+      {t('tool.undone')}
     </p>
   ) : (
     <div className="py-1">

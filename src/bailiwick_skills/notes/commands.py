@@ -4,26 +4,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bailiwick.features.notes.records import Note
-from bailiwick.kernel.terminal.output import Home, Json, console, print_json, table
-from bailiwick.kernel.terminal.texts import phrase
-from bailiwick.people.records import User
-from bailiwick.people.session import with_platform
+from bailiwick.plugin import Home, Json, User, console, phrase, print_json, table, with_equipment
+from bailiwick_skills.notes.records import Note
 
 if TYPE_CHECKING:
-    from bailiwick.kernel.platform import Platform
+    from bailiwick.plugin import Equipment
 
 app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
 def deleted(json: Json = False, home: Home = None) -> None:
-    async def work(platform: "Platform", owner: User) -> list[Note]:
-        from bailiwick.features.notes.store import NoteStore
+    async def work(equipment: "Equipment", owner: User) -> list[Note]:
+        from bailiwick_skills.notes.store import NoteStore
 
-        return list(await platform.stores[NoteStore].deleted(owner.id))
+        return list(await equipment.stores[NoteStore].deleted(owner.id))
 
-    found = with_platform(work, home)
+    found = with_equipment(work, home)
     if json:
         print_json(found)
         return
@@ -36,12 +33,12 @@ def restore(
     note_id: Annotated[str, typer.Argument()],
     home: Home = None,
 ) -> None:
-    async def work(platform: "Platform", owner: User) -> Note:
-        from bailiwick.features.notes.store import NoteStore
+    async def work(equipment: "Equipment", owner: User) -> Note:
+        from bailiwick_skills.notes.store import NoteStore
 
-        return await platform.stores[NoteStore].restore(owner.id, note_id)
+        return await equipment.stores[NoteStore].restore(owner.id, note_id)
 
-    note = with_platform(work, home)
+    note = with_equipment(work, home)
     console().print(phrase("notes.is-back", title=note.title), markup=False, highlight=False)
 
 

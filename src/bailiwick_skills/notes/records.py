@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bailiwick_router.core.record import Record
+from bailiwick.plugin import Record
 
 DELETED_DAYS = 30
 """How long a deleted note can come back."""

@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bailiwick.tools.near_names import did_you_mean, is_not_there, quoted
-from bailiwick.tools.phrases import joined, plain
-from bailiwick_router.core.language import Language
+from bailiwick.plugin import Language, did_you_mean, is_not_there, joined, plain, quoted
 
 READ_OUT = 12
 """Longest note that is read out whole after a change, in lines."""

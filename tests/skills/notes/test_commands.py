@@ -61,3 +61,14 @@ def test_a_note_that_cannot_come_back_says_why(home: Path) -> None:
     call("addNote", title="gifts", lines=["another"])
     assert "There is a note of that title again" in bailiwick("notes", "restore", gone["id"], code=1)
     assert "There is no such note" in bailiwick("notes", "restore", "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69", code=1)
+
+
+def test_how_long_deleted_notes_are_kept_is_told_with_all_that_ages(home: Path) -> None:
+    assert home.exists()
+    call("addNote", title="Gifts", lines=["a book"])
+    call("deleteNote", title="Gifts")
+    rows = [line.split() for line in bailiwick("db", "retention").splitlines()]
+    assert ["notes.notes", "30", "days"] in rows
+    assert ["conversations", "for", "ever"] in rows
+    told = json.loads(bailiwick("db", "retention", "--preview", "--json"))["plugins"]
+    assert {"table": "notes.notes", "days": 30.0, "setting": "", "preview": 0} in told

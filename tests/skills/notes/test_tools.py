@@ -6,16 +6,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bailiwick.features.notes.records import Note
-from bailiwick.features.notes.store import NoteStore
-from bailiwick.features.notes.titles import Titles
-from bailiwick.features.notes.tools import note_tools
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.records import PastCall, Recognition, Request, Tool, ToolContext, Toolset
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language, detect_language
+from bailiwick_skills.notes.records import Note
+from bailiwick_skills.notes.store import NoteStore
+from bailiwick_skills.notes.titles import Titles
+from bailiwick_skills.notes.tools import note_tools
 
 Story = Callable[[Callable[[Stores], Awaitable[Any]]], Any]
 AFTER_APPEND = (

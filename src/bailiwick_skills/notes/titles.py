@@ -6,7 +6,7 @@ import re2
 from rapidfuzz import fuzz
 from Stemmer import Stemmer
 
-from bailiwick.tools.phrases import plain
+from bailiwick.plugin import plain
 
 SIMILAR = 84
 """Least likeness (0 to 100, `rapidfuzz.fuzz.ratio`) of two titles that may be slips for one another."""

@@ -1,18 +1,24 @@
 """A user's notes, each call of a tool taking effect once."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from asyncpg import UniqueViolationError
 
-from bailiwick.features.notes.records import Note
-from bailiwick.kernel.database.pool import Database
-from bailiwick.kernel.database.queries import MOST_ROWS, Queries, as_uuid
-from bailiwick.kernel.database.text import clean_text, same_title
-from bailiwick.kernel.errors import Conflict, not_found
-from bailiwick.kernel.ids import uuid7
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.plugin import (
+    MOST_ROWS,
+    Conflict,
+    Database,
+    Queries,
+    Reason,
+    ReasonCode,
+    as_uuid,
+    clean_text,
+    not_found,
+    same_title,
+    uuid7,
+)
+from bailiwick_skills.notes.records import Note
 
 
 class NoteStore:
@@ -20,7 +26,7 @@ class NoteStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queries = Queries("bailiwick.features.notes.store")
+        self._queries = Queries("bailiwick_skills.notes.store")
 
     async def list(self, user_id: str) -> Sequence[Note]:
         """Latest change first."""
@@ -76,11 +82,6 @@ class NoteStore:
             raise not_found("note")
         return _note(row)
 
-    async def expire(self, user_id: str, before: datetime) -> int:
-        """Erase what was deleted before a time; return how many there were."""
-        async with self._database.as_user(user_id) as connection:
-            return await self._queries.run(connection, "expire", before=before)
-
     async def _change(
         self, change: str, user_id: str, title: str, lines: Sequence[str], call_id: str, *, tainted: bool
     ) -> Note:
@@ -110,7 +111,6 @@ class NoteStore:
                 tainted=tainted,
             )
             await self._queries.run(connection, "remember_call", call_id=call_id, note_id=row["id"])
-            await self._queries.run(connection, "forget_calls")
             return _note(row)
 
 

@@ -5,10 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.features.documents.store import DocumentStore
-from bailiwick.features.notes.store import NoteStore
+from bailiwick.features.installation.ageing import ageing_tables
+from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.kernel.errors import Conflict, NotFound
-from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.settings import Settings
+from bailiwick_skills.notes.plugin import plugin
+from bailiwick_skills.notes.store import NoteStore
 
 
 @pytest.mark.parametrize("title", ["CAFÉ con leche", "cafe\u0301 CON leche", "  Café   con\nleche ", "café con LECHE"])
@@ -63,26 +65,6 @@ def test_notes_are_listed_latest_change_first(new_user_id, stores_run):
     stores_run(story)
 
 
-def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores_run):
-    async def story(stores):
-        user, documents = new_user_id(), stores[DocumentStore]
-        made = await asyncio.gather(*(documents.create(user, "T", f"text {n}", call_id="1") for n in range(8)))
-        assert len(set(made)) == 1
-        other = await documents.create(user, "T", "# \ud800", call_id="2")
-        assert (await documents.text(user, other.id)).content == "# \ufffd"
-        assert await documents.get(user, other.id) == other
-        assert await documents.made_by(user, "2") == other
-        assert await documents.list(user) == [other, made[0]]
-        assert await documents.list(user, limit=1) == [other]
-        for missing in (uuid7(), "x"):
-            with pytest.raises(NotFound):
-                await documents.get(user, missing)
-        with pytest.raises(NotFound):
-            await documents.get(new_user_id(), other.id)
-
-    stores_run(story)
-
-
 def test_a_deleted_note_can_come_back_until_it_is_erased(new_user_id, stores_run):
     async def story(stores):
         user, other, notes = new_user_id(), new_user_id(), stores[NoteStore]
@@ -99,9 +81,10 @@ def test_a_deleted_note_can_come_back_until_it_is_erased(new_user_id, stores_run
         assert second.id != note.id
         with pytest.raises(Conflict):
             await notes.restore(user, note.id)
-        now = datetime.now(UTC)
-        assert await notes.expire(user, now - timedelta(days=1)) == 0
-        assert await notes.expire(user, now + timedelta(days=1)) == 1
+        table = next(each for each in ageing_tables(Settings(), {"notes": plugin.retention}) if each.name == "notes")
+        now, retention = datetime.now(UTC), RetentionStore(stores.database)
+        assert await retention.delete_rows(user, table, now - timedelta(days=1)) == 0
+        assert await retention.delete_rows(user, table, now + timedelta(days=1)) == 1
         with pytest.raises(NotFound):
             await notes.restore(user, note.id)
         assert [each.id for each in await notes.list(user)] == [second.id]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import re2
 
-from bailiwick.tools.phrases import Pattern
+from bailiwick.plugin import Pattern
 
 
 def _all(*patterns: str) -> Sequence[Pattern]:

@@ -1,12 +1,27 @@
 """Notes and lists that agents keep for a person."""
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.features.notes.records import Note
-from bailiwick.features.notes.requests import (
+from bailiwick.plugin import (
+    SHOWN,
+    CallFailed,
+    Conflict,
+    ErrorClass,
+    FoundThing,
+    Reason,
+    ReasonCode,
+    Tool,
+    ToolContext,
+    changed_since,
+    not_there,
+    skill_tool,
+    unchanged,
+)
+from bailiwick_skills.notes.records import Note
+from bailiwick_skills.notes.requests import (
     AddReader,
     AppendReader,
     DeleteReader,
@@ -14,24 +29,17 @@ from bailiwick.features.notes.requests import (
     ReadReader,
     RestoreReader,
 )
-from bailiwick.features.notes.store import NoteStore
-from bailiwick.features.notes.titles import Titles
-from bailiwick.kernel.errors import Conflict
-from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.kernel.shown_calls import FoundThing
-from bailiwick.tools.equipment import Equipment
-from bailiwick.tools.near_names import SHOWN, not_there
-from bailiwick.tools.records import Tool, ToolContext
-from bailiwick.tools.shipped import skill_tool
-from bailiwick.tools.toolbox import changed_since, unchanged
+from bailiwick_skills.notes.titles import Titles
+
+if TYPE_CHECKING:
+    from bailiwick_skills.notes.store import NoteStore
 
 Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]
 Line = Annotated[str, Field(max_length=2_000)]
 Lines = Annotated[list[Line], Field(max_length=500, description="One entry per line or list item.")]
 
 
-def note_tools(notes: NoteStore) -> list[Tool]:
+def note_tools(notes: "NoteStore") -> list[Tool]:
     """Return `addNote`, `appendNote`, `listNotes`, `readNote`, `deleteNote` and `restoreNote`."""
 
     async def kept(context: ToolContext) -> Sequence[Note]:
@@ -113,7 +121,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         exact = Titles(list(every)).exact(wanted)
         return [] if exact is None else [_as_found(every[exact])]
 
-    @skill_tool(destructive=True, finds=named, recogniser=DeleteReader())
+    @skill_tool(destructive=True, finds=named, undo="/api/notes/{id}/restore", recogniser=DeleteReader())
     async def deleteNote(context: ToolContext, title: Title) -> dict[str, Any]:
         """Delete a whole note or list. Only when the person asked for exactly that. restoreNote brings it back.
 
@@ -203,8 +211,3 @@ def _changed(note: Note, added: Sequence[str]) -> dict[str, Any]:
         "added": list(added),
         "created": len(note.lines) == len(added),
     }
-
-
-def toolset(equipment: Equipment) -> list[Tool]:
-    """Return the tools."""
-    return note_tools(equipment.stores[NoteStore])

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from bailiwick.features.notes import words as note_words
-from bailiwick.features.notes.phrases import (
+from bailiwick.plugin import Language, PastCall, Recognition, Request, chosen, core_of, fold, plain, read, undoes
+from bailiwick_skills.notes import words as note_words
+from bailiwick_skills.notes.phrases import (
     ADDED,
     ADDED_MORE,
     ADDED_TO_KNOWN,
@@ -20,10 +21,6 @@ from bailiwick.features.notes.phrases import (
     RESTORED,
     STARTED,
 )
-from bailiwick.tools.near_names import chosen
-from bailiwick.tools.phrases import core_of, fold, plain, read, undoes
-from bailiwick.tools.records import PastCall, Recognition, Request
-from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 5_000
 """Longest request read as one about notes, in characters."""

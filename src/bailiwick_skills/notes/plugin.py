@@ -1,0 +1,35 @@
+"""Declares the skill to the house."""
+
+from typing import TYPE_CHECKING
+
+from bailiwick.plugin import Equipment, Plugin, TableRetention, Tool
+from bailiwick_skills.notes.records import DELETED_DAYS
+from bailiwick_skills.notes.tools import note_tools
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+
+def toolset(equipment: Equipment) -> list[Tool]:
+    """Return the tools."""
+    from bailiwick_skills.notes.store import NoteStore  # with the database, which not every command needs
+
+    return note_tools(equipment.stores[NoteStore])
+
+
+def routes() -> "APIRouter":
+    """Return the endpoints of deleted notes."""
+    from bailiwick_skills.notes.http import notes  # with all of the web framework, which commands do without
+
+    return notes
+
+
+plugin = Plugin(
+    toolset=toolset,
+    routes=routes,
+    retention=(
+        TableRetention(table="notes", by="deleted_at", days=DELETED_DAYS),
+        # By then nothing repeats a call any more.
+        TableRetention(table="note_calls", by="created_at", days=90),
+    ),
+)
