@@ -16,7 +16,7 @@ import asyncpg
 import psycopg
 
 from bailiwick.kernel.database.pool import Database, driver_address
-from bailiwick.kernel.database.queries import Query
+from bailiwick.kernel.database.queries import NamedQuery
 from bailiwick.kernel.platform import Working
 from bailiwick.kernel.settings import Settings
 from bailiwick.opening import open_platform
@@ -27,7 +27,7 @@ ROUNDS = 5
 SMALLEST = {"TRANSACTIONS": 5, "ROUNDS": 1}
 """What `--smallest` makes of the sizes."""
 AS_USER = "select set_config('bailiwick.user_id', '{}', true)"
-READ = Query.of("conversations", "The latest threads.", "SELECT id, title FROM conversations LIMIT %(limit)s")
+READ = NamedQuery.of("conversations", "The latest threads.", "SELECT id, title FROM conversations LIMIT %(limit)s")
 
 
 def main() -> None:

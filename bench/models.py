@@ -162,7 +162,7 @@ async def bailiwick_agent(url: str) -> Once:
     from bailiwick.agents.contract import AgentRequest
     from bailiwick.kernel.usage import ExecutionStatus, Usage
     from bailiwick.runs.agent_loop import ModelAgent, Work
-    from bailiwick.runs.journal import CrashPoints, Journal, Opening
+    from bailiwick.runs.journal import CrashPoints, Journal, StartTransaction
     from bailiwick.runs.message import MessagePurpose
     from bailiwick.runs.pausing import Control
     from bailiwick.runs.records import Execution
@@ -204,7 +204,7 @@ async def bailiwick_agent(url: str) -> Once:
             execution,
             purpose,  # pyright: ignore[reportArgumentType]  (stands in for two ports)
             control=Control("u"),
-            opening=Opening(),
+            opening=StartTransaction(),
             crash_points=CrashPoints(None),
         )
         work = Work(

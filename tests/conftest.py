@@ -69,7 +69,7 @@ LONG_FIRST = (
 )
 """Folders of tests in the order in which workers take them: what is long begins early, so that all end together."""
 ONE_BY_ONE = ("tests/chaos/", "tests/benches/")
-"""Folders whose tests are long and share nothing: each goes to whoever is free."""
+"""Folders whose tests are long and share nothing: each goes to the worker that is free."""
 
 
 TOOK = "bailiwick/took"
@@ -239,7 +239,7 @@ def home(shared_folder: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def sync_app(database_urls: DatabaseUrls) -> Callable[..., AbstractContextManager[psycopg.Connection[Any]]]:
-    """Open a plain connection as the application, acting as `user` (or nobody) within one transaction."""
+    """Open a plain connection as the application, acting as `user` (or as no user) within one transaction."""
 
     @contextmanager
     def connect(user: str | None = None) -> Iterator[psycopg.Connection[Any]]:
@@ -300,7 +300,7 @@ def own_database(empty_database: Callable[..., DatabaseUrls]) -> DatabaseUrls:
 def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site with a worker, the offline model and a small web app, on a database of its own.
 
-    Its Shopify is a local one without a shop, which refuses every token: generated requests reach nobody outside.
+    Its Shopify is a local one without a shop, which refuses every token: generated requests reach no server outside.
     """
     name = f"site_{os.getpid()}"
     urls = postgres.create(name, template=database_template)
@@ -316,7 +316,7 @@ def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.
 def quiet_site(
     postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """A site without a worker that tests share, each as somebody of its own: mail stays unread."""
+    """A site without a worker that tests share, each as a user of its own: mail stays unread."""
     name = f"quiet_{os.getpid()}"
     urls = postgres.create(name, template=database_template)
     with Site(settings_of(urls, tmp_path_factory.mktemp("quiet")), working=Working.NO) as site:
@@ -336,13 +336,13 @@ def idle_site(postgres: TestServer, database_template: str, tmp_path: Path) -> I
 
 @pytest.fixture(scope="session")
 def alice(site: Site) -> Person:
-    """Somebody who may do everything."""
+    """A user who may do everything."""
     return site.person("Alice")
 
 
 @pytest.fixture(scope="session")
 def bob(site: Site) -> Person:
-    """Somebody else."""
+    """Another user."""
     return site.person("Bob")
 
 
@@ -362,6 +362,6 @@ def bobs_client(site: Site, bob: Person) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def stranger(site: Site) -> Iterator[httpx.Client]:
-    """Calls as nobody."""
+    """Calls without signing in."""
     with site.client() as client:
         yield client

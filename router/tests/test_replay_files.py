@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from bailiwick_router import Agent, InvalidInput, ReplayQuery, Role, read_queries, read_roster
-from bailiwick_router.replay_files import Problem, QueryLine, query_lines, write_csv, write_jsonl
+from bailiwick_router.replay_files import LineProblem, QueryLine, query_lines, write_csv, write_jsonl
 
 ODD = ["half \ud800", "=1+1", "+1", "-1", "@SUM(A1)", "'=x", "''@y", "\tz", "'quoted'", "＝1"]
 texts = st.one_of(st.text(min_size=1), st.sampled_from(ODD)).filter(str.strip)
@@ -84,7 +84,7 @@ def test_an_empty_cell_means_nobody_and_a_missing_column_means_not_labelled():
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(content, line, said):
-    (problem,) = [each for each in query_lines(content) if isinstance(each, Problem)]
+    (problem,) = [each for each in query_lines(content) if isinstance(each, LineProblem)]
     assert (problem.line, said in problem.message) == (line, True), problem
     with pytest.raises(InvalidInput, match=rf"^Line {line}: "):
         read_queries(content)

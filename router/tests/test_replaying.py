@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bailiwick_router import Agent, ReplayQuery, Role, Roster, Router, RoutingContext, Stage, compare, replay
 from bailiwick_router.comparison import MOST_GROUPS, MOST_SAMPLES, SAMPLE_LENGTH, effect, effects, outcomes
-from bailiwick_router.replaying import Tally, quantile
+from bailiwick_router.replaying import ReplayCounts, quantile
 from drawn import WORDS, bodies, messages
 
 
@@ -49,11 +49,11 @@ def test_without_labels_there_is_no_accuracy_and_without_messages_no_share():
 
 
 def test_the_most_frequent_mistakes_come_first_with_an_example():
-    router, tally = Router(Roster([cook(), mechanic()])), Tally()
+    router, counts = Router(Roster([cook(), mechanic()])), ReplayCounts()
     for query in (ask("car one", "cook"), ask("zzz", "cook"), ask("car two", "cook"), ask("oven", "cook")):
-        tally.add(query, router.decide(query.text))
-    assert tally.confused(5) == [("cook", "mechanic", 2, "car one"), ("cook", None, 1, "zzz")]
-    assert tally.confused(1) == [("cook", "mechanic", 2, "car one")]
+        counts.add(query, router.decide(query.text))
+    assert counts.confused(5) == [("cook", "mechanic", 2, "car one"), ("cook", None, 1, "zzz")]
+    assert counts.confused(1) == [("cook", "mechanic", 2, "car one")]
 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1), st.floats(0.01, 1))

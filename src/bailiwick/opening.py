@@ -17,7 +17,7 @@ from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.learning_apart import LearningApart
 from bailiwick.agents.releases.publishing import Publishing
-from bailiwick.agents.releases.trials import Trials
+from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.documents.actions import Documents
@@ -69,7 +69,7 @@ from bailiwick.runs.checks import Checks
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.message import TASK, MessagePurpose
-from bailiwick.runs.purpose import Origin, Purposes
+from bailiwick.runs.purpose import Purposes, RunListener
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.runner import Runner
 from bailiwick.runs.tools import Tools, ToolSource
@@ -176,7 +176,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             shipped=plugins.agents,
             folder=settings.home / "classifiers",
         )
-        trials, working_copy = Trials(make_router, learning), WorkingCopy(stores, plugins.agents)
+        trials, working_copy = ReleaseTrials(make_router, learning), WorkingCopy(stores, plugins.agents)
         publishing = Publishing(database, stores, working_copy, trials, background)
         canaries = Canaries(database, stores, publishing, background)
         rosters = Rosters(
@@ -203,7 +203,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             messages=settings.routing_replay_messages,
         )
         preferences = PersonalPreferences(stores[PreferenceStore], remembered, rosters, catalog, settings.timezone)
-        origins = house.offers(Origin)
+        origins = house.offers(RunListener)
         purposes = Purposes(lambda user_id, run: MessagePurpose(stores, jobs, origins, user_id, run))
         approvals = Approvals(database, stores, purposes, timedelta(hours=settings.approval_hours))
         tools = Tools(
@@ -309,7 +309,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 await bus.listens.wait()
 
         def carry_out() -> None:
-            """Start what carries executions out, and whatever else somebody has to do now and then."""
+            """Start what carries executions out, and whatever else has to be done now and then."""
             background.keep(
                 "worker",
                 lambda: jobs.run_worker(
@@ -345,7 +345,7 @@ async def where_nobody_works(jobs: Jobs, begin: Callable[[], None]) -> None:
 def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolbox]:
     """Return what puts the tools together that ship and that were installed.
 
-    With nothing but what ships that is left until somebody wants a tool: it starts processes to find out what can be
+    With nothing but what ships that is left until a user wants a tool: it starts processes to find out what can be
     confined here. What others bring is tried at once, so that its faults stop the start. Raises `ValueError` then, and
     whatever a plug-in raises.
     """

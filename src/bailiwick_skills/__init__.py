@@ -1,1 +1,1 @@
-"""What ships with Bailiwick as plug-ins, a folder each, on the contract that everybody gets (`bailiwick.plugin`)."""
+"""What ships with Bailiwick as plug-ins, a folder each, on the contract that every user gets (`bailiwick.plugin`)."""

@@ -16,7 +16,7 @@ VARYING = {"id", "microseconds", "createdAt"}
 
 @pytest.fixture
 def author(site: Site) -> Person:
-    """Somebody with a fresh roster."""
+    """A user with a fresh roster."""
     return site.person("Author")
 
 

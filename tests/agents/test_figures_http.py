@@ -12,7 +12,7 @@ from support.site import Person, Site
 
 @pytest.fixture
 def busy(site: Site) -> Person:
-    """Somebody with a fresh roster."""
+    """A user with a fresh roster."""
     return site.person("Busy")
 
 

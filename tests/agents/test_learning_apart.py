@@ -1,4 +1,4 @@
-"""Learning is done by another process, with the same outcome, and whatever happens to it harms nobody."""
+"""Learning is done by another process, with the same outcome, and whatever happens to it harms no other user."""
 
 import asyncio
 import os

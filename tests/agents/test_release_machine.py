@@ -110,7 +110,7 @@ def machine(database_url, new_user_id):
                 return
             assert not self.run(self.process.releases.state(self.user)).auto_publish
             then = self.decided.get(number)
-            if then is not None and then[0] == self.run(self.standing(number)):
+            if then is not None and then[0] == self.run(self.agents_of(number)):
                 assert self.run(self.choices()) == then[1]
 
         @rule(number=st.integers(1, 12))
@@ -137,7 +137,7 @@ def machine(database_url, new_user_id):
 
         # what always holds
 
-        async def standing(self, number):
+        async def agents_of(self, number):
             """Who of a release is there now, and whether each is active."""
             held = {each["id"] for each in (await self.stores[ReleaseStore].content(self.user, number)).agents}
             agents = await self.processes[0].rosters.all(self.user)
@@ -178,8 +178,8 @@ def machine(database_url, new_user_id):
                 assert first == bare(other.decide(message, RoutingContext(), message))
                 assert first.canary or bare(fresh.decide(message)).agent == first.agent
             if mark.published is not None:
-                standing = await self.standing(mark.published)
-                self.decided.setdefault(mark.published, (standing, await self.choices()))
+                agents = await self.agents_of(mark.published)
+                self.decided.setdefault(mark.published, (agents, await self.choices()))
 
     return Releases
 

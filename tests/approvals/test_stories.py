@@ -235,11 +235,11 @@ def test_a_word_given_while_siblings_still_run_is_not_missed(own_database, tmp_p
         await someone.events(execution.id, until="approval.requested")
         (approval,) = await platform.stores[ApprovalStore].list(someone.id)
         await platform[Executions].approve(someone.id, approval.id)
-        standing = (await platform[Executions].get(someone.id, execution.id)).status
-        return standing, await platform[Executions].wait(someone.id, execution.id, 30.0)
+        early_status = (await platform[Executions].get(someone.id, execution.id)).status
+        return early_status, await platform[Executions].wait(someone.id, execution.id, 30.0)
 
-    standing, done = clerk(story, own_database, tmp_path, text)
-    assert standing is ExecutionStatus.RUNNING
+    early_status, done = clerk(story, own_database, tmp_path, text)
+    assert early_status is ExecutionStatus.RUNNING
     assert done.answer == "done"
     assert len(ledger.read_text().splitlines()) == 1
 

@@ -155,7 +155,7 @@ def test_a_denied_call_says_so_with_a_code(keeper):
 
 
 async def remembered(platform, someone):
-    """Know Ana, where she works, and somebody else."""
+    """Know Ana, where she works, and another person."""
     knowledge = platform.stores[KnowledgeStore]
     await knowledge.create_entities(
         someone.id, [EntityDraft("Ana", "person", ("lives in Lima",)), EntityDraft("Bo", "person", ("sings",))], BY

@@ -154,7 +154,7 @@ class Shape:
         return [f"{side} {what}" for what, side in product(commits, ("before", "after"))]
 
     def unknown(self) -> dict[str, int]:
-        """Return the boundaries after which nobody knows what became of the effect, and how often it happened."""
+        """Return the boundaries after which it is not known what became of the effect, and how often it happened."""
         if not self.effect:
             return {}
         # What a model asked for begins in the transaction that keeps its answer; what was approved with the claim.

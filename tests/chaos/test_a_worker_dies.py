@@ -1,4 +1,4 @@
-"""Workers die: a person settles what nobody knows, and many runs survive kills at any moment."""
+"""Workers die: a person settles what is not known, and many runs survive kills at any moment."""
 
 import asyncio
 from collections import Counter

@@ -1,5 +1,5 @@
 """Whatever a run is for: killed at any commit, frozen and replaced, or robbed of its database, it loses nothing and
-does nothing twice; an effect of which nobody knows whether it happened is reported and not repeated."""
+does nothing twice; an effect of which it is not known whether it happened is reported and not repeated."""
 
 import asyncio
 import os
@@ -80,13 +80,13 @@ def test_a_run_whose_worker_is_killed_at_any_boundary_loses_nothing_and_repeats_
             await crash(database_urls.owner, tmp_path, model, boundary)
             async with working(platform):
                 execution_id = await find()
-                standing = await platform[Executions].wait(someone.id, execution_id, 30.0)
+                execution = await platform[Executions].wait(someone.id, execution_id, 30.0)
                 done = await settled(someone, execution_id)
                 await check(done)
             items = await someone.events(execution_id)
-            return standing, done, [item.id for item in items if item.kind != "agent.stream"]
+            return execution, done, [item.id for item in items if item.kind != "agent.stream"]
 
-    standing, done, facts = asyncio.run(story())
+    execution, done, facts = asyncio.run(story())
     effects = effects_in(ledger)
     unknown = {} if tool == "recordIdempotent" else shape.unknown()
     assert done.status is ExecutionStatus.COMPLETED, done.failure
@@ -94,12 +94,12 @@ def test_a_run_whose_worker_is_killed_at_any_boundary_loses_nothing_and_repeats_
     assert done.answer.startswith(shape.begins_with)
     assert {text: effects[text] for text in shape.stands} == shape.stands, "what was done before is not repeated"
     if boundary in unknown:
-        assert standing.status is ExecutionStatus.WAITING, "an effect that hangs in the balance is reported"
-        assert tool in (standing.waiting_for or "")
+        assert execution.status is ExecutionStatus.WAITING, "an effect that hangs in the balance is reported"
+        assert tool in (execution.waiting_for or "")
         assert effects[shape.effect] == unknown[boundary]
         assert "Nobody knows" in done.answer
     else:
-        assert standing == done
+        assert execution == done
         assert effects[shape.effect] == (1 if shape.effect else 0)
         assert shape.says in done.answer
     keys = [step.key for step in done.steps]

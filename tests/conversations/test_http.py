@@ -13,13 +13,13 @@ from support.site import Person, Site, finished, in_main_thread
 
 @pytest.fixture
 def someone(site: Site) -> Person:
-    """Somebody with nothing yet."""
+    """A user with nothing yet."""
     return site.person("Newcomer")
 
 
 @pytest.fixture
 def own(site: Site, someone: Person) -> Iterator[httpx.Client]:
-    """Calls as that somebody."""
+    """Calls as that user."""
     with site.client(someone) as client:
         yield client
 

@@ -43,7 +43,7 @@ FORMS = (
 
 @pytest.fixture
 def own(site: Site) -> Iterator[httpx.Client]:
-    """Calls as somebody without credentials."""
+    """Calls as a user without credentials."""
     with site.client(site.person("Careful")) as client:
         yield client
 

@@ -33,7 +33,7 @@ ROOT = Path(facts.__file__).parents[5]
 
 
 async def asked(app: FastAPI, key: str) -> dict[str, Any]:
-    """Return what the API answers to whoever asks for the new endpoint, and for the new tool and calls it."""
+    """Return what the API answers where one asks for the new endpoint, and for the new tool and calls it."""
     headers = {"Authorization": f"Bearer {key}"}
     # Nothing is listening: the application is called.
     async with httpx.AsyncClient(

@@ -1,4 +1,4 @@
-"""The example plug-in with a table and a page does what its README says, as somebody would install it."""
+"""The example plug-in with a table and a page does what its README says, as a user would install it."""
 
 import ast
 import io

@@ -24,7 +24,7 @@ HANDBOOK = word(("Heading 1", "Holidays"), "Every employee has thirty days of pa
 
 @pytest.fixture(scope="module")
 def carol(site: Site) -> Person:
-    """Somebody with a lease and a handbook."""
+    """A user with a lease and a handbook."""
     return site.person("Carol")
 
 

@@ -1,4 +1,4 @@
-"""Documents, their passages and embeddings are kept whole, found, and nobody else's."""
+"""Documents, their passages and embeddings are kept whole, found, and their owner's only."""
 
 import asyncio
 import random

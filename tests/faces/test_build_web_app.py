@@ -40,7 +40,7 @@ LOCK = {
     },
 }
 FETCHING, BUILDING = "Fetching what the web app is built with…", "Building the web app…"
-SURROUNDINGS = {
+BUILD_ENVIRONMENT = {
     "PATH": "/bin",
     "NODE_ENV": "production",
     "npm_config_registry": "http://127.0.0.1:9",
@@ -76,7 +76,7 @@ def start(tree: Path) -> Callable[..., "subprocess.Popen[str]"]:
         ours = {name: value for name, value in os.environ.items() if name != "BAILIWICK_SKIP_UI"}
         return subprocess.Popen(
             [sys.executable, str(tree / "ui" / program), *arguments],
-            env={**ours, **SURROUNDINGS, **environment},
+            env={**ours, **BUILD_ENVIRONMENT, **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -21,7 +21,7 @@ SCRIPT_NAME = "/assets/index-JFiRLYgw.js"
 
 @pytest.fixture
 def browser(site: Site) -> Iterator[httpx.Client]:
-    """Asks as the address bar of a browser does, as nobody."""
+    """Asks as the address bar of a browser does, signed out."""
     with site.client(headers=BROWSER) as client:
         yield client
 

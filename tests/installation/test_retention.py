@@ -70,8 +70,8 @@ def test_old_threads_go_unless_pinned_or_at_work_and_their_figures_stay(new_user
             found = {}
             for kind in (MetricKind.ALL, MetricKind.EXECUTION, MetricKind.FEEDBACK):
                 for one in await stores[MetricStore].sums(user, kind, edges):
-                    tally = replace(one.tally, milliseconds=round(one.tally.milliseconds, 6))
-                    found[kind, one.agent, one.subject] = tally
+                    sums = replace(one.sums, milliseconds=round(one.sums.milliseconds, 6))
+                    found[kind, one.agent, one.subject] = sums
             return found
 
         before = await figures()
@@ -130,8 +130,8 @@ def test_figures_go_by_whole_days(new_user_id, stores_run):
         async with stores.database.as_user(user) as connection:
             await connection.execute("delete from conversations where title = '200 days'")
         edges = (NOW - timedelta(days=300), NOW)
-        assert [one.tally.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [2]
+        assert [one.sums.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [2]
         await delete_old(stores, user, EVERYTHING.evolve({"metric_days": 100}), NOW)
-        assert [one.tally.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [1]
+        assert [one.sums.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [1]
 
     stores_run(story)

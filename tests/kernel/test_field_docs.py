@@ -1,4 +1,4 @@
-"""What the fields of a record mean reaches its JSON schema, and costs nothing where nobody asks for one."""
+"""What the fields of a record mean reaches its JSON schema, and costs nothing where none is asked for."""
 
 from dataclasses import dataclass
 from typing import Annotated

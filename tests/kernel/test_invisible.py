@@ -1,4 +1,4 @@
-"""What nobody can see is taken out for models, and written out for people."""
+"""What is not visible is taken out for models, and written out for people."""
 
 import json
 from pathlib import Path

@@ -518,7 +518,7 @@ def test_a_job_that_is_deferred_where_a_worker_has_room_is_its_own_and_nobody_lo
             asked = counted(monkeypatch)
             async with stores.database.as_user(user):
                 assert await jobs.defer("work", user, {"number": "1"})
-                assert await jobs.counts() == {}  # nobody else sees it before it is committed
+                assert await jobs.counts() == {}  # it is not visible before it is committed
                 await asyncio.sleep(0)
                 assert seen.empty()
             assert await asyncio.wait_for(seen.get(), 30) == "1"

@@ -1,4 +1,4 @@
-"""Sliding windows count exactly, for each user and subject, whoever asks."""
+"""Sliding windows count exactly, for each user and subject, in any process."""
 
 import asyncio
 

@@ -298,7 +298,7 @@ def test_a_change_of_an_mcp_server_concerns_everybody(new_user_id, database_urls
         async with processes(database_urls) as (one, other):
             admin, user = new_user_id(role="admin"), new_user_id()
             await one.prefers(user)
-            # Everybody reads it, tests that run later too: it must be whole.
+            # All tests read it, tests that run later too: it must be whole.
             server = McpServer(id=uuid7(), name=uuid7(), transport=McpTransport.STDIO, command="/bin/true")
             await other.stores[McpServerStore].add(admin, server)
 

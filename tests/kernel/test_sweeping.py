@@ -33,7 +33,7 @@ def test_the_server_and_the_folder_of_a_killed_run_go_and_those_of_one_that_live
     with EmbeddedServer.start(living):
         sweep(tmp_path)
         assert not killed.exists()
-        # Whoever looks after orphans here may take a while to bury it.
+        # The process that looks after orphans here may take a while to bury it.
         assert not server.is_running() or server.status() == psutil.STATUS_ZOMBIE
         assert list(living.glob("postgres/**/postmaster.pid"))
         assert in_the_making.exists()

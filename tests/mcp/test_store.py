@@ -1,4 +1,4 @@
-"""Registrations are everybody's to read and administrators' to write; what people enable is their own."""
+"""Registrations are every user's to read and administrators' to write; what people enable is their own."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -17,7 +17,7 @@ from bailiwick.features.mcp.records import (
     McpServer,
     McpTransport,
     NeededCredential,
-    ToolStanding,
+    OfferedToolStatus,
 )
 from bailiwick.kernel.errors import Conflict, Forbidden, InvalidInput
 from bailiwick.kernel.events.store import EventStore
@@ -82,8 +82,8 @@ class Admin:
         secrets = self.platform[Credentials].secrets_for(user.id)
         return await self.platform[Tools].call(user.id, tool, arguments, secrets=secrets)
 
-    async def standing(self, server_id):
-        """Return the standing of each tool, by the server's name of it."""
+    async def tool_statuses(self, server_id):
+        """Return the status of each tool, by the server's name of it."""
         offered = await self.mcp.offered(self.owner, server_id)
         return {tool.name: tool.status for tool in offered.tools}
 
@@ -234,10 +234,10 @@ def test_a_changed_definition_is_off_until_it_is_approved_again(as_admin):
 
             server.add_tool(evil, name="another", description="New.")
             await admin.mcp.check(admin.owner, server_id)
-            assert await admin.standing(server_id) == {
-                "another": ToolStanding.NEW,
-                "echo": ToolStanding.CHANGED,
-                "write": ToolStanding.APPROVED,
+            assert await admin.tool_statuses(server_id) == {
+                "another": OfferedToolStatus.NEW,
+                "echo": OfferedToolStatus.CHANGED,
+                "write": OfferedToolStatus.APPROVED,
             }
             assert (
                 set((await admin.platform[Tools].of(admin.owner.id)).tools()) & {"echo__echo", "echo__another"} == set()
@@ -300,7 +300,7 @@ def test_a_server_that_says_that_its_tools_changed_is_asked_at_once(as_admin):
             await admin.call("grows__grow")
 
             async def noticed():
-                return (await admin.standing(server_id)).get("grown") is ToolStanding.NEW
+                return (await admin.tool_statuses(server_id)).get("grown") is OfferedToolStatus.NEW
 
             await admin.until(noticed)
             assert "changed" in await admin.told()

@@ -15,7 +15,7 @@ NDJSON = {"Content-Type": "application/x-ndjson"}
 
 @pytest.fixture
 def person(site: Site) -> httpx.Client:
-    """Somebody of this test alone."""
+    """A user of this test alone."""
     with site.client(site.person("Memory")) as client:
         yield client
 
@@ -252,7 +252,7 @@ def test_who_hangs_up_in_the_middle_of_an_import_has_imported_nothing(site: Site
         other.execute("lock table knowledge_relations in share mode")
         request = {"content": FILE.encode(), "headers": {**NDJSON, "Accept": "application/x-ndjson"}}
         with person.stream("POST", "/api/knowledge/import", **request) as answer:
-            coming = answer.iter_lines()  # which closes the reply once nobody holds it
+            coming = answer.iter_lines()  # which closes the reply once it is not held
             first = json.loads(next(coming))
             while not other.execute(held).fetchone():
                 pass  # until it waits to write the relation

@@ -23,7 +23,7 @@ TABLES = ("series", "agents", "models", "tools", "delegations", "errors")
 
 @pytest.fixture(scope="module")
 def busy(site: Site) -> Iterator[tuple[Person, httpx.Client]]:
-    """Somebody for whom two executions completed and one failed."""
+    """A user for whom two executions completed and one failed."""
     person = site.person("Busy")
     with site.client(person) as client:
         for message in ("What is 12 * 4?", "Remember that Ana likes tea."):
@@ -180,7 +180,7 @@ def test_prometheus_is_told_figures_of_all_and_names_of_nobody(
     busy: tuple[Person, httpx.Client], site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person, _ = busy
-    # Somebody else may have asked a moment ago, before these executions.
+    # Another may have asked a moment ago, before these executions.
     monkeypatch.setattr(monitoring, "FRESH_SECONDS", -1.0)
     monkeypatch.setattr(monitoring, "SUMMED_SECONDS", -1.0)
     with site.client(site.person("Chief", role=UserRole.ADMIN)) as chief:

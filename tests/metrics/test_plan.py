@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bailiwick.agents.metrics.plan import DAY, HOUR, Piece, down, plan
-from bailiwick.kernel.tallies import Tally, bin_of, duration_in
+from bailiwick.kernel.metric_sums import MetricSums, bin_of, duration_in
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 instants = st.integers(0, 20 * 86400).map(lambda seconds: BEGIN + timedelta(seconds=seconds))
@@ -71,14 +71,14 @@ def test_a_duration_is_told_within_its_bin(milliseconds):
 
 @given(st.lists(st.floats(1.0, 1e7), min_size=1, max_size=200), st.sampled_from([0.5, 0.95, 0.99, 1.0]))
 def test_percentiles_are_those_of_the_values_themselves(values, share):
-    tally = Tally()
+    sums = MetricSums()
     for value in values:
-        tally += Tally(count=1, timed=1, histogram={bin_of(value): 1})
+        sums += MetricSums(count=1, timed=1, histogram={bin_of(value): 1})
     rank = -(-len(values) * round(share * 100) // 100)
     exact = sorted(values)[max(1, rank) - 1]
-    found = tally.percentile_ms(share)
+    found = sums.percentile_ms(share)
     assert abs(found - exact) <= 0.0245 * exact + (exact < 1.001)
 
 
 def test_nothing_has_no_rate_mean_or_percentile():
-    assert (Tally().success_rate, Tally().mean_ms, Tally().percentile_ms(0.5)) == (None, None, None)
+    assert (MetricSums().success_rate, MetricSums().mean_ms, MetricSums().percentile_ms(0.5)) == (None, None, None)

@@ -14,7 +14,7 @@ from bailiwick.agents.metrics.agent_metric_store import AgentMetricStore
 from bailiwick.agents.metrics.plan import BEGINNING, END
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
-from bailiwick.kernel.tallies import Tally, bin_of
+from bailiwick.kernel.metric_sums import MetricSums, bin_of
 
 DAYS = 5
 AGENTS = ("toby", "ami", None)
@@ -86,12 +86,12 @@ class Past:
 
     def expected(self, kind, edges):
         """What a plain loop over all executions finds."""
-        found = defaultdict(Tally)
+        found = defaultdict(MetricSums)
         for one in self.executions:
-            for at, agent, subject, link, tally in self._facts(kind, one):
+            for at, agent, subject, link, sums in self._facts(kind, one):
                 for slot, (since, until) in enumerate(pairwise(edges), 1):
                     if since <= at < until:
-                        found[slot, agent, subject, link] += tally
+                        found[slot, agent, subject, link] += sums
         return dict(found)
 
     def _facts(self, kind, one):
@@ -103,7 +103,7 @@ class Past:
                 agent if kind is MetricKind.EXECUTION else "",
                 "",
                 "",
-                Tally(
+                MetricSums(
                     count=1,
                     **{one["status"]: 1},
                     timed=timed,
@@ -121,7 +121,7 @@ class Past:
                     agent,
                     name,
                     "",
-                    Tally(
+                    MetricSums(
                         count=1,
                         completed=1,
                         timed=1,
@@ -134,15 +134,15 @@ class Past:
                     ),
                 )
         elif kind is MetricKind.ERROR and one["error"]:
-            yield at, agent, one["error"], "", Tally(count=1, last_at=at)
+            yield at, agent, one["error"], "", MetricSums(count=1, last_at=at)
         elif kind is MetricKind.SHADOW:
-            yield at, "shy", "won" if one["stage"] == "model" else "lost", "", Tally(count=1, last_at=at)
+            yield at, "shy", "won" if one["stage"] == "model" else "lost", "", MetricSums(count=1, last_at=at)
         elif kind in (MetricKind.STAGE, MetricKind.DECISION):
-            yield at, agent, one["stage"], "", Tally(count=1, model_calls=one["stage"] == "model", last_at=at)
+            yield at, agent, one["stage"], "", MetricSums(count=1, model_calls=one["stage"] == "model", last_at=at)
         elif kind is MetricKind.FEEDBACK and one["rating"]:
-            yield one["rated"], agent, one["rating"], "", Tally(count=1, last_at=one["rated"])
+            yield one["rated"], agent, one["rating"], "", MetricSums(count=1, last_at=one["rated"])
         elif kind is MetricKind.LINK:
-            yield at, "person", agent, "routed", Tally(count=1, last_at=at)
+            yield at, "person", agent, "routed", MetricSums(count=1, last_at=at)
 
 
 KINDS = (
@@ -186,13 +186,13 @@ def test_sums_and_facts_tell_the_same_wherever_time_is_cut(new_user_id, sync_app
 
         async def check(edges, kind):
             found = {
-                (one.slot, one.agent, one.subject, one.link): one.tally
+                (one.slot, one.agent, one.subject, one.link): one.sums
                 for one in await stores[MetricStore].sums(user, kind, edges)
             }
             assert found == past.expected(kind, edges)
             counts = await stores[MetricStore].counts(user, kind, edges)
-            assert {(one.slot, one.agent, one.subject, one.link): one.tally.count for one in counts} == {
-                key: tally.count for key, tally in found.items()
+            assert {(one.slot, one.agent, one.subject, one.link): one.sums.count for one in counts} == {
+                key: sums.count for key, sums in found.items()
             }
 
         generated = []

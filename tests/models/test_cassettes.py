@@ -12,7 +12,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.models.cassettes import RecordingCaller, ReplayCaller, request_key
 from bailiwick.models.contract import ModelCaller, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
-from bailiwick.models.script import Script, ScriptedCall, ScriptedFailure, Turn
+from bailiwick.models.script import Script, ScriptedCall, ScriptedFailure, ScriptedTurn
 from bailiwick.models.scripted import ScriptedCaller
 from support.providers import Listener
 
@@ -29,7 +29,7 @@ def call(caller: ModelCaller, asked: Question, heard: Listener) -> ModelReply:
 def test_what_was_recorded_is_played_back(tmp_path: Path) -> None:
     script = Script(
         turns=[
-            Turn(
+            ScriptedTurn(
                 thinking="Well.",
                 text="A long enough answer to {user}, é.",
                 calls=[ScriptedCall(tool="t")],
@@ -50,7 +50,7 @@ def test_what_was_recorded_is_played_back(tmp_path: Path) -> None:
 def test_failures_are_played_back_in_their_place(tmp_path: Path) -> None:
     failing = ScriptedFailure(error_class=ErrorClass.RATE_LIMIT, times=1, message="slow down", retry_after=2.0)
     path = tmp_path / "tape.jsonl"
-    recording = RecordingCaller(ScriptedCaller(Script(turns=[Turn(text="fine", fail=failing)])), path)
+    recording = RecordingCaller(ScriptedCaller(Script(turns=[ScriptedTurn(text="fine", fail=failing)])), path)
     with pytest.raises(CallFailed):
         call(recording, question("one"), Listener())
     call(recording, question("one"), Listener())

@@ -60,7 +60,7 @@ def meant_site(
 
 @pytest.fixture
 def calls(meant_site: Site) -> Iterator[httpx.Client]:
-    """Somebody new there."""
+    """A new user there."""
     with meant_site.client(meant_site.person("Eve")) as client:
         yield client
 

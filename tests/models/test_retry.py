@@ -15,7 +15,7 @@ from bailiwick.models.catalog import Catalog
 from bailiwick.models.contract import ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.retry import RetryingCaller
-from bailiwick.models.script import Script, ScriptedFailure, Turn
+from bailiwick.models.script import Script, ScriptedFailure, ScriptedTurn
 from bailiwick.models.scripted import ScriptedCaller
 from support.providers import Answer, Fault, Listener, ProviderServer
 
@@ -110,7 +110,9 @@ def test_a_repetition_starts_the_text_over(server: ProviderServer, make_catalog:
 
 
 def test_text_of_a_failed_call_is_taken_back_even_if_the_repetition_says_nothing() -> None:
-    script = Script(turns=[Turn(text="half an ans", fail=ScriptedFailure(error_class=ErrorClass.NETWORK, times=2))])
+    script = Script(
+        turns=[ScriptedTurn(text="half an ans", fail=ScriptedFailure(error_class=ErrorClass.NETWORK, times=2))]
+    )
     heard, waits = Listener(), Waits()
 
     async def run() -> None:
@@ -123,7 +125,7 @@ def test_text_of_a_failed_call_is_taken_back_even_if_the_repetition_says_nothing
 
 
 def test_the_order_is_take_back_then_say_then_wait() -> None:
-    script = Script(turns=[Turn(text="x", fail=ScriptedFailure(error_class=ErrorClass.TIMEOUT))])
+    script = Script(turns=[ScriptedTurn(text="x", fail=ScriptedFailure(error_class=ErrorClass.TIMEOUT))])
     order: list[str] = []
 
     async def on_text(offset: int, text: str, *_: object) -> None:

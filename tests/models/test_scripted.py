@@ -28,7 +28,7 @@ from bailiwick.models.script import (
     Script,
     ScriptedCall,
     ScriptedFailure,
-    Turn,
+    ScriptedTurn,
     load_script,
     parse_script,
 )
@@ -139,10 +139,10 @@ def test_all_conditions_of_a_rule_must_hold(file: Path) -> None:
 def test_rules_can_match_by_pattern_and_by_result() -> None:
     script = Script(
         rules=[
-            Rule(user_pattern=r"^\d+ apples", turns=[Turn(text="fruit")]),
-            Rule(result="boom", turns=[Turn(text="sorry")]),
+            Rule(user_pattern=r"^\d+ apples", turns=[ScriptedTurn(text="fruit")]),
+            Rule(result="boom", turns=[ScriptedTurn(text="sorry")]),
         ],
-        turns=[Turn(calls=[ScriptedCall(tool="t")])],
+        turns=[ScriptedTurn(calls=[ScriptedCall(tool="t")])],
     )
     caller = ScriptedCaller(script)
     assert ask(caller, user("12 apples")).response.text == "fruit"
@@ -152,7 +152,7 @@ def test_rules_can_match_by_pattern_and_by_result() -> None:
 
 def test_texts_among_the_arguments_of_a_call_can_quote_what_was_said() -> None:
     call = ScriptedCall(tool="note", arguments={"text": "{turn}: {user}", "times": 2})
-    script = Script(turns=[Turn(calls=[call])])
+    script = Script(turns=[ScriptedTurn(calls=[call])])
     reply = ask(ScriptedCaller(script), user("buy {result} milk"))
     (asked,) = (part for part in reply.response.parts if isinstance(part, ToolCallPart))
     assert asked.args == {"text": "1: buy {result} milk", "times": 2}, "what was said is not filled in again"
@@ -160,7 +160,7 @@ def test_texts_among_the_arguments_of_a_call_can_quote_what_was_said() -> None:
 
 def test_failures_are_raised_so_often_and_no_more() -> None:
     failing = ScriptedFailure(error_class=ErrorClass.RATE_LIMIT, times=2, message="slow down", retry_after=1.5)
-    caller = ScriptedCaller(Script(turns=[Turn(text="fine", fail=failing)]))
+    caller = ScriptedCaller(Script(turns=[ScriptedTurn(text="fine", fail=failing)]))
     for _ in range(2):
         with pytest.raises(CallFailed, match="slow down") as caught:
             ask(caller, user("go"))
@@ -169,13 +169,13 @@ def test_failures_are_raised_so_often_and_no_more() -> None:
 
 
 def test_a_thousand_calls_side_by_side_have_a_thousand_ids() -> None:
-    caller = ScriptedCaller(Script(turns=[Turn(calls=[ScriptedCall(tool="t", times=1000)])]))
+    caller = ScriptedCaller(Script(turns=[ScriptedTurn(calls=[ScriptedCall(tool="t", times=1000)])]))
     calls = [part for part in ask(caller, user("go")).response.parts if isinstance(part, ToolCallPart)]
     assert len({call.tool_call_id for call in calls}) == 1000
 
 
 def test_a_duplicate_id_is_sent_where_the_script_wants_one() -> None:
-    script = Script(turns=[Turn(calls=[ScriptedCall(tool="t", id="same"), ScriptedCall(tool="u", id="same")])])
+    script = Script(turns=[ScriptedTurn(calls=[ScriptedCall(tool="t", id="same"), ScriptedCall(tool="u", id="same")])])
     calls = ask(ScriptedCaller(script), user("go")).response.parts
     assert [call.tool_call_id for call in calls if isinstance(call, ToolCallPart)] == ["same", "same"]
 
@@ -189,7 +189,7 @@ def test_a_turn_waits_for_its_gate_after_its_text() -> None:
             await heard.on_text(offset, text)
             streamed.set()
 
-        caller = ScriptedCaller(Script(turns=[Turn(text="half", wait="door")]), gates={"door": gate})
+        caller = ScriptedCaller(Script(turns=[ScriptedTurn(text="half", wait="door")]), gates={"door": gate})
         question = Question(model="scripted", instructions="", messages=[user("go")])
         async with asyncio.timeout(30), asyncio.TaskGroup() as group:
             task = group.create_task(caller.call(question, on_text, heard.on_retry))
@@ -202,7 +202,7 @@ def test_a_turn_waits_for_its_gate_after_its_text() -> None:
 
 
 def test_a_gate_that_nobody_has_never_opens() -> None:
-    caller = ScriptedCaller(Script(turns=[Turn(wait="forever")]))
+    caller = ScriptedCaller(Script(turns=[ScriptedTurn(wait="forever")]))
     question = Question(model="scripted", instructions="", messages=[user("go")])
     heard = Listener()
 

@@ -23,7 +23,7 @@ from bailiwick.models.clean import clean_json, clean_text
 from bailiwick.models.contract import ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.offline import OfflineCaller
-from bailiwick.models.script import Script, ScriptedCall, Turn
+from bailiwick.models.script import Script, ScriptedCall, ScriptedTurn
 from bailiwick.models.scripted import ScriptedCaller
 from bailiwick.models.tidy import LONGEST_ID, TidyingCaller
 from support.providers import Listener
@@ -37,7 +37,7 @@ ANY_JSON = st.recursive(
 )
 
 
-def ask(turn: Turn, listener: Listener | None = None, history: Any = ()) -> ModelReply:
+def ask(turn: ScriptedTurn, listener: Listener | None = None, history: Any = ()) -> ModelReply:
     heard = listener or Listener()
     told = [*history, ModelRequest(parts=[UserPromptPart(content="go")])]
     question = Question(model="scripted", instructions="", messages=told)
@@ -71,7 +71,7 @@ def texts_in(value: Any) -> Iterator[str]:
 @given(ANY_TEXT)
 def test_streamed_text_and_response_say_the_same(text: str) -> None:
     heard = Listener()
-    reply = ask(Turn(text=text), heard)
+    reply = ask(ScriptedTurn(text=text), heard)
     assert (reply.response.text or "") == heard.text == clean_text(text)
 
 
@@ -86,7 +86,7 @@ def test_streamed_text_and_response_say_the_same(text: str) -> None:
     ],
 )
 def test_arguments_are_clean_in_either_form(arguments: Any, expected: Any) -> None:
-    (call,) = ask(Turn(calls=[ScriptedCall(tool="t", arguments=arguments)])).response.parts
+    (call,) = ask(ScriptedTurn(calls=[ScriptedCall(tool="t", arguments=arguments)])).response.parts
     assert isinstance(call, ToolCallPart)
     assert call.args == expected
 
@@ -94,7 +94,7 @@ def test_arguments_are_clean_in_either_form(arguments: Any, expected: Any) -> No
 def test_ids_are_unique_within_a_response_and_against_the_history() -> None:
     history = [ModelResponse(parts=[ToolCallPart(tool_name="t", args={}, tool_call_id="call_0")])]
     calls = [ScriptedCall(tool="t", id=call_id) for call_id in ("call_0", "call_0", "new", "call_0_2", "")]
-    parts = ask(Turn(calls=calls), history=history).response.parts
+    parts = ask(ScriptedTurn(calls=calls), history=history).response.parts
     ids = [part.tool_call_id for part in parts if isinstance(part, ToolCallPart)]
     assert ids[0] == "call_0_2"
     assert "new" in ids
@@ -103,14 +103,14 @@ def test_ids_are_unique_within_a_response_and_against_the_history() -> None:
 
 def test_a_monstrous_id_is_cut_and_still_unique() -> None:
     calls = [ScriptedCall(tool="t", id="x" * 100_000), ScriptedCall(tool="t", id="x" * 100_001)]
-    parts = ask(Turn(calls=calls)).response.parts
+    parts = ask(ScriptedTurn(calls=calls)).response.parts
     ids = [part.tool_call_id for part in parts if isinstance(part, ToolCallPart)]
     assert len(set(ids)) == 2
     assert all(len(call_id) <= LONGEST_ID + 10 for call_id in ids)
 
 
 def test_a_clean_response_is_passed_on_as_it_is() -> None:
-    reply = ask(Turn(text="Fine.", calls=[ScriptedCall(tool="t", arguments={"a": 1})]))
+    reply = ask(ScriptedTurn(text="Fine.", calls=[ScriptedCall(tool="t", arguments={"a": 1})]))
     assert reply.response.parts[0] == TextPart(content="Fine.")
     assert ModelMessagesTypeAdapter.dump_json([reply.response])
 

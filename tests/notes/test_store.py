@@ -1,4 +1,4 @@
-"""What tools write for a person is written once per call, and lost by nobody."""
+"""What tools write for a person is written once per call, and never lost."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

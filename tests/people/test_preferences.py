@@ -18,7 +18,7 @@ NOTHING = {
 
 @pytest.fixture
 def own(site: Site) -> Iterator[httpx.Client]:
-    """Somebody who has said nothing yet."""
+    """A user who has said nothing yet."""
     with site.client(site.person("Particular")) as client:
         yield client
 

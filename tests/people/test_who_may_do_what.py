@@ -70,7 +70,7 @@ BEYOND_READING = {
 TRUSTING = {("POST", "/api/mcp/servers/{id}/enable"), ("POST", "/api/mcp/servers/{id}/approve")}
 """What takes tools of others is approving as well."""
 WORK = ("/api/swarms", "/api/tasks", "/api/schedules", "/api/documents")
-"""Whoever changes these lets agents work, keeps them from it, or gives them something to work with."""
+"""A change of these lets agents work, keeps them from it, or gives them something to work with."""
 FOR_GOOD = {
     ("DELETE", "/api/swarms/{id}"),
     ("DELETE", "/api/tasks/{id}"),
@@ -225,7 +225,7 @@ def test_every_answer_forbids_sniffing_framing_and_storing(site: Site, stranger:
 
 
 def key_of(site: Site, person: Person, *scopes: Scope) -> dict[str, str]:
-    """Return what a program sends with a key of somebody that may do this much."""
+    """Return what a program sends with a key of a user that may do this much."""
     secret = Secret.new(TokenKind.API_KEY, person.user_id)
     site.run(site.platform.stores[AccessStore].add_token(secret, "program", scopes, None))
     return {"Authorization": f"Bearer {secret.text}"}

@@ -1,4 +1,4 @@
-"""A duty of a plug-in has an end, and its failures are nobody else's."""
+"""A duty of a plug-in has an end, and its failures are its own."""
 
 import asyncio
 from types import SimpleNamespace

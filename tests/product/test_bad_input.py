@@ -214,7 +214,7 @@ HOSTILE = [
 
 @pytest.fixture(scope="module")
 def victim(site: Site) -> Person:
-    """Whoever bears the rubbish."""
+    """The user who receives the rubbish."""
     return site.person("Victim")
 
 

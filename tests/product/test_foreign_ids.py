@@ -1,4 +1,4 @@
-"""Nobody reaches anybody else's things, whatever ids they know."""
+"""No user reaches another user's things, whatever ids they know."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from support.uploads import settled
 
 BOBS_STORE = "bobs-shop.myshopify.com"
 NOBODYS_RELEASE = "2000000000"
-"""Releases are numbered for each person anew: 1 is everybody's first."""
+"""Releases are numbered for each person anew: 1 is every user's first."""
 
 
 @dataclass(frozen=True)
 class Belongings:
-    """Ids of things of somebody else."""
+    """Ids of another user's things."""
 
     agent: str
     execution: str

@@ -29,7 +29,7 @@ from support.stored_swarm import StoredSwarm
 
 CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
 APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
-"""The job engine's schema carries no user: a worker serves everybody. It holds ids only, never what people wrote."""
+"""The job engine's schema carries no user: a worker serves every user. It holds ids only, never what people wrote."""
 
 
 def fill(app_url, user):
@@ -213,7 +213,7 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
         turn = (await give_everything(stores, victim)).turn
         own = await StoredSwarm.found(stores, stranger, "Ana", "Ben", "Cai", swarm="Secret")
         room = await own.direct("ana", "ben")
-        letter = turn.mails[0].id
+        mail_id = turn.mails[0].id
         for call in (
             stores[SwarmStore].reserve(stranger, turn.execution_id, 1),
             stores[SwarmStore].spend(stranger, turn.execution_id, Usage(), 1.0),
@@ -221,11 +221,11 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
             stores[ResidentTurnStore].release(stranger, turn.execution_id, 1),
             stores[ResidentTurnStore].give_up(stranger, turn.execution_id, "x", dead=True),
             stores[MailStore].room(stranger, own.id, turn.room.id),
-            stores[MailStore].get(stranger, own.id, letter),
-            stores[MailStore].redeliver(stranger, own.id, letter, "ben@secret"),
+            stores[MailStore].get(stranger, own.id, mail_id),
+            stores[MailStore].redeliver(stranger, own.id, mail_id, "ben@secret"),
             own.post(turn.room.id, "ana", "x"),
-            own.post(room, "ana", "x", cause_id=letter),
-            own.post(room, "ana", "x", reply_to=letter),
+            own.post(room, "ana", "x", cause_id=mail_id),
+            own.post(room, "ana", "x", reply_to=mail_id),
             own.post(room, "ana", "x", execution_id=turn.execution_id),
         ):
             with pytest.raises(NotFound):
@@ -233,13 +233,13 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
         assert await own.begin("ben") is None
         assert await stores[MailStore].list(stranger, own.id) == []
         assert await stores[MailStore].of_turns(stranger, own.id, [turn.execution_id]) == []
-        assert await stores[MailStore].passed_on(stranger, own.id, letter) is None
+        assert await stores[MailStore].passed_on(stranger, own.id, mail_id) is None
         assert not await stores[MailStore].wrote(stranger, turn.execution_id, turn.room.id, turn.resident.id)
         assert await stores[ExecutionStore].claim(stranger, turn.execution_id, "x") is None
         assert await stores[ResidentTurnStore].list(stranger, "ben@secret") == []
         assert await stores[ResidentTurnStore].sleepers(stranger) == []
         await stores[SwarmStore].delete(stranger, own.id)
-        assert (await stores[MailStore].get(victim, "secret", letter)).content == "A secret mail"
+        assert (await stores[MailStore].get(victim, "secret", mail_id)).content == "A secret mail"
 
     stores_run(story)
 

@@ -10,7 +10,7 @@ from support.site import Site
 
 @pytest.fixture
 def own(site: Site) -> Iterator[httpx.Client]:
-    """Somebody with nothing yet."""
+    """A user with nothing yet."""
     with site.client(site.person("Newcomer")) as client:
         yield client
 

@@ -1,4 +1,4 @@
-"""What a server does by itself goes on after a passing failure, and one person's trouble is not everybody's."""
+"""What a server does by itself goes on after a passing failure, and one person's trouble is not every user's."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""What everybody installs is small, and the product is whole with it: extras name themselves where they are missed."""
+"""What every user installs is small, and the product is whole with it: extras name themselves where they are missed."""
 
 import json
 import os
@@ -104,7 +104,7 @@ def test_every_extra_brings_what_it_is_asked_for_and_all_brings_every_one():
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """Return a folder in which everything is installed that everybody has, and nothing else."""
+    """Return a folder in which everything is installed that every user has, and nothing else."""
     site = tmp_path / "site"
     for package in required(DISTRIBUTION).values():
         for path, place in files_of(package):

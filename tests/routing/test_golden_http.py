@@ -15,7 +15,7 @@ PATH = "/api/routing/golden"
 
 @pytest.fixture
 def own(site: Site) -> Iterator[httpx.Client]:
-    """Somebody with nothing yet."""
+    """A user with nothing yet."""
     with site.client(site.person("Pinner")) as client:
         yield client
 

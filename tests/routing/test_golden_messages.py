@@ -32,8 +32,8 @@ OUT_OF_SCOPE = [
     for language in ("en", "es")
     for text in group[language]
 ]
-SEVERAL = [(language, case) for case in read("several.toml")["several"] for language in ("en", "es")]
-WHOLE = [(language, text) for language in ("en", "es") for text in read("several.toml")["whole"][language]]
+SEVERAL = [(language, case) for case in read("split.toml")["several"] for language in ("en", "es")]
+WHOLE = [(language, text) for language in ("en", "es") for text in read("split.toml")["whole"][language]]
 
 
 @pytest.fixture(scope="module")

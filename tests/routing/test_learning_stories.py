@@ -181,7 +181,7 @@ def test_the_library_decides_every_golden_message_as_the_product_does(own_databa
     folder = Path(__file__).parent
     by_agent = tomllib.loads((folder / "golden.toml").read_text(encoding="utf-8"))["golden"].values()
     groups = tomllib.loads((folder / "out_of_scope.toml").read_text(encoding="utf-8"))["group"]
-    several = tomllib.loads((folder / "several.toml").read_text(encoding="utf-8"))["several"]
+    several = tomllib.loads((folder / "split.toml").read_text(encoding="utf-8"))["several"]
     messages = ["How tall is Mount Everest?", *(text for texts in by_agent for each in texts.values() for text in each)]
     messages += [text for group in groups for language in ("en", "es") for text in group[language]]
     messages += [case[language] for case in several for language in ("en", "es")]

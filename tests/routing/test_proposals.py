@@ -14,7 +14,7 @@ from support.site import Site
 
 @pytest.fixture
 def own(site: Site) -> Iterator[httpx.Client]:
-    """Somebody with nothing yet."""
+    """A user with nothing yet."""
     with site.client(site.person("Improver")) as client:
         yield client
 

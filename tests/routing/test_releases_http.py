@@ -16,7 +16,7 @@ NOTE = {"kind": "add", "agent": "notes", "field": "tags", "value": "zamboni"}
 
 @pytest.fixture
 def own(site: Site) -> Iterator[httpx.Client]:
-    """Somebody with nothing yet."""
+    """A user with nothing yet."""
     with site.client(site.person("Releaser")) as client:
         yield client
 

@@ -14,7 +14,7 @@ MESSAGE = "the zamboni"
 
 @pytest.fixture
 def own(site: Site) -> Iterator[httpx.Client]:
-    """Somebody with nothing yet."""
+    """A user with nothing yet."""
     with site.client(site.person("Doubter")) as client:
         yield client
 

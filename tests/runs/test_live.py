@@ -17,13 +17,13 @@ from support.site import Event, Person, Site, finished, read_events
 
 @pytest.fixture
 def someone(site: Site) -> Person:
-    """Somebody to whom nothing has happened yet."""
+    """A user to whom nothing has happened yet."""
     return site.person("Follower")
 
 
 @pytest.fixture
 def own(site: Site, someone: Person) -> Iterator[httpx.Client]:
-    """Calls as that somebody."""
+    """Calls as that user."""
     with site.client(someone) as client:
         yield client
 

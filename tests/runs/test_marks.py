@@ -12,7 +12,7 @@ from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tools import Tools
-from bailiwick.tools.records import Reading, ToolContext
+from bailiwick.tools.records import ResultNotes, ToolContext
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.ledger import new_ledger
 from support.running import person, running, script
@@ -89,7 +89,7 @@ def walk(own_database, home, story):
 
 async def called(tools, someone, name, arguments, *, tainted):
     """Make a call as in an execution of its own and return whether it has read what strangers wrote."""
-    reading = Reading()
+    reading = ResultNotes()
     context = ToolContext(
         user_id=someone.id,
         execution_id=None,

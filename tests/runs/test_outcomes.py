@@ -44,16 +44,16 @@ def test_what_nobody_could_do_is_unanswered_and_no_success_anywhere(own_database
                 someone.id, MetricKind.ALL, (now - timedelta(hours=1), now + timedelta(minutes=1))
             )
             today = (await stores[OverviewStore].figures(someone.id, now - timedelta(hours=1))).today
-            return done, last, task, comments, turn, metrics, sums.tally, today
+            return done, last, task, comments, turn, metrics, sums.sums, today
 
-    done, last, task, comments, turn, metrics, tally, today = asyncio.run(story())
+    done, last, task, comments, turn, metrics, sums, today = asyncio.run(story())
     assert (done.status, done.outcome) == (ExecutionStatus.COMPLETED, Outcome.UNANSWERED)
     assert (last.kind, last.data["outcome"], turn.outcome) == ("done", "unanswered", Outcome.UNANSWERED)
     answer = answer_of(done)
     assert (answer.success, answer.error, answer.metadata.outcome) == (False, done.answer, Outcome.UNANSWERED)
     assert (task.status, task.result) == (TaskStatus.TODO, None), "there is nothing to judge"
     assert comments[-1].content.startswith(CAME_TO_NOTHING)
-    for figures in (metrics, tally, today):
+    for figures in (metrics, sums, today):
         assert (figures.completed, figures.unanswered, figures.success_rate) == (2, 2, 0.0)
 
 

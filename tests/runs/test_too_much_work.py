@@ -1,4 +1,4 @@
-"""Somebody with as much unfinished work as one may have asks for more in a terminal, beside a server."""
+"""A user with as much unfinished work as one may have asks for more in a terminal, beside a server."""
 
 import os
 import re  # noqa: TID251  (own fixed pattern)

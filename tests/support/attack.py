@@ -9,7 +9,7 @@ ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
 """Belong to the owner alone; the application has no right to them."""
 
 SHARED_TABLES = {"mcp_servers", "installation_settings"}
-"""Belong to the installation: everybody reads them, administrators write them. They have tests of their own."""
+"""Belong to the installation: every user reads them, administrators write them. They have tests of their own."""
 
 
 def tables(owner_url: str, schema: str = "public") -> list[str]:
@@ -22,7 +22,7 @@ def tables(owner_url: str, schema: str = "public") -> list[str]:
 
 
 def find_leaks(app_url: str, table: str, victim: str, stranger: str | None, schema: str = "public") -> list[str]:
-    """Try to read, write, change and delete the victim's rows as `stranger` (nothing: as nobody).
+    """Try to read, write, change and delete the victim's rows as `stranger` (None: as no user).
 
     Returns what succeeded; also when the victim does not see rows of their own, since then nothing was proven.
     Everything is rolled back.

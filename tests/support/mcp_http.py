@@ -25,7 +25,7 @@ async def serving(app: Any, port: int = 0) -> AsyncGenerator[str]:
     async with Background() as background:
         task = background.start("serve", server.serve(sockets=[listening]))
         try:
-            # Whoever connects before it accepts waits in the queue of the socket.
+            # A client that connects before it accepts waits in the queue of the socket.
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True

@@ -56,7 +56,7 @@ class TestServer:
         )
 
     def drop(self, name: str) -> None:
-        """Drop a database, whoever is connected to it."""
+        """Drop a database, also while clients are connected to it."""
         with psycopg.connect(self.admin, autocommit=True) as connection:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.agents.releases.publishing import Publishing
-from bailiwick.agents.releases.trials import Trials
+from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.routing.golden import Golden
@@ -85,7 +85,7 @@ async def releasing(
 
     async with Background() as background:
         learning = Learning(background, train, on=on, shipped=shipped)
-        trials, working = Trials(make_router, learning), WorkingCopy(stores, shipped)
+        trials, working = ReleaseTrials(make_router, learning), WorkingCopy(stores, shipped)
         publishing = Publishing(stores.database, stores, working, trials, background)
         canaries = Canaries(stores.database, stores, publishing, background)
         rosters = Rosters(

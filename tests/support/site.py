@@ -40,7 +40,7 @@ ENDED = ("completed", "failed", "cancelled")
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with data of their own, and what proves it."""
+    """A user with data of their own, and what proves it."""
 
     user_id: str
     key: str
@@ -102,7 +102,7 @@ class Site:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
 
     def person(self, name: str, scopes: Sequence[Scope] = EVERYTHING, role: UserRole = UserRole.MEMBER) -> Person:
-        """Create somebody new."""
+        """Create a new user."""
         return self.run(self._person(name, scopes, role))
 
     async def _person(self, name: str, scopes: Sequence[Scope], role: UserRole) -> Person:

@@ -1,4 +1,4 @@
-"""Addresses inside, in every spelling that has fooled somebody."""
+"""Addresses inside, in every spelling that has fooled a program."""
 
 PRIVATE = """
     127.0.0.1 127.255.255.254 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1 169.254.0.1

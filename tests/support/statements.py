@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bailiwick.kernel.database.queries import Query
+from bailiwick.kernel.database.queries import NamedQuery
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, str]]:
@@ -14,12 +14,12 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, str]]:
     seen: list[tuple[object, str]] = []
 
     def counting(run: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        async def running(query: Query, *arguments: Any) -> Any:
+        async def running(query: NamedQuery, *arguments: Any) -> Any:
             seen.append((asyncio.current_task(), query.name))
             return await run(query, *arguments)
 
         return running
 
     for name in ("one", "all", "run"):
-        monkeypatch.setattr(Query, name, counting(getattr(Query, name)))
+        monkeypatch.setattr(NamedQuery, name, counting(getattr(NamedQuery, name)))
     return seen

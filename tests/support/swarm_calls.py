@@ -93,7 +93,7 @@ def until(events: Iterator[Event], wanted: Callable[[str, Fields], bool]) -> lis
 
 
 def asleep(client: httpx.Client, swarm: Fields) -> Fields:
-    """Wait until nobody in the swarm works, and return it."""
+    """Wait until no resident of the swarm works, and return it."""
     path = f"/api/swarms/{swarm['id']}"
     with following(client, f"{path}/stream") as events:
         next(events)

@@ -67,12 +67,12 @@ class SwarmOf:
         return [mail.content for mail in await self.mails(room_id=room.id) if mail.sender == resident.id]
 
     async def asleep(self) -> bool:
-        """Whether nobody has anything to do."""
+        """Whether no resident has anything to do."""
         residents = await self.stores[SwarmStore].residents(self.user, self.id)
         return all(one.activity is Activity.SLEEPING for one in residents)
 
     async def sleeps(self, *, seconds: float = 30.0) -> None:
-        """Wait until nobody has anything to do."""
+        """Wait until no resident has anything to do."""
         await self.until(self.asleep, seconds=seconds)
 
     async def until(self, condition: Callable[[], Awaitable[Any]], *, seconds: float = 30.0) -> Any:
@@ -90,9 +90,9 @@ class SwarmOf:
                         bell.clear()
                     return found
         except TimeoutError:
-            raise AssertionError(f"it did not come to be: {await self.standing()}") from None
+            raise AssertionError(f"it did not come to be: {await self.summary()}") from None
 
-    async def standing(self) -> str:
+    async def summary(self) -> str:
         """How things stand, for the message of a failed test."""
         swarm = await self.get()
         residents = await self.stores[SwarmStore].residents(self.user, self.id)

@@ -162,7 +162,7 @@ def test_an_answer_whose_reader_has_too_much_unread_is_refused_and_the_turn_ends
     assert [(fact["resident"], fact["outcome"], fact["unread"]) for fact in slept] == [("ana@solar", "done", 0)]
 
 
-async def standing(swarm, status):
+async def when_status_is(swarm, status):
     now = await swarm.get()
     return now if now.status is status else None
 
@@ -171,7 +171,7 @@ def test_an_answer_that_the_mail_limit_holds_up_is_sent_when_the_limit_is_raised
     async def story(swarm):
         await swarm.has("Ana")
         await swarm.write("Is it so?", to="Ana")
-        paused = await swarm.until(lambda: standing(swarm, SwarmStatus.PAUSED))
+        paused = await swarm.until(lambda: when_status_is(swarm, SwarmStatus.PAUSED))
         unread = (await swarm.resident("Ana")).unread
         await swarm.people.update(swarm.user, swarm.id, limits=paused.limits.evolve(mails=100))
         await swarm.people.resume(swarm.user, swarm.id)
@@ -191,7 +191,7 @@ def test_a_swarm_that_has_sent_its_mails_pauses_and_goes_on_when_it_may_send_mor
         await swarm.has("Ana")
         await swarm.has("Ben")
         await swarm.write("Write.", to="Ana")
-        paused = await swarm.until(lambda: standing(swarm, SwarmStatus.PAUSED))
+        paused = await swarm.until(lambda: when_status_is(swarm, SwarmStatus.PAUSED))
         await swarm.write("A person may always write.", to="Ben")
         await swarm.people.update(swarm.user, swarm.id, limits=paused.limits.evolve(mails=100))
         await swarm.people.resume(swarm.user, swarm.id)
@@ -281,11 +281,11 @@ def test_twenty_residents_at_once_use_no_more_tokens_than_the_swarm_has(own_data
         ids = [(await swarm.has(f"Worker {number}", tools=["calculator"])).id for number in range(20)]
         room = await swarm.people.create_room(swarm.user, swarm.id, "All", [PERSON, *ids])
         await swarm.write("Work until you drop.", room_id=room.id)
-        paused = await swarm.until(lambda: standing(swarm), seconds=60)
+        paused = await swarm.until(lambda: when_paused(swarm), seconds=60)
         await swarm.until(lambda: quiet(swarm))
         return await swarm.get(), paused.reason, (await swarm.stores[SwarmStore].taken_tokens(swarm.user, swarm.id))[1]
 
-    async def standing(swarm):
+    async def when_paused(swarm):
         now = await swarm.get()
         return now if now.status is SwarmStatus.PAUSED else None
 
@@ -306,9 +306,9 @@ def test_a_swarm_that_has_worked_its_time_pauses(own_database, tmp_path):
         await swarm.has("Ana", tools=["calculator"])
         await swarm.stores[SwarmStore].set_status(swarm.user, swarm.id, SwarmStatus.RUNNING, "")
         await swarm.write("Work.", to="Ana")
-        return await swarm.until(lambda: standing(swarm))
+        return await swarm.until(lambda: when_paused(swarm))
 
-    async def standing(swarm):
+    async def when_paused(swarm):
         now = await swarm.get()
         return now if now.status is SwarmStatus.PAUSED else None
 

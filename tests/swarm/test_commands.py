@@ -213,7 +213,7 @@ async def give_up(urls: DatabaseUrls) -> None:
 
 
 async def owners(urls: DatabaseUrls) -> list[str]:
-    """Return everybody's ids."""
+    """Return every user's ids."""
     async with await psycopg.AsyncConnection.connect(urls.owner) as connection:
         rows = await (await connection.execute("select user_id from users")).fetchall()
     return [str(row[0]) for row in rows]

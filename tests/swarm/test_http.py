@@ -16,20 +16,20 @@ from support.swarm_calls import add, asleep, first, following, get, mails, make,
 
 @pytest.fixture
 def keeper(site: Site) -> Person:
-    """Somebody who has swarms."""
+    """A user who has swarms."""
     return site.person("Keeper of swarms")
 
 
 @pytest.fixture
 def own(site: Site, keeper: Person) -> Iterator[httpx.Client]:
-    """Calls as that somebody."""
+    """Calls as that user."""
     with site.client(keeper) as client:
         yield client
 
 
 @pytest.fixture
 def idle(quiet_site: Site) -> Iterator[httpx.Client]:
-    """Calls to a site where nobody works, so that everything stays as it was put."""
+    """Calls to a site where no resident works, so that everything stays as it was put."""
     with quiet_site.client(quiet_site.person("Idle")) as client:
         yield client
 

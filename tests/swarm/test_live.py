@@ -16,13 +16,13 @@ from support.swarm_calls import asleep, first, following, get, make, until, writ
 
 @pytest.fixture
 def someone(site: Site) -> Person:
-    """Somebody to whom nothing has happened yet."""
+    """A user to whom nothing has happened yet."""
     return site.person("Watcher")
 
 
 @pytest.fixture
 def own(site: Site, someone: Person) -> Iterator[httpx.Client]:
-    """Calls as that somebody."""
+    """Calls as that user."""
     with site.client(someone) as client:
         yield client
 

@@ -44,7 +44,7 @@ class _Known:
 
 
 @dataclass
-class Letter:
+class KnownMail:
     """A mail in the model, and where it stands with each of its recipients."""
 
     position: int
@@ -57,7 +57,7 @@ class Letter:
     status: dict[str, str]
     attempts: Counter[str] = field(default_factory=Counter)
     read: Counter[str] = field(default_factory=Counter)
-    """How often a turn read it for good, or a person did in somebody's place."""
+    """How often a turn read it for good, or a person did in its place."""
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Turn:
 
     id: str
     room: str | None
-    letters: list[Letter]
+    known_mails: list[KnownMail]
     attempts: int
     state: str = "pending"
     attempt: int = 0
@@ -104,7 +104,7 @@ class SwarmMachine(RuleBasedStateMachine):
             return stored, rooms
 
         self.stored, self.rooms = self.run(begin())
-        self.letters: list[Letter] = []
+        self.known_mails: list[KnownMail] = []
         self.ids: dict[int, str] = {}
         self.calls: dict[str, int] = {}
         self.turns: dict[str, Turn] = {}
@@ -123,7 +123,7 @@ class SwarmMachine(RuleBasedStateMachine):
         return [*self.rooms][number]
 
     def unread(self, name, room):
-        return [one for one in self.letters if one.room == room and one.status.get(name) == "unread"]
+        return [one for one in self.known_mails if one.room == room and one.status.get(name) == "unread"]
 
     # mail
 
@@ -137,7 +137,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def send(self, number, sender, mentions, asks, call):
         room = self.room(number)
         kind = self.rooms[room]
-        content = f"mail {len(self.letters) + 1}"
+        content = f"mail {len(self.known_mails) + 1}"
 
         def post():
             return self.run(
@@ -156,26 +156,26 @@ class SwarmMachine(RuleBasedStateMachine):
         others = kind.members - {sender}
         named = tuple(name for name in sorted(mentions) if name in others)
         wakes = {name for name in others if name != PERSON and (kind.direct or not named or name in named)}
-        letter = Letter(
-            len(self.letters) + 1, room, sender, content, asks, named, wakes, dict.fromkeys(others, "unread")
+        known_mail = KnownMail(
+            len(self.known_mails) + 1, room, sender, content, asks, named, wakes, dict.fromkeys(others, "unread")
         )
-        self.letters.append(letter)
-        self.ids[letter.position] = sent.mail.id
+        self.known_mails.append(known_mail)
+        self.ids[known_mail.position] = sent.mail.id
         if call is not None:
-            self.calls[call] = letter.position
+            self.calls[call] = known_mail.position
         assert not sent.repeated
-        assert sent.mail.position == letter.position
+        assert sent.mail.position == known_mail.position
         awake = {name for name in wakes if self.runs and kind.open and self.active[name]}
         assert {one.partition("@")[0] for one in sent.wakes} == awake
 
     @rule(number=st.sampled_from([0, 3]), data=st.data())
     def the_person_reads(self, number, data):
         room = self.room(number)
-        up_to = data.draw(st.sampled_from([0, *(letter.position for letter in self.unread(PERSON, room))]))
+        up_to = data.draw(st.sampled_from([0, *(known_mail.position for known_mail in self.unread(PERSON, room))]))
         read = [one for one in self.unread(PERSON, room) if one.position <= up_to]
         assert self.run(self.stores[MailStore].mark_read(self.user, self.stored.id, room, up_to)) == len(read)
-        for letter in read:
-            letter.status[PERSON] = "read"
+        for known_mail in read:
+            known_mail.status[PERSON] = "read"
 
     @rule(number=st.integers(0, 3), name=residents)
     def a_person_answers_for(self, number, name):
@@ -190,29 +190,29 @@ class SwarmMachine(RuleBasedStateMachine):
     def answer_for(self, name, room):
         read = self.unread(name, room)
         mails = self.run(self.stores[MailStore].acknowledge(self.user, self.stored.id, self.stored.of(name), room))
-        assert [mail.position for mail in mails] == [letter.position for letter in read]
-        for letter in read:
-            letter.status[name] = "read"
-            letter.read[name] += 1
+        assert [mail.position for mail in mails] == [known_mail.position for known_mail in read]
+        for known_mail in read:
+            known_mail.status[name] = "read"
+            known_mail.read[name] += 1
 
-    @precondition(lambda self: self.letters)
+    @precondition(lambda self: self.known_mails)
     @rule(data=st.data(), name=members)
     def redeliver(self, data, name):
-        dead = [one for one in self.letters if "dead" in one.status.values()]
-        letter = data.draw(st.sampled_from(dead or self.letters))
+        dead = [one for one in self.known_mails if "dead" in one.status.values()]
+        known_mail = data.draw(st.sampled_from(dead or self.known_mails))
         call = self.stores[MailStore].redeliver(
-            self.user, self.stored.id, self.ids[letter.position], self.stored.of(name)
+            self.user, self.stored.id, self.ids[known_mail.position], self.stored.of(name)
         )
-        if name not in letter.status:
+        if name not in known_mail.status:
             with pytest.raises(NotFound):
                 self.run(call)
-        elif letter.status[name] != "dead" or name not in self.rooms[letter.room].members:
+        elif known_mail.status[name] != "dead" or name not in self.rooms[known_mail.room].members:
             with pytest.raises(Conflict):
                 self.run(call)
         else:
             assert self.run(call).status == "unread"
-            letter.status[name], letter.attempts[name] = "unread", 0
-            letter.wakes.add(name)
+            known_mail.status[name], known_mail.attempts[name] = "unread", 0
+            known_mail.wakes.add(name)
 
     # rooms and pauses
 
@@ -242,8 +242,8 @@ class SwarmMachine(RuleBasedStateMachine):
             return
         self.run(call)
         self.rooms[room].members.discard(name)
-        for letter in self.unread(name, room):
-            letter.status[name] = "read"
+        for known_mail in self.unread(name, room):
+            known_mail.status[name] = "read"
 
     @rule(number=st.integers(0, 3), opened=st.sampled_from([True, True, False]))
     def pause_or_open_a_room(self, number, opened):
@@ -293,14 +293,14 @@ class SwarmMachine(RuleBasedStateMachine):
         """The room whose mail is to be read next."""
         waking = [
             one
-            for one in self.letters
+            for one in self.known_mails
             if one.status.get(name) == "unread" and name in one.wakes and self.rooms[one.room].open
         ]
         return waking[0].room if waking else None
 
     @rule(name=residents, manual=st.booleans(), claims=st.sampled_from([True, True, True, False]))
     def begin(self, name, manual, claims):
-        """Also what happens after a crash: whoever comes next begins."""
+        """Also what happens after a crash: the next one begins."""
         claim = self.run(self.stored.begin(name, manual=manual))
         known = self.turns.get(name)
         if not (self.runs and self.active[name]) or (known is not None and not self.due(name)):
@@ -309,8 +309,8 @@ class SwarmMachine(RuleBasedStateMachine):
         if known is not None:
             if known.state == "running" or known.error:
                 known.attempts += 1
-                for letter in known.letters:
-                    letter.attempts[name] += 1
+                for known_mail in known.known_mails:
+                    known_mail.attempts[name] += 1
             known.error = False
             if known.attempt:
                 self.stale.append((known, known.attempt))
@@ -319,15 +319,15 @@ class SwarmMachine(RuleBasedStateMachine):
             if room is None and not manual:
                 assert claim is None
                 return
-            letters = self.unread(name, room) if room else []
-            for letter in letters:
-                letter.status[name] = "claimed"
-                letter.attempts[name] += 1
-            known = self.turns[name] = Turn(claim.execution_id, room, letters, 1)
+            known_mails = self.unread(name, room) if room else []
+            for known_mail in known_mails:
+                known_mail.status[name] = "claimed"
+                known_mail.attempts[name] += 1
+            known = self.turns[name] = Turn(claim.execution_id, room, known_mails, 1)
             self.begun[name] += 1
         assert claim.execution_id == known.id
         assert (None if claim.room is None else claim.room.id) == known.room
-        assert [mail.position for mail in claim.mails] == [letter.position for letter in known.letters]
+        assert [mail.position for mail in claim.mails] == [known_mail.position for known_mail in known.known_mails]
         assert claim.attempts == known.attempts
         if claims:
             execution = self.run(self.stores[ExecutionStore].claim(self.user, known.id))
@@ -343,7 +343,7 @@ class SwarmMachine(RuleBasedStateMachine):
         read = self.run(
             self.stored.persist(_Known(turn.id), turn.attempt, digest=Digest(text=f"digest {turn.id}", tainted=False))
         )
-        assert [mail.position for mail in read] == [letter.position for letter in turn.letters]
+        assert [mail.position for mail in read] == [known_mail.position for known_mail in turn.known_mails]
         self.end(name, "read")
 
     @precondition(lambda self: self.running())
@@ -368,7 +368,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def bury(self, name):
         turn = self.turns[name]
         dead = self.run(self.stored.give_up(_Known(turn.id), turn.attempt, dead=True))
-        assert [mail.position for mail in dead] == [letter.position for letter in turn.letters]
+        assert [mail.position for mail in dead] == [known_mail.position for known_mail in turn.known_mails]
         self.end(name, "dead")
 
     @rule(number=st.integers(0, 3), name=residents)
@@ -425,7 +425,7 @@ class SwarmMachine(RuleBasedStateMachine):
     def one_that_was_taken_for_dead_writes(self, data):
         turn, attempt = data.draw(st.sampled_from(self.stale))
         if turn.attempt == attempt and turn.state == "running":
-            return  # nobody has claimed it since
+            return  # it has not been claimed since
         claim = _Known(turn.id)
         for call in (
             self.stored.persist(claim, attempt),
@@ -439,9 +439,9 @@ class SwarmMachine(RuleBasedStateMachine):
         turn = self.turns.pop(name)
         turn.state = "over"
         self.stale.append((turn, turn.attempt))
-        for letter in turn.letters:
-            letter.status[name] = status
-            letter.read[name] += status == "read" and read
+        for known_mail in turn.known_mails:
+            known_mail.status[name] = status
+            known_mail.read[name] += status == "read" and read
 
     # what must hold
 
@@ -465,22 +465,24 @@ class SwarmMachine(RuleBasedStateMachine):
             )
 
     def check_mails(self, mails):
-        assert [mail.position for mail in mails] == [letter.position for letter in self.letters]
-        for mail, letter in zip(mails, self.letters, strict=True):
+        assert [mail.position for mail in mails] == [known_mail.position for known_mail in self.known_mails]
+        for mail, known_mail in zip(mails, self.known_mails, strict=True):
             found = {one.recipient.partition("@")[0]: one for one in mail.deliveries}
-            assert {name: one.status for name, one in found.items()} == letter.status
-            assert {name: one.attempts for name, one in found.items() if one.attempts} == +letter.attempts
-            assert (mail.content, mail.sender.partition("@")[0]) == (letter.content, letter.sender)
-            assert max(letter.read.values(), default=0) <= 1
+            assert {name: one.status for name, one in found.items()} == known_mail.status
+            assert {name: one.attempts for name, one in found.items() if one.attempts} == +known_mail.attempts
+            assert (mail.content, mail.sender.partition("@")[0]) == (known_mail.content, known_mail.sender)
+            assert max(known_mail.read.values(), default=0) <= 1
 
     def check_counts(self, swarm, residents):
-        standing = Counter((name, status) for letter in self.letters for name, status in letter.status.items())
-        assert (swarm.mails, swarm.unread) == (len(self.letters), standing[PERSON, "unread"])
-        assert swarm.dead == sum(count for (_, status), count in standing.items() if status == "dead")
+        counts = Counter(
+            (name, status) for known_mail in self.known_mails for name, status in known_mail.status.items()
+        )
+        assert (swarm.mails, swarm.unread) == (len(self.known_mails), counts[PERSON, "unread"])
+        assert swarm.dead == sum(count for (_, status), count in counts.items() if status == "dead")
         assert swarm.working == len(self.running())
         for resident in residents:
             name = resident.id.partition("@")[0]
-            assert resident.unread == standing[name, "unread"] + standing[name, "claimed"]
+            assert resident.unread == counts[name, "unread"] + counts[name, "claimed"]
             assert resident.turns == self.begun[name]
             assert resident.execution_id == (self.turns[name].id if name in self.turns else None)
 
@@ -488,7 +490,7 @@ class SwarmMachine(RuleBasedStateMachine):
         for room in rooms:
             unread, kind = self.unread(PERSON, room.id), self.rooms[room.id]
             assert {member.partition("@")[0] for member in room.members} == kind.members
-            assert room.mails == sum(letter.room == room.id for letter in self.letters)
+            assert room.mails == sum(known_mail.room == room.id for known_mail in self.known_mails)
             assert room.unread == len(unread)
             turned = [one for one in unread if PERSON in one.mentions or (one.asks and kind.direct)]
             assert room.mentions == len(turned)
@@ -506,17 +508,17 @@ class SwarmMachine(RuleBasedStateMachine):
     def teardown(self):
         if not hasattr(self, "stored"):
             return
-        # Whatever was begun is ended, and then what wakes somebody is read, in the order of each room.
+        # Whatever was begun is ended, and then what wakes a member is read, in the order of each room.
         self.everything_runs()
         for name in NAMES:
             self.go_on(name)
             self.hurry(name)
             missing = {
                 one.position
-                for one in self.letters
+                for one in self.known_mails
                 if one.status.get(name) == "claimed" or (one.status.get(name) == "unread" and name in one.wakes)
             }
-            before = {one.position for one in self.letters if one.status.get(name) in ("read", "dead")}
+            before = {one.position for one in self.known_mails if one.status.get(name) in ("read", "dead")}
             read = self.run(self.read_all(name))
             positions = [mail.position for mail in read]
             assert missing <= {*positions}

@@ -19,13 +19,13 @@ from support.swarm_calls import add, asleep, direct_room, first, get, mails, mak
 
 @pytest.fixture
 def writer(quiet_site: Site) -> Person:
-    """Somebody on a site where nobody works, so that all mail stays unread."""
+    """A user on a site where no resident works, so that all mail stays unread."""
     return quiet_site.person("Writer")
 
 
 @pytest.fixture
 def idle(quiet_site: Site, writer: Person) -> Iterator[httpx.Client]:
-    """Calls as that somebody."""
+    """Calls as that user."""
     with quiet_site.client(writer) as client:
         yield client
 

@@ -400,26 +400,26 @@ def test_a_dead_letter_is_delivered_again_with_all_its_attempts(new_user_id, sto
     async def story(stores):
         stored, room = await group_of_four(stores, new_user_id())
         user, mail = stored.user, stores[MailStore]
-        letter = (await stored.post(room, "ana", "x", mentions=("cai",))).mail
+        posted = (await stored.post(room, "ana", "x", mentions=("cai",))).mail
         await stored.post(room, "ana", "y", mentions=("ben",))
         claim, attempt = await stored.claim("ben")
         await stored.give_up(claim, attempt, dead=True, error="Poison.")
-        dead = next(one for one in (await mail.get(user, stored.id, letter.id)).deliveries if "ben" in one.recipient)
+        dead = next(one for one in (await mail.get(user, stored.id, posted.id)).deliveries if "ben" in one.recipient)
         assert (dead.status, dead.attempts, dead.error, dead.read_at) == (DeliveryStatus.DEAD, 1, "Poison.", None)
         assert dead.execution_id == claim.execution_id
         assert (await stores[SwarmStore].get(user, stored.id)).dead == 2
         assert await unread(stored, "ben") == 0
         assert await stored.begin("ben") is None
-        again = await mail.redeliver(user, stored.id, letter.id, "ben@solar")
+        again = await mail.redeliver(user, stored.id, posted.id, "ben@solar")
         assert (again.status, again.attempts, again.error, again.execution_id) == (DeliveryStatus.UNREAD, 0, "", None)
         assert (await stores[SwarmStore].get(user, stored.id)).dead == 1
         assert await unread(stored, "ben") == 1
         # It had not woken him the first time; now it does.
         claim = await stored.turn("ben")
-        assert ([one.id for one in claim.mails], claim.attempts) == ([letter.id], 1)
+        assert ([one.id for one in claim.mails], claim.attempts) == ([posted.id], 1)
         with pytest.raises(Conflict, match="read"):
-            await mail.redeliver(user, stored.id, letter.id, "ben@solar")
-        for missing, recipient in ((uuid7(), "ben@solar"), (letter.id, "ana@solar"), (letter.id, "x")):
+            await mail.redeliver(user, stored.id, posted.id, "ben@solar")
+        for missing, recipient in ((uuid7(), "ben@solar"), (posted.id, "ana@solar"), (posted.id, "x")):
             with pytest.raises(NotFound):
                 await mail.redeliver(user, stored.id, missing, recipient)
 
@@ -429,12 +429,12 @@ def test_a_dead_letter_is_delivered_again_with_all_its_attempts(new_user_id, sto
 def test_a_dead_letter_of_a_room_that_was_left_stays_dead(new_user_id, stores_run):
     async def story(stores):
         stored, room = await group_of_four(stores, new_user_id())
-        letter = (await stored.post(room, "ana", "x")).mail
+        posted = (await stored.post(room, "ana", "x")).mail
         claim, attempt = await stored.claim("ben")
         await stored.give_up(claim, attempt, dead=True)
         await stores[MailStore].leave(stored.user, stored.id, room, "ben@solar")
         with pytest.raises(Conflict):
-            await stores[MailStore].redeliver(stored.user, stored.id, letter.id, "ben@solar")
+            await stores[MailStore].redeliver(stored.user, stored.id, posted.id, "ben@solar")
 
     stores_run(story)
 
@@ -445,7 +445,7 @@ def test_rooms_and_mail_of_another_swarm_or_user_are_not_found(new_user_id, stor
         other = await StoredSwarm.found(stores, stored.user, "Ana", swarm="Other")
         stranger = await StoredSwarm.found(stores, new_user_id(), "Ana")
         mail, room = stores[MailStore], await stored.group("Team", "ana", PERSON)
-        letter = (await stored.post(room, "ana", "x")).mail.id
+        posted = (await stored.post(room, "ana", "x")).mail.id
         for user, swarm in ((stored.user, other.id), (stranger.user, stranger.id), (stored.user, "no")):
             new = NewMail(room_id=room, sender="ana@solar", content="x")
             for call in (
@@ -455,12 +455,12 @@ def test_rooms_and_mail_of_another_swarm_or_user_are_not_found(new_user_id, stor
                 mail.join(user, swarm, room, PERSON),
                 mail.leave(user, swarm, room, PERSON),
                 mail.send(user, swarm, replace(new, sender=PERSON)),
-                mail.get(user, swarm, letter),
+                mail.get(user, swarm, posted),
                 mail.list(user, swarm, room_id=room),
-                mail.chain(user, swarm, letter),
+                mail.chain(user, swarm, posted),
                 mail.mark_read(user, swarm, room, 1),
                 mail.acknowledge(user, swarm, "ana@solar", room),
-                mail.redeliver(user, swarm, letter, PERSON),
+                mail.redeliver(user, swarm, posted, PERSON),
             ):
                 with pytest.raises(NotFound):
                     await call

@@ -123,19 +123,19 @@ def test_a_tool_call_that_has_begun_runs_to_its_end_when_paused_and_is_not_repea
         await swarm.write("Work.", to="Ana")
         await doing(swarm, Activity.CALLING)
         await order(swarm, "pause", what)
-        standing = await turn_of(swarm)
+        turn = await turn_of(swarm)
         (tmp_path / "go").touch()
         await swarm.until(lambda: slept(swarm))
         meanwhile = ledger.read_text().splitlines()
         await order(swarm, "resume", what)
         await swarm.sleeps()
-        return standing, meanwhile, await swarm.said("Ana")
+        return turn, meanwhile, await swarm.said("Ana")
 
     async def slept(swarm):
         return await swarm.facts("resident.slept")
 
-    standing, meanwhile, said = told(story, own_database, tmp_path, text)
-    assert standing.status is ExecutionStatus.RUNNING
+    turn, meanwhile, said = told(story, own_database, tmp_path, text)
+    assert turn.status is ExecutionStatus.RUNNING
     assert [line.split()[0] for line in meanwhile] == ["begin", "end"], "nothing new began"
     assert [line.split()[0] for line in ledger.read_text().splitlines()] == ["begin", "end", "read"]
     assert said == ["worked on go\nfound later"]

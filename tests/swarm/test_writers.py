@@ -1,4 +1,4 @@
-"""Many at once in one swarm: mail has one order, nothing is lost or doubled, and nobody waits in a ring."""
+"""Many at once in one swarm: mail has one order, nothing is lost or doubled, and no member waits in a ring."""
 
 import asyncio
 import random
@@ -81,7 +81,7 @@ def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_us
         )
         for resident in await stores[SwarmStore].residents(stored.user, stored.id):
             assert resident.unread == total - MAILS
-        # What was sent is read by everybody once, in the order of each room.
+        # What was sent is read by every member once, in the order of each room.
         claim, attempt = await stored.claim("r0")
         read = []
         while claim is not None:
@@ -203,16 +203,16 @@ class Crowd:
         self.done["changed"] += 1
 
     async def redeliver(self):
-        for letter in await self.stores[MailStore].list(self.user, self.stored.id, dead=True, limit=3):
-            for one in letter.deliveries:
+        for mail in await self.stores[MailStore].list(self.user, self.stored.id, dead=True, limit=3):
+            for one in mail.deliveries:
                 with suppress(Conflict):
-                    await self.stores[MailStore].redeliver(self.user, self.stored.id, letter.id, one.recipient)
+                    await self.stores[MailStore].redeliver(self.user, self.stored.id, mail.id, one.recipient)
                     self.done["redelivered"] += 1
 
     async def act(self, times):
         doings = [self.send] * 5 + [self.work] * 6 + [self.stop, self.change, self.redeliver]
         for _ in range(times):
-            with suppress(LostClaim):  # somebody else has ended the turn, or taken it over
+            with suppress(LostClaim):  # another worker has ended the turn, or taken it over
                 await self.random.choice(doings)()
 
 

@@ -11,7 +11,7 @@ from support.site import Site, finished
 
 @pytest.fixture
 def carol(site: Site) -> Iterator[httpx.Client]:
-    """Somebody who has nothing yet."""
+    """A user who has nothing yet."""
     with site.client(site.person("Carol")) as client:
         yield client
 

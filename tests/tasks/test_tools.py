@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bailiwick.features.tasks.requests import CreateReader, ListReader
+from bailiwick.features.tasks.requests import CreateReader, TaskListReader
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.features.tasks.tools import task_tools
 from bailiwick.kernel.resilience import CallFailed
@@ -60,7 +60,7 @@ def test_requests_to_write_a_task_down_are_read(text, arguments):
     ],
 )
 def test_questions_for_tasks_are_read(text, arguments):
-    assert reading(ListReader(), text) == arguments
+    assert reading(TaskListReader(), text) == arguments
 
 
 def test_a_task_is_written_down_once_with_its_day_in_the_persons_time_zone(new_user_id, stores_run):
@@ -107,9 +107,9 @@ def test_answers_name_the_task_in_both_languages():
     assert CreateReader().say({}, result, "en") == "Task #7 is written down: Call Ana (due 2027-01-14)."
     assert CreateReader().say({}, result, "es") == "He apuntado la tarea n.º 7: Call Ana (para el 2027-01-14)."
     found = {"tasks": [result], "total": 3}
-    assert ListReader().say({}, found, "en") == "- #7 Call Ana (todo, due 2027-01-14, overdue)\n- and 2 more"
-    assert ListReader().say({}, found, "es") == "- #7 Call Ana (por hacer, para el 2027-01-14, atrasada)\n- y 2 más"
-    assert ListReader().say({}, {"tasks": [], "total": 0}, "en") == "There is no such task."
+    assert TaskListReader().say({}, found, "en") == "- #7 Call Ana (todo, due 2027-01-14, overdue)\n- and 2 more"
+    assert TaskListReader().say({}, found, "es") == "- #7 Call Ana (por hacer, para el 2027-01-14, atrasada)\n- y 2 más"
+    assert TaskListReader().say({}, {"tasks": [], "total": 0}, "en") == "There is no such task."
 
 
 def test_a_task_made_by_an_agent_that_read_a_page_needs_a_persons_word():

@@ -80,7 +80,7 @@ def test_what_is_let_through_is_opened_as_one_of_the_named_addresses(data, text)
     try:
         opened = web_address(written)
     except CallFailed:
-        return  # it is refused, whoever asks
+        return  # it is refused to every caller
     if named([opened], [" ".join(f"<{each}>" for each in known)]):
         assert opened in known
         assert str(parse_url(opened)) == opened, "what is looked at is what is opened"

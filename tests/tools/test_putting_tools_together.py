@@ -72,7 +72,7 @@ def test_what_ships_is_told_from_what_others_bring():
 
 @dataclass
 class Entry:
-    """An entry point of a package that somebody installed."""
+    """An entry point of a package that a user installed."""
 
     name: str
     brings: Any

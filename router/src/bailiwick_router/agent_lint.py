@@ -200,7 +200,7 @@ def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
 
 
 def _postings(entry: Entry, index: RosterIndex) -> list[Postings | None]:
-    """Return who has each thing of an agent; None for a thing nobody has."""
+    """Return who has each thing of an agent; None for a thing no agent has."""
     side, profile = index.active, index.profile
     found: list[Postings | None] = []
     for reading, tags in zip(profile.readings, entry.tags, strict=True):

@@ -20,7 +20,7 @@ Name = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MatchedTerms:
     """What of a message something has."""
 
     words: frozenset[Name] = frozenset()
@@ -28,8 +28,8 @@ class Held:
     keywords: frozenset[str] = frozenset()
     patterns: frozenset[str] = frozenset()
 
-    def __or__(self, other: "Held") -> "Held":
-        return Held(
+    def __or__(self, other: "MatchedTerms") -> "MatchedTerms":
+        return MatchedTerms(
             self.words | other.words,
             self.tags | other.tags,
             self.keywords | other.keywords,
@@ -53,14 +53,14 @@ def confidence(keywords: int, patterns: int, settings: RoutingSettings) -> float
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class MatchedEntry:
     """An entry that something of the message is held in, with all that read the same."""
 
     field: str
     """`tags`, `keywords` or `patterns`."""
     entries: tuple[str, ...]
     """As the agent has them; more than one where several count as one."""
-    held: Held
+    held: MatchedTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ class AgentMatch:
     """What of a message an agent has, by where it has it."""
 
     agent: Agent
-    text: Held
+    text: MatchedTerms
     """What its name, description and objective hold."""
-    units: tuple[Unit, ...]
+    units: tuple[MatchedEntry, ...]
 
-    def held(self, without: Sequence[Unit] = ()) -> Held:
+    def held(self, without: Sequence[MatchedEntry] = ()) -> MatchedTerms:
         """Return all it has, but for some entries."""
         whole = self.text
         for unit in self.units:
@@ -81,7 +81,7 @@ class AgentMatch:
         return whole
 
 
-class Message:
+class MessageToMatch:
     """A message, or a part of one, to hold agents against."""
 
     def __init__(self, text: str, profile: Profile) -> None:
@@ -100,7 +100,7 @@ class Message:
     def match(self, agent: Agent) -> AgentMatch:
         """Return what an agent has of the message; nothing where content does not choose its role."""
         if not agent.role.routable:
-            return AgentMatch(agent, Held(), ())
+            return AgentMatch(agent, MatchedTerms(), ())
         alone = agent.evolve(tags=(), keywords=(), patterns=(), examples=(), status=AgentStatus.ACTIVE)
         blank = alone.evolve(name="", description="", objective="")
         groups: dict[tuple[str, str], list[str]] = {}
@@ -108,14 +108,14 @@ class Message:
             key = self._same(field, entry)
             if entry not in groups.setdefault((field, key), []):
                 groups[field, key].append(entry)
-        units: list[Unit] = []
+        units: list[MatchedEntry] = []
         for (field, _), entries in groups.items():
             held = self.held(blank.evolve(**{field: tuple(entries)}))
-            if held != Held():
-                units.append(Unit(field, tuple(entries), held))
+            if held != MatchedTerms():
+                units.append(MatchedEntry(field, tuple(entries), held))
         return AgentMatch(agent, self.held(alone), tuple(units))
 
-    def held(self, agent: Agent) -> Held:
+    def held(self, agent: Agent) -> MatchedTerms:
         """Return what an agent has of the message."""
         index = RosterIndex(self.profile)
         index.add([agent])
@@ -128,7 +128,7 @@ class Message:
                 found["pattern"].append(feature.held[0][1])
             else:
                 found[feature.kind].append(feature.matched)
-        return Held(
+        return MatchedTerms(
             frozenset(tokens),
             frozenset(self.name(each.split(" ")) for each in found["tag"]),
             frozenset(found["keyword"]),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from bailiwick_router.core.decisions import Candidate
-from bailiwick_router.evidence import Writer
+from bailiwick_router.evidence import EvidenceWriter
 from bailiwick_router.index import Entry
 from bailiwick_router.stage import Query
 
@@ -18,7 +18,7 @@ def candidates(query: Query, *, intents_first: bool) -> list[Candidate]:
     """
     rankings = (query.by_intent, query.by_tags) if intents_first else (query.by_tags, query.by_intent)
     best = {ranked.slot: ranked.features for ranking in rankings for ranked in ranking}
-    writers = [Writer(1 << at, feature, query) for at, feature in enumerate(query.scores.features)]
+    writers = [EvidenceWriter(1 << at, feature, query) for at, feature in enumerate(query.scores.features)]
     plans: dict[int, _Plan] = {}
     found: list[Candidate] = []
     for slot, pattern in islice(best.items(), query.settings.candidates):
@@ -34,7 +34,7 @@ class _Plan:
 
     __slots__ = ("_confidence", "_having", "_score")
 
-    def __init__(self, pattern: int, having: Sequence[Writer], query: Query) -> None:
+    def __init__(self, pattern: int, having: Sequence[EvidenceWriter], query: Query) -> None:
         self._score = query.tag_measure.value(pattern)
         self._confidence = query.intent_measure.value(pattern)
         self._having = having

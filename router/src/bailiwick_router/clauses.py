@@ -3,7 +3,7 @@
 A message is cut only where a sentence ends, at a comma, or at a word such as "and", "then" or "también", and only
 if what follows begins like a request: with an order, a question or a wish. Quotes, code, brackets, addresses and what
 is dictated ("remind me to …") are never cut, and a message that brings material (a list, a block of code, something
-after a colon) is one request: nobody could say which part the material belongs to.
+after a colon) is one request: it is not known which part the material belongs to.
 """
 
 import re  # noqa: TID251  (own fixed patterns)

@@ -33,7 +33,7 @@ Told = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ComparedDecision:
     """Who gets a message, and which stage said so."""
 
     agent: str | None
@@ -54,7 +54,7 @@ def compare(
 
     The same routers and messages give the same report, but for its times. `model_available` says whether a model
     may be asked for what the rules leave open; `model_before` and `model_after` then count what is left to it, and
-    otherwise what nobody gets at the last stage, which is what a model would be asked. The times of one decision
+    otherwise what no agent gets at the last stage, which is what a model would be asked. The times of one decision
     are those of up to 200 messages, evenly spread, decided one by one with their records. The routers must not be
     used by others meanwhile.
     """
@@ -95,7 +95,9 @@ def compare(
     )
 
 
-def outcomes(router: Router, queries: Sequence[ReplayQuery], *, model_available: bool = False) -> list[Outcome]:
+def outcomes(
+    router: Router, queries: Sequence[ReplayQuery], *, model_available: bool = False
+) -> list[ComparedDecision]:
     """Return who gets each query, in order; equal queries are decided once, and no records are made."""
     return _decided([router], queries, model_available, None)[0]
 
@@ -137,10 +139,10 @@ def effect(before: Router, after: Router, messages: Sequence[ReplayQuery], agent
 
 def _decided(
     routers: Sequence[Router], queries: Sequence[ReplayQuery], model_available: bool, told: Told | None
-) -> list[list[Outcome]]:
+) -> list[list[ComparedDecision]]:
     """Return the outcomes of each router; equal queries are decided once."""
     distinct = list(dict.fromkeys((query.text, query.last_agent) for query in queries))
-    known: list[dict[tuple[str, str | None], Outcome]] = [{} for _ in routers]
+    known: list[dict[tuple[str, str | None], ComparedDecision]] = [{} for _ in routers]
     for at, (text, last_agent) in enumerate(distinct):
         if told is not None and at % _TOLD_EVERY == 0:
             told(at, len(distinct))
@@ -150,7 +152,7 @@ def _decided(
         for router, side in zip(routers, known, strict=True):
             alike = router.profile == routers[0].profile
             verdict, stage = router.choose(reading if alike else text, context)
-            side[text, last_agent] = Outcome(verdict.agent, stage)
+            side[text, last_agent] = ComparedDecision(verdict.agent, stage)
     if told is not None:
         told(len(distinct), len(distinct))
     return [[side[query.text, query.last_agent] for query in queries] for side in known]
@@ -160,7 +162,7 @@ def _context(last_agent: str | None, model_available: bool) -> RoutingContext:
     return RoutingContext(last_agent=last_agent, model_available=model_available)
 
 
-def _groups(flips: Sequence[tuple[ReplayQuery, Outcome, Outcome]]) -> list[FlipGroup]:
+def _groups(flips: Sequence[tuple[ReplayQuery, ComparedDecision, ComparedDecision]]) -> list[FlipGroup]:
     counts: Counter[tuple[str | None, str | None]] = Counter()
     samples: dict[tuple[str | None, str | None], list[Flip]] = {}
     for query, one, two in flips:
@@ -185,7 +187,7 @@ def _groups(flips: Sequence[tuple[ReplayQuery, Outcome, Outcome]]) -> list[FlipG
     return [FlipGroup(before=pair[0], after=pair[1], count=count, samples=tuple(samples[pair])) for pair, count in most]
 
 
-def _shares(first: Sequence[Outcome], second: Sequence[Outcome]) -> list[AgentShare]:
+def _shares(first: Sequence[ComparedDecision], second: Sequence[ComparedDecision]) -> list[AgentShare]:
     then, now = Counter(each.agent for each in first), Counter(each.agent for each in second)
     agents = sorted({*then, *now}, key=lambda agent: (-now[agent], -then[agent], agent or ""))
     return [AgentShare(agent=agent, before=then[agent], after=now[agent]) for agent in agents]

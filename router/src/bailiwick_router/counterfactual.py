@@ -12,9 +12,9 @@ from bailiwick_router.edits import SHOWN, tidy
 from bailiwick_router.pipeline import NO_CONTEXT, Router
 from bailiwick_router.plans import SLIGHT, Leads, Plan, Plans, kindness
 from bailiwick_router.reasons import barred, reason_of, why
-from bailiwick_router.several import Several
+from bailiwick_router.split_plans import SplitPlans
 from bailiwick_router.stage import Query
-from bailiwick_router.workbench import Found, Workbench
+from bailiwick_router.workbench import TriedDecision, Workbench
 
 MOST_TRIALS = 500
 """Times that one answer decides anew, at most."""
@@ -53,10 +53,10 @@ def why_not(router: Router, message: str, agent_id: str, context: RoutingContext
         return _answer(agent_id, decision, bar)
     reason = why(agent, decision)
     query = router.query(message, dict(context.excluded))
-    several = Several(query, agent, decision)
+    split_plans = SplitPlans(query, agent, decision)
     with Workbench(router, message, context) as bench:
-        search = _Search(bench, agent_id, _plans(Plans(query, agent), several, query, context))
-        edits = search.first() or search.shrunk(several.forced(bench.tried))
+        search = _Search(bench, agent_id, _plans(Plans(query, agent), split_plans, query, context))
+        edits = search.first() or search.shrunk(split_plans.forced(bench.tried))
         others = search.others(edits)
     if not edits:
         reason = Reason.of(RoutingReason.WHY_NOT_NO_EDIT, reason)
@@ -144,18 +144,18 @@ class _Search:
             self._overruled[beside] = plan.score if found.stage is Stage.EXAMPLES else inf
         return False
 
-    def _does(self, found: Found | None) -> bool:
+    def _does(self, found: TriedDecision | None) -> bool:
         return found is not None and found.agent == self._agent
 
 
-def _plans(whole: Plans, several: Several, query: Query, context: RoutingContext) -> Iterator[Plan]:
+def _plans(whole: Plans, split_plans: SplitPlans, query: Query, context: RoutingContext) -> Iterator[Plan]:
     """Yield plans by the number of their edits: for the whole message first, for its parts where it has some."""
     for_whole = whole.all(_leads(whole, query, context))
     alone = [plan for plan in for_whole if len(plan.edits) == 1]
     yield from alone
-    yield from several.single()
-    parts = [part.all([part.strongly]) for part in several.first_parts()]
-    yield from merge(for_whole[len(alone) :], several.pairs(), *parts, key=lambda plan: plan.order)
+    yield from split_plans.single()
+    parts = [part.all([part.strongly]) for part in split_plans.first_parts()]
+    yield from merge(for_whole[len(alone) :], split_plans.pairs(), *parts, key=lambda plan: plan.order)
 
 
 def _leads(plans: Plans, query: Query, context: RoutingContext) -> list[Leads]:

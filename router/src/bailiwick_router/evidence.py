@@ -2,19 +2,19 @@
 
 from bailiwick_router.core.decisions import Evidence
 from bailiwick_router.index import Entry
-from bailiwick_router.reading import Feature
+from bailiwick_router.reading import MessageFeature
 from bailiwick_router.stage import Query
 
 FIELDS = {"tag": "tags", "keyword": "keywords", "pattern": "patterns"}
 """The field that a feature is held in; a word may be in several."""
 
 
-class Writer:
+class EvidenceWriter:
     """Writes the evidence of one feature; equal pieces are written once for all candidates of a decision."""
 
     __slots__ = ("_feature", "_query", "_spelled", "bit", "key", "known", "shelf")
 
-    def __init__(self, bit: int, feature: Feature, query: Query) -> None:
+    def __init__(self, bit: int, feature: MessageFeature, query: Query) -> None:
         self._feature = feature
         self._query = query
         self._spelled: list[tuple[str, str, str]] | None = None

@@ -7,7 +7,7 @@ from typing import Any
 class Explanation:
     """Fields of a record that are worked out on the first call, from the roster as it was at the decision.
 
-    An index has it called before it changes; one that nobody can read any more is not worked out at all.
+    An index has it called before it changes; one that is no longer reachable is not worked out at all.
     """
 
     __slots__ = ("__weakref__", "_fields", "_make")

@@ -1,4 +1,4 @@
-"""The last stage: nobody fits, and the record says what the roster can do."""
+"""The last stage: no agent fits, and the record says what the roster can do."""
 
 from itertools import islice
 
@@ -16,7 +16,7 @@ class Finalize:
     stage = Stage.FINALIZE
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict:
-        """Choose nobody and name some agents with what they are for."""
+        """Choose no agent and name some agents with what they are for."""
         index = query.index
         size = index.active.size
         if not size:

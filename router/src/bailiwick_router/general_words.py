@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bailiwick_router.agent_match import Message
+from bailiwick_router.agent_match import MessageToMatch
 from bailiwick_router.comparison import outcomes
 from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.core.errors import InvalidInput
 from bailiwick_router.core.replays import GeneralWord, Proposal, ReplayQuery
 from bailiwick_router.edits import TEXTS, adding, removing, setting
-from bailiwick_router.evidence import Writer
+from bailiwick_router.evidence import EvidenceWriter
 from bailiwick_router.index import keyword_phrase
 from bailiwick_router.pipeline import Router
 from bailiwick_router.proposals import proposed
@@ -46,7 +46,7 @@ def general_words(
 ) -> tuple[GeneralWord, ...]:
     """Return the words, tags and keywords of agents that say too little, the worst first, at most a hundred.
 
-    Of N recent messages, n hold the word, and of those e go to another agent or to nobody, as routing decides now. It
+    Of N recent messages, n hold the word, and of those e go to another agent or to no agent, as routing decides now. It
     is general if n ≥ max(5, 0.02 N) and e ÷ n ≥ 0.8: it is in more messages than one agent of fifty would get, and it
     tells wrong four times out of five, so whatever gives the agent its messages, this word does not. It is general too
     if at least 3 of the `labelled` messages that the agent gets and should not have hold it, and these are at least as
@@ -93,7 +93,7 @@ def _held(router: Router, text: str) -> set[_Key]:
     for at, feature in enumerate(query.scores.features):
         if feature.kind == "pattern":
             continue
-        writer = Writer(1 << at, feature, query)
+        writer = EvidenceWriter(1 << at, feature, query)
         slots = {slot for postings in feature.postings for slot in postings.slots}
         for slot in sorted(slots)[:MOST_AGENTS]:
             entry = query.index.at(slot)
@@ -158,7 +158,7 @@ def _beside(router: Router, word: GeneralWord, trials: Trials) -> str | None:
     for at in trials.touching([edit]):
         if trials.before[at].agent != word.agent:
             continue
-        message = Message(trials.queries[at].text, router.index.profile)
+        message = MessageToMatch(trials.queries[at].text, router.index.profile)
         read, size = message.reading.words, len(wanted)
         for start in range(len(read) - size + 1):
             if read[start : start + size] == wanted:
@@ -168,7 +168,7 @@ def _beside(router: Router, word: GeneralWord, trials: Trials) -> str | None:
     return min(pairs, key=lambda pair: (-pairs[pair], pair), default=None)
 
 
-def _tells(message: Message, at: int) -> bool:
+def _tells(message: MessageToMatch, at: int) -> bool:
     """Whether a word of a message is one that scores."""
     return at in message.token_words and message.scoring[message.token_words.index(at)]
 

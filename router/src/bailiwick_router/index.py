@@ -265,7 +265,7 @@ class RosterIndex:
         return len(self._slots)
 
     def explains(self, explanation: Explanation) -> None:
-        """Have an explanation worked out before anything changes, unless nobody can read it any more."""
+        """Have an explanation worked out before anything changes, unless it is no longer reachable."""
         self._unread.add(explanation)
 
     def _explain(self) -> None:

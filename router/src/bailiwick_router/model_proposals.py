@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bailiwick_router.agent_match import Message
+from bailiwick_router.agent_match import MessageToMatch
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.errors import InvalidInput
 from bailiwick_router.core.replays import Proposal, ReplayQuery
-from bailiwick_router.moves import Moves, Phrase
 from bailiwick_router.pipeline import Router
 from bailiwick_router.proposals import proposed
 from bailiwick_router.reasons import told
+from bailiwick_router.single_edits import Phrase, SingleEdits
 from bailiwick_router.trials import Trials, Tried
 
 LONGEST = 3
@@ -116,12 +116,12 @@ def _rules(router: Router, settled: Sequence[ReplayQuery]) -> list[_Rule]:
         agent = router.roster.get(query.agent or "")
         if agent is None:
             continue
-        message = Message(query.text, router.index.profile)
-        moves = Moves(message, message.match(agent), {}, router.settings)
-        short = [phrase for phrase in moves.phrases if phrase.tokens <= LONGEST and not phrase.loose]
+        message = MessageToMatch(query.text, router.index.profile)
+        edits = SingleEdits(message, message.match(agent), {}, router.settings)
+        short = [phrase for phrase in edits.phrases if phrase.tokens <= LONGEST and not phrase.loose]
         for phrase in short[:MOST_OF_MESSAGE]:
             counts[agent.id, phrase.text] += 1
-            phrases.setdefault((agent.id, phrase.text), (phrase, moves.tagged([phrase])))
+            phrases.setdefault((agent.id, phrase.text), (phrase, edits.tagged([phrase])))
     rules = [
         _Rule(phrases[key][1], key[0], phrases[key][0].tokens, count) for key, count in counts.items() if count >= LEAST
     ]

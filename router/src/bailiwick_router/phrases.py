@@ -51,7 +51,7 @@ REPLIES = phrases_of(
     "undo,undo that,undo it,undo the deletion,put it back,bring it back,restore it,"
     "deshazlo,deshaz eso,deshacer,deshaz el borrado,recuperala,recuperalo"
 )
-"""Messages that answer a question, or undo what was done: they go to whoever answered last."""
+"""Messages that answer a question, or undo what was done: they go to the agent that answered last."""
 
 PRONOUNS = frozenset(
     "it its they them theirs that this those these he him she"

@@ -1,7 +1,7 @@
 """Plans: edits that should give a message to an agent, reckoned from the scores of those that stand in its way.
 
 An agent gets a message by content in one of two ways. Either it decides the intents stage, with a confidence that
-reaches the threshold and leads the second by more than the margin; or nobody does, because the best is below the
+reaches the threshold and leads the second by more than the margin; or no agent does, because the best is below the
 threshold or too close to the second, and it stands first by tags. What the two take is independent (keywords and
 patterns on one side, tags and priority on the other), so the fewest edits are the sum of the fewest of each.
 """
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import product
 
-from bailiwick_router.agent_match import AgentMatch, Message, confidence
+from bailiwick_router.agent_match import AgentMatch, MessageToMatch, confidence
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.edits import removing, setting
-from bailiwick_router.moves import Moves, fewest
 from bailiwick_router.rules import RoutingSettings
+from bailiwick_router.single_edits import SingleEdits, fewest
 from bailiwick_router.stage import Query
 from bailiwick_router.validate import PRIORITIES
 
@@ -78,7 +78,7 @@ class Rival:
     agent: Agent
     score: float
     confidence: float
-    message: Message
+    message: MessageToMatch
     _match: AgentMatch | None = None
 
     @property
@@ -113,15 +113,15 @@ class Plans:
     def __init__(self, query: Query, agent: Agent) -> None:
         self._settings = query.settings
         self.agent = agent
-        self.message = Message(query.message, query.reading.profile)
+        self.message = MessageToMatch(query.message, query.reading.profile)
         self.match = self.message.match(agent)
         crowds = {
             self.message.name(feature.matched.split(" ")): feature.frequency()
             for feature in query.scores.features
             if feature.kind == "word"
         }
-        self.moves = Moves(self.message, self.match, crowds, query.settings)
-        held = self.moves.held
+        self.single_edits = SingleEdits(self.message, self.match, crowds, query.settings)
+        held = self.single_edits.held
         self.score = held.score(query.settings)
         self.confidence = held.confidence(query.settings)
         self.rivals = self._rivals(query)
@@ -183,8 +183,8 @@ class Plans:
 
     def _raised(self) -> Iterator[tuple[tuple[Edit, ...], float]]:
         """Yield (edits, confidence) for every number of keywords and patterns that may be added."""
-        settings, moves, held = self._settings, self.moves, self.moves.held
-        keywords, patterns = self.moves.keywords(MOST_ADDED), self.moves.patterns(MOST_ADDED)
+        settings, single, held = self._settings, self.single_edits, self.single_edits.held
+        keywords, patterns = self.single_edits.keywords(MOST_ADDED), self.single_edits.patterns(MOST_ADDED)
         seen: set[float] = set()
         counts = sorted(product(range(len(keywords) + 1), range(len(patterns) + 1)), key=lambda each: (sum(each), each))
         for more, matching in counts:
@@ -192,11 +192,11 @@ class Plans:
             if value in seen:
                 continue
             seen.add(value)
-            edits = moves.added("keywords", keywords[:more]) + moves.added("patterns", patterns[:matching])
+            edits = single.added("keywords", keywords[:more]) + single.added("patterns", patterns[:matching])
             yield edits, value
 
     def _silent(self) -> list[tuple[Edit, ...]]:
-        """Return edits after which nobody decides the intents stage, the fewest and those with one more."""
+        """Return edits after which no agent decides the intents stage, the fewest and those with one more."""
         settings = self._settings
         if Stage.INTENTS not in settings.stages or not self.rivals:
             return [()]
@@ -210,7 +210,7 @@ class Plans:
         return sorted((edits for edits in found if len(edits) <= least + 1), key=len)[:EQUAL_TAGS]
 
     def _lowerings(self, top: Rival, own: float, second: float | None) -> Iterator[tuple[Edit, ...]]:
-        """Yield removals from the most confident rival after which nobody decides."""
+        """Yield removals from the most confident rival after which no agent decides."""
         settings = self._settings
 
         def silent(score: float, held: float) -> bool:
@@ -235,14 +235,14 @@ class Plans:
         return lag > -SLIGHT
 
     def _by_tags(self, stays: Leads) -> Iterator[Plan]:
-        """Yield plans after which the agent stands first by tags, if nobody decides before."""
+        """Yield plans after which the agent stands first by tags, if no agent decides before."""
         agent, settings = self.agent, self._settings
         if Stage.TAGS not in settings.stages:
             return
         cleared: dict[float, tuple[Edit, ...] | None] = {}
         for count in range(MOST_EDITS + 1):
             alone = False
-            for phrases, gain in self.moves.tag_sets(count, EQUAL_TAGS):
+            for phrases, gain in self.single_edits.tag_sets(count, EQUAL_TAGS):
                 score = self.score + gain
                 if score <= 0:
                     continue
@@ -252,7 +252,7 @@ class Plans:
                 if lowered is None:
                     continue
                 alone |= not lowered
-                edits = (*self.moves.tagged(phrases), *lowered)
+                edits = (*self.single_edits.tagged(phrases), *lowered)
                 width = sum(phrase.tokens for phrase in phrases)
                 yield Plan(edits, by_tags=True, width=width, score=score)
                 priority = self._priority_beside(score)
@@ -263,7 +263,7 @@ class Plans:
                 return
 
     def _priority_beside(self, score: float) -> int | None:
-        """Return the priority that puts the agent before those of equal score; nothing where it has it, or none can."""
+        """Return the priority that puts the agent before those of equal score; None where it has it, or none can."""
         equal = [rival.agent.priority for rival in self.rivals if abs(rival.score - score) < SLIGHT]
         highest = max(equal, default=self.agent.priority - 1)
         needed = highest + 1
@@ -272,7 +272,7 @@ class Plans:
     def _all_lowered(
         self, fields: Sequence[str], enough: Callable[[Rival, float, float], bool]
     ) -> tuple[Edit, ...] | None:
-        """Return the fewest removals after which every rival is low enough; nothing where too many are not."""
+        """Return the fewest removals after which every rival is low enough; None where too many are not."""
         high = [rival for rival in self.rivals if not enough(rival, rival.score, rival.confidence)]
         if len(high) > MOST_LOWERED:
             return None

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
-from bailiwick_router.agent_match import Message
+from bailiwick_router.agent_match import MessageToMatch
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import Edit
@@ -42,7 +42,7 @@ def propose(
 ) -> tuple[Proposal, ...]:
     """Return edits after which a misrouted message goes where it should, the best first, at most five.
 
-    `pair` is the message with the agent that should have it, or none where nobody should; who has it is decided anew,
+    `pair` is the message with the agent that should have it, or none where no agent should; who has it is decided anew,
     and nothing is proposed where it goes right by now. Edits are the fewest that do (`why_not`), others that give the
     agent tags, keywords or patterns of the message, the message as an example where the router has learned from
     examples and does so quickly, and the removal of what the wrong agent has of it. Each is tried
@@ -159,20 +159,20 @@ def _candidates(
     yield tuple(found.edits)
     yield from (tuple(edits) for edits in found.alternatives)
     plans = Plans(router.query(pair.text), agent)
-    for phrase in plans.moves.phrases[:MOST_TRIED]:
-        yield plans.moves.tagged([phrase])
+    for phrase in plans.single_edits.phrases[:MOST_TRIED]:
+        yield plans.single_edits.tagged([phrase])
     yield from ((edit,) for edit in taken)
     # A tag that begins or ends with a stop word is for no proposal, as long as there are others.
-    loose = {phrase.text for phrase in plans.moves.phrases if phrase.loose}
+    loose = {phrase.text for phrase in plans.single_edits.phrases if phrase.loose}
     apt = (plan.edits for plan in plans.all() if all(edit.value not in loose for edit in plan.edits))
     yield from islice(apt, MOST_TRIED * 2)
     for edit in taken:
-        yield from ((*plans.moves.tagged([phrase]), edit) for phrase in plans.moves.phrases[:2])
+        yield from ((*plans.single_edits.tagged([phrase]), edit) for phrase in plans.single_edits.phrases[:2])
 
 
 def _taken(router: Router, pair: ReplayQuery, winner: Agent) -> Iterator[Edit]:
     """Yield the removal of each entry that an agent has of a message, what has most of it first."""
-    units = Message(pair.text, router.index.profile).match(winner).units
+    units = MessageToMatch(pair.text, router.index.profile).match(winner).units
     for unit in sorted(units, key=lambda unit: -len(unit.held.words) - 2 * len(unit.held.tags)):
         if len(unit.entries) == 1:
             yield removing(winner.id, unit.field, unit.entries[0])

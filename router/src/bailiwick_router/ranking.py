@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bailiwick_router.index import RANK_BITS, SLOT_BITS, RosterIndex, Side
 from bailiwick_router.postings import slots_in
-from bailiwick_router.reading import Feature
+from bailiwick_router.reading import MessageFeature
 from bailiwick_router.rules import RoutingSettings
 
 MASKED = 6
@@ -34,7 +34,7 @@ class Measure(NamedTuple):
     """Features → what decides between agents of equal value and priority."""
 
 
-def tag_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measure:
+def tag_measure(features: Sequence[MessageFeature], settings: RoutingSettings) -> Measure:
     """Score of the tag stage.
 
     value = word weight × words + tag weight × tags. Rarity is the sum over words and tags of weight ÷ number of
@@ -62,7 +62,7 @@ def tag_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measu
     return Measure(words | tags, value, rarity)
 
 
-def intent_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measure:
+def intent_measure(features: Sequence[MessageFeature], settings: RoutingSettings) -> Measure:
     """Confidence of the intents stage: min(cap, weight × keywords) + min(cap, weight × patterns), at most 1."""
     keywords = patterns = 0
     for at, feature in enumerate(features):
@@ -98,7 +98,7 @@ class Scores:
     """Which agents of a side have which features of a message."""
 
     def __init__(
-        self, features: Sequence[Feature], index: RosterIndex, side: Side, without: Collection[int] = ()
+        self, features: Sequence[MessageFeature], index: RosterIndex, side: Side, without: Collection[int] = ()
     ) -> None:
         self.features = features
         self._index = index

@@ -7,7 +7,7 @@ from bailiwick_router.profiles import PLAIN, Profile
 from bailiwick_router.text import MESSAGE_LIMIT, normalise, tokens_of, words_of
 
 
-class Feature:
+class MessageFeature:
     """Something in the message that agents may have; an agent has it when it is in any of the postings."""
 
     __slots__ = ("held", "kind", "matched", "postings")
@@ -54,11 +54,11 @@ class Reading:
         self._matches: dict[str, str | None] = {}
         """What patterns have matched in it, nothing for those that were tried and do not match."""
 
-    def features(self, side: Side) -> list[Feature]:
+    def features(self, side: Side) -> list[MessageFeature]:
         """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
         return [*self._words(side), *self._tags(side), *self._keywords(side), *self._patterns(side)]
 
-    def _words(self, side: Side) -> list[Feature]:
+    def _words(self, side: Side) -> list[MessageFeature]:
         stop_words = self.profile.stop_words
         groups: dict[tuple[str, ...], list[str]] = {}
         for token, terms in zip(self.tokens, zip(*self.terms, strict=True), strict=True):
@@ -69,7 +69,7 @@ class Reading:
                 elif token not in group:
                     group.append(token)
         held = [(side.words[reading], side.plain[reading]) for reading in self.readings]
-        features: list[Feature] = []
+        features: list[MessageFeature] = []
         for terms, tokens in groups.items():
             found: list[Postings] = []
             for (words, plain), term in zip(held, terms, strict=True):
@@ -79,11 +79,11 @@ class Reading:
                 if plain:
                     found += [words[PLAIN + token] for token in tokens if PLAIN + token in words]
             if found:
-                features.append(Feature("word", tokens[0], found, [(WORDS, token) for token in tokens]))
+                features.append(MessageFeature("word", tokens[0], found, [(WORDS, token) for token in tokens]))
         return features
 
-    def _tags(self, side: Side) -> list[Feature]:
-        found: dict[tuple[str, ...], Feature] = {}
+    def _tags(self, side: Side) -> list[MessageFeature]:
+        found: dict[tuple[str, ...], MessageFeature] = {}
         for reading, terms in zip(self.readings, self.terms, strict=True):
             phrases, place = side.tags[reading], TAGS + self.profile.readings.index(reading)
             if not len(phrases):
@@ -97,24 +97,24 @@ class Reading:
                     name = tuple([" ".join(each[start:end]) for each in self.terms])
                     feature = found.get(name)
                     if feature is None:
-                        feature = found[name] = Feature("tag", " ".join(self.tokens[start:end]), [], [])
+                        feature = found[name] = MessageFeature("tag", " ".join(self.tokens[start:end]), [], [])
                     if postings not in feature.postings:
                         feature.postings.append(postings)
                         feature.held.append((place, " ".join(sequence[start:end])))
         return list(found.values())
 
-    def _keywords(self, side: Side) -> list[Feature]:
+    def _keywords(self, side: Side) -> list[MessageFeature]:
         if not len(side.keywords):
             return []
-        found: dict[str, Feature] = {}
+        found: dict[str, MessageFeature] = {}
         for start, length, postings in side.keywords.find(self.words):
             phrase = " ".join(self.words[start : start + length])
             if phrase not in found:
-                found[phrase] = Feature("keyword", phrase, [postings], [(KEYWORDS, phrase)])
+                found[phrase] = MessageFeature("keyword", phrase, [postings], [(KEYWORDS, phrase)])
         return list(found.values())
 
-    def _patterns(self, side: Side) -> list[Feature]:
+    def _patterns(self, side: Side) -> list[MessageFeature]:
         return [
-            Feature("pattern", matched, [postings], [(PATTERNS, pattern)])
+            MessageFeature("pattern", matched, [postings], [(PATTERNS, pattern)])
             for pattern, matched, postings in side.patterns.find(self.normalised, self._matches)
         ]

@@ -19,7 +19,7 @@ Train = Callable[[Iterable[Agent], Sequence[tuple[str, str]]], "Classifier"]
 
 
 def is_quick(classifier: "Classifier") -> bool:
-    """Whether there is so little to learn that somebody may wait for it."""
+    """Whether there is so little to learn that a user may wait for it."""
     return len(classifier.examples.texts) <= MOST_EXAMPLES and len(classifier.agents) <= MOST_AGENTS
 
 

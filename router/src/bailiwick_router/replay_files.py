@@ -37,7 +37,7 @@ class QueryLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class LineProblem:
     """A line that cannot be taken."""
 
     line: int
@@ -59,7 +59,7 @@ def read_queries(lines: str | Iterable[str], agents: Collection[str] | None = No
     """
     queries: list[ReplayQuery] = []
     for found in query_lines(lines):
-        if isinstance(found, Problem):
+        if isinstance(found, LineProblem):
             raise InvalidInput(line_says(found.line, found.why), field="queries")
         expected = found.query.agent
         if agents is not None and expected is not None and expected not in agents:
@@ -71,13 +71,13 @@ def read_queries(lines: str | Iterable[str], agents: Collection[str] | None = No
     return queries
 
 
-def query_lines(lines: str | Iterable[str], form: str | None = None) -> Iterator[QueryLine | Problem]:
+def query_lines(lines: str | Iterable[str], form: str | None = None) -> Iterator[QueryLine | LineProblem]:
     """Yield each message of a file with its line, or what is wrong with that line.
 
     `form` is `jsonl` or `csv`; without it, a file whose first sign is a brace is JSON Lines. Empty lines are skipped,
-    a byte order mark too. In JSON Lines `text` is the message; `agent` is who should get it, null for nobody, and a
+    a byte order mark too. In JSON Lines `text` is the message; `agent` is who should get it, null for no agent, and a
     line without `agent` is not labelled; `last_agent` (or `lastAgent`) is who answered last. In CSV the first line
-    names the columns; a file without the column `agent` is not labelled, and an empty cell in it means nobody.
+    names the columns; a file without the column `agent` is not labelled, and an empty cell in it means no agent.
     """
     given = iter(StringIO(lines, newline="") if isinstance(lines, str) else lines)
     ahead: list[str] = []
@@ -92,7 +92,7 @@ def query_lines(lines: str | Iterable[str], form: str | None = None) -> Iterator
     read = _json_lines if form == "jsonl" else _csv_lines
     for number, found in enumerate(read(chain(ahead, given))):
         if number == MOST_QUERIES:
-            yield Problem(line=found.line, why=Reason.of(RoutingReason.FILE_MESSAGES, most=MOST_QUERIES))
+            yield LineProblem(line=found.line, why=Reason.of(RoutingReason.FILE_MESSAGES, most=MOST_QUERIES))
             return
         yield found
 
@@ -131,7 +131,7 @@ class _Row:
         self.text = text
 
 
-def _json_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
+def _json_lines(lines: Iterable[str]) -> Iterator[QueryLine | LineProblem]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -141,16 +141,16 @@ def _json_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
             why = Reason.of(RoutingReason.LINE_TOO_DEEP)
             if isinstance(error, json.JSONDecodeError):
                 why = Reason.of(RoutingReason.LINE_JSON, problem=error.msg)
-            yield Problem(line=number, why=why)
+            yield LineProblem(line=number, why=why)
             continue
         yield _line(number, found) if isinstance(found, dict) else _no_object(number)
 
 
-def _no_object(number: int) -> Problem:
-    return Problem(line=number, why=Reason.of(RoutingReason.LINE_JSON_OBJECT))
+def _no_object(number: int) -> LineProblem:
+    return LineProblem(line=number, why=Reason.of(RoutingReason.LINE_JSON_OBJECT))
 
 
-def _csv_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
+def _csv_lines(lines: Iterable[str]) -> Iterator[QueryLine | LineProblem]:
     # The longest cell that the module takes is a setting of the whole process, which is left alone.
     reader = csv.reader(lines, strict=True)
     header: list[str] | None = None
@@ -163,11 +163,13 @@ def _csv_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
             if header is None:
                 header = [_column(cell) for cell in cells]
                 if "text" not in header:
-                    yield Problem(line=at, why=Reason.of(RoutingReason.LINE_NEITHER))
+                    yield LineProblem(line=at, why=Reason.of(RoutingReason.LINE_NEITHER))
                     return
                 continue
             if len(cells) > len(header):
-                yield Problem(line=at, why=Reason.of(RoutingReason.LINE_CELLS, cells=len(cells), columns=len(header)))
+                yield LineProblem(
+                    line=at, why=Reason.of(RoutingReason.LINE_CELLS, cells=len(cells), columns=len(header))
+                )
                 continue
             fields: dict[str, Any] = dict(zip(header, map(_read, cells), strict=False))
             for column in ("agent", "last_agent"):
@@ -175,7 +177,7 @@ def _csv_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
                     fields[column] = fields.get(column, "").strip() or None
             yield _line(at, fields)
     except csv.Error as error:
-        yield Problem(line=begins, why=Reason.of(RoutingReason.LINE_CSV, problem=str(error)))
+        yield LineProblem(line=begins, why=Reason.of(RoutingReason.LINE_CSV, problem=str(error)))
 
 
 def _column(cell: str) -> str:
@@ -183,14 +185,14 @@ def _column(cell: str) -> str:
     return "last_agent" if name in _LAST else name.lower()
 
 
-def _line(number: int, fields: dict[str, Any]) -> QueryLine | Problem:
+def _line(number: int, fields: dict[str, Any]) -> QueryLine | LineProblem:
     text, agent, note = fields.get("text"), fields.get("agent"), fields.get("note") or ""
     if not isinstance(text, str) or not text.strip():
-        return Problem(line=number, why=Reason.of(RoutingReason.LINE_MESSAGE))
+        return LineProblem(line=number, why=Reason.of(RoutingReason.LINE_MESSAGE))
     last = next((fields[name] for name in _LAST if name in fields), None)
     wrong = _wrong_text(text) or _wrong_name("agent", agent) or _wrong_name("last_agent", last) or _wrong_note(note)
     if wrong:
-        return Problem(line=number, why=wrong)
+        return LineProblem(line=number, why=wrong)
     query = ReplayQuery(text=text, agent=agent, labelled="agent" in fields, last_agent=last)
     return QueryLine(line=number, query=query, note=note)
 

@@ -18,19 +18,19 @@ def decisions(router: Router, queries: Iterable[ReplayQuery]) -> Iterator[tuple[
 
 def replay(router: Router, queries: Iterable[ReplayQuery]) -> tuple[list[Decision], ReplaySummary]:
     """Return the decision on each query, in order, with what came of all of them."""
-    tally, records = Tally(), list[Decision]()
+    counts, records = ReplayCounts(), list[Decision]()
     for query, decision in decisions(router, queries):
-        tally.add(query, decision)
+        counts.add(query, decision)
         records.append(decision)
-    return records, tally.summary()
+    return records, counts.summary()
 
 
 def correct(query: ReplayQuery, agent: str | None) -> bool:
-    """Whether a labelled query went where it should; one that nobody should get, when nobody did."""
+    """Whether a labelled query went where it should; one that no agent should get, when none did."""
     return query.labelled and query.agent == agent
 
 
-class Tally:
+class ReplayCounts:
     """Counts decisions as they are made."""
 
     def __init__(self) -> None:

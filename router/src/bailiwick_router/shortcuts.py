@@ -156,7 +156,7 @@ class SmallTalk:
     stage = Stage.SMALL_TALK
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
-        """Choose nobody when the whole message is small talk; it may address a supervisor by name.
+        """Choose no agent when the whole message is small talk; it may address a supervisor by name.
 
         An agent whose examples are such small talk may have it.
         """

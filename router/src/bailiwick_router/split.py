@@ -16,7 +16,7 @@ from bailiwick_router.core.decisions import RequestPart, RoutingContext, Stage
 from bailiwick_router.core.reasons import Reason, RoutingReason, text_of, why_of
 from bailiwick_router.explanation import Explanation
 from bailiwick_router.stage import Passed, Query, Verdict
-from bailiwick_router.steps import Said, Step, reports, said_in_turn
+from bailiwick_router.steps import Said, StageStep, reports, said_in_turn
 
 DECIDERS = (Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS)
 """Stages that decide a part: those that look at what it says."""
@@ -40,7 +40,7 @@ class _Piece:
     said: Sequence[Said]
     """By the stages that decide parts, in turn."""
     agent: str | None
-    """Who is strongly decided for it; nothing where it is not clearly for one."""
+    """Who is strongly decided for it; None where it is not clearly for one."""
 
 
 class Split:
@@ -48,7 +48,7 @@ class Split:
 
     stage = Stage.SPLIT
 
-    def __init__(self, steps: Sequence[Step]) -> None:
+    def __init__(self, steps: Sequence[StageStep]) -> None:
         """`steps` decide a part, in order."""
         self._steps = [step for step in steps if step.place in DECIDERS]
 

@@ -22,7 +22,7 @@ class Verdict:
     """A stage's decision."""
 
     agent: str | None
-    """The chosen agent's id; nothing when the supervisor answers or a model is to choose."""
+    """The chosen agent's id; None when the supervisor answers or a model is to choose."""
     confidence: float
     """0 to 1."""
     reason: Said
@@ -154,7 +154,7 @@ class Query:
 
     @property
     def learned(self) -> Learned | None:
-        """What the classifier of examples says of the message; nothing where there is none."""
+        """What the classifier of examples says of the message; None where there is none."""
         if self._learned is None and self.classifier is not None and Stage.EXAMPLES in self.settings.stages:
             self._learned = self.classifier.judge(self.message, lambda agent_id: not self.may_choose(agent_id))
         return self._learned
@@ -228,5 +228,5 @@ class RoutingStage(Protocol):
         ...
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped | None:
-        """Return a verdict, or say why not; nothing means: passed."""
+        """Return a verdict, or say why not; None means: passed."""
         ...

@@ -19,7 +19,7 @@ Said = Verdict | Passed | Skipped | None
 PASSED = Reason.of(RoutingReason.STAGE_PASSED)
 
 
-class Step:
+class StageStep:
     """A stage in its place."""
 
     __slots__ = ("decide", "place", "stage")
@@ -31,7 +31,7 @@ class Step:
         """Asks the stage; a plug-in that fails, or chooses whom it may not, has passed."""
 
 
-def said_in_turn(steps: Sequence[Step], query: Query, context: RoutingContext) -> list[Said]:
+def said_in_turn(steps: Sequence[StageStep], query: Query, context: RoutingContext) -> list[Said]:
     """Return what the stages say one after the other, up to the first verdict; all of it where there is none."""
     said: list[Said] = []
     for step in steps:
@@ -42,12 +42,12 @@ def said_in_turn(steps: Sequence[Step], query: Query, context: RoutingContext) -
     return said
 
 
-def reports(steps: Sequence[Step], said: Sequence[Said]) -> list[StageReport]:
+def reports(steps: Sequence[StageStep], said: Sequence[Said]) -> list[StageReport]:
     """Return the reports of the steps that have said something."""
     return [_report(step, found) for step, found in zip(steps, said, strict=False)]
 
 
-def _report(step: Step, found: Said) -> StageReport:
+def _report(step: StageStep, found: Said) -> StageReport:
     outcome = StageOutcome.PASSED
     if isinstance(found, Verdict):
         outcome = StageOutcome.DECIDED
@@ -58,24 +58,24 @@ def _report(step: Step, found: Said) -> StageReport:
 
 
 def in_order(
-    settings: RoutingSettings, plugins: Sequence[RoutingStage], split: Callable[[Sequence[Step]], RoutingStage]
-) -> list[Step]:
+    settings: RoutingSettings, plugins: Sequence[RoutingStage], split: Callable[[Sequence[StageStep]], RoutingStage]
+) -> list[StageStep]:
     """Return the steps that the settings ask for, finalize last.
 
     `split` makes the stage that decides parts of a message from the steps that come after it.
     """
     builtin: dict[Stage, RoutingStage] = {stage.stage: stage() for stage in BUILTIN_STAGES}
-    order: list[Step] = []
+    order: list[StageStep] = []
     for place in settings.stages:
         if place is Stage.PLUGIN:
-            order += [Step(place, plugin) for plugin in plugins]
+            order += [StageStep(place, plugin) for plugin in plugins]
         elif place in builtin and place is not Stage.FINALIZE:
-            order.append(Step(place, builtin[place]))
-    steps = [*order, Step(Stage.FINALIZE, builtin[Stage.FINALIZE])]
+            order.append(StageStep(place, builtin[place]))
+    steps = [*order, StageStep(Stage.FINALIZE, builtin[Stage.FINALIZE])]
     if Stage.SPLIT not in settings.stages:
         return steps
     at = _place_of_split(settings, len(plugins))
-    return [*steps[:at], Step(Stage.SPLIT, split(steps[at:])), *steps[at:]]
+    return [*steps[:at], StageStep(Stage.SPLIT, split(steps[at:])), *steps[at:]]
 
 
 def _place_of_split(settings: RoutingSettings, plugins: int) -> int:

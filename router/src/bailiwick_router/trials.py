@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
-from bailiwick_router.comparison import Outcome, outcomes
+from bailiwick_router.comparison import ComparedDecision, outcomes
 from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.edits import Edit
@@ -119,7 +119,7 @@ class Trials:
         finally:
             router.learn(before)
 
-    def _decided(self, queries: Sequence[ReplayQuery]) -> list[Outcome]:
+    def _decided(self, queries: Sequence[ReplayQuery]) -> list[ComparedDecision]:
         return outcomes(self._router, queries, model_available=self._model_available)
 
     def _touching(self, edit: Edit, agent: Agent) -> Iterable[int]:

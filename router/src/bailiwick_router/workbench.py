@@ -15,7 +15,7 @@ from bailiwick_router.touching import Touched
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TriedDecision:
     """Who gets the message."""
 
     agent: str | None
@@ -50,8 +50,8 @@ class Workbench:
     ) -> None:
         self._restore()
 
-    def tried(self, edits: Iterable[Edit]) -> Found | None:
-        """Return who gets it with edits, on cut-down agents; nothing where an edit cannot be made."""
+    def tried(self, edits: Iterable[Edit]) -> TriedDecision | None:
+        """Return who gets it with edits, on cut-down agents; None where an edit cannot be made."""
         self.trials += 1
         roster = self._router.roster
         by_agent: dict[str, list[Edit]] = {}
@@ -71,8 +71,8 @@ class Workbench:
             for agent in changed:
                 roster.replace(self._cut[agent.id])
 
-    def proven(self, edits: Iterable[Edit]) -> Found | None:
-        """Return who gets it with edits, on the roster as it is; nothing where an edit cannot be made."""
+    def proven(self, edits: Iterable[Edit]) -> TriedDecision | None:
+        """Return who gets it with edits, on the roster as it is; None where an edit cannot be made."""
         self.trials += 1
         self._restore()
         try:
@@ -81,9 +81,9 @@ class Workbench:
         except InvalidInput:
             return None
 
-    def _found(self) -> Found:
+    def _found(self) -> TriedDecision:
         verdict, stage = self._router.choose(self._message, self._context)
-        return Found(verdict.agent, stage, tuple(part.agent for part in verdict.parts))
+        return TriedDecision(verdict.agent, stage, tuple(part.agent for part in verdict.parts))
 
     def _changed(self, agent_id: str, edits: Iterable[Edit]) -> Agent:
         """Return a cut-down agent with edits; what was cut off need not be removed."""

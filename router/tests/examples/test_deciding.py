@@ -43,7 +43,7 @@ def routed(*agents, **named):
 
 
 def strict(*agents):
-    """A router that holds whatever is not nearly an example to be nobody's business."""
+    """A router that holds whatever is not nearly an example to be no agent's business."""
     roster = Roster(agents)
     learned = train(roster)
     return Router(roster, classifier=replace(learned, calibration=replace(learned.calibration, least=(1.2,) * 3)))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(invoke_without_command=True)
 
-STANDING = {"paused": "agents.is-paused", "active": "agents.is-active", "archived": "agents.is-archived"}
+STATUS_TEXTS = {"paused": "agents.is-paused", "active": "agents.is-active", "archived": "agents.is-archived"}
 """What is said of an agent that has another status."""
 AgentArgument = Annotated[str, typer.Argument()]
 
@@ -131,7 +131,7 @@ def _set_status(agent_id: str, status: str, json: bool, home: Path | None) -> No
 
         return await platform[Rosters].update(owner.id, agent_id, {"status": status})
 
-    _tell(with_platform(work, home), json, STANDING[status])
+    _tell(with_platform(work, home), json, STATUS_TEXTS[status])
 
 
 @app.command()

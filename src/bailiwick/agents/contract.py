@@ -77,7 +77,7 @@ class AgentReply:
     outcome: Outcome = Outcome.ANSWERED
     """Whether it did anything for who asked, as far as that is known without reading the words."""
     handed_in: HandedIn | None = None
-    """What the call that ended the work handed in; nothing when a text ended it."""
+    """What the call that ended the work handed in; None when a text ended it."""
 
 
 class RunnableAgent(Protocol):

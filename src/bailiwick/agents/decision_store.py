@@ -59,7 +59,7 @@ class DecisionStore:
             return read_decision(row["record"], str(row["id"]), row["created_at"])
 
     async def execution_of(self, user_id: str, decision_id: str) -> str | None:
-        """Return the execution that a decision was made for; nothing for a trial. Raises `NotFound`."""
+        """Return the execution that a decision was made for; None for a trial. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "execution_of", id=as_uuid(decision_id, "decision"))
         if row is None:

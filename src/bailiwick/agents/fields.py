@@ -42,7 +42,7 @@ class BudgetFields(Body):
     seconds: Annotated[Real, Field(gt=0, le=86_400)] = 1800.0
     """Wall-clock time of work, in seconds."""
     tokens: Annotated[Whole, Field(ge=1, le=10**12)] | None = None
-    """Input and output tokens together; nothing for no cap."""
+    """Input and output tokens together; None for no cap."""
     depth: Annotated[Whole, Field(ge=0, le=10)] = 3
     """How deep helpers may call helpers; 1 means the agent's own helpers only, 0 none."""
     agents: Annotated[Whole, Field(ge=0, le=1000)] = 20

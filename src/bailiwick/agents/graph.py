@@ -19,11 +19,11 @@ class GraphNode(Record):
     color: str = ""
     icon: str = ""
     role: Role | None = None
-    """The agent's role; nothing for stations that are no agents."""
+    """The agent's role; None for stations that are no agents."""
     status: AgentStatus | None = None
-    """The agent's status; nothing for stations that are no agents."""
+    """The agent's status; None for stations that are no agents."""
     model: str | None = None
-    """The model that the agent names; nothing for the default model."""
+    """The model that the agent names; None for the default model."""
     tools: Sequence[str] = ()
     """The agent's tool patterns."""
 

@@ -24,15 +24,15 @@ class PreferencesBody(Body):
     """What the caller prefers; what is left out keeps its value, null takes it back."""
 
     timezone: ZoneName | None = None
-    """IANA name; nothing for the installation's."""
+    """IANA name; None for the installation's."""
     language: Literal["en", "es"] | None = None
-    """Nothing for the browser's."""
+    """None for the browser's."""
     default_agent_id: AgentId | None = None
-    """The agent that new chats are with; nothing for the supervisor."""
+    """The agent that new chats are with; None for the supervisor."""
     default_mode: Mode = Mode.SUPERVISED
     """The mode of new chats with that agent."""
     model: Annotated[str, Field(min_length=1, max_length=200)] | None = None
-    """Model of agents that name none, as provider:model; nothing for the installation's default."""
+    """Model of agents that name none, as provider:model; None for the installation's default."""
 
 
 EXAMPLE = {"timezone": "Europe/Madrid", "language": "es", "defaultAgentId": "main", "defaultMode": "direct"}

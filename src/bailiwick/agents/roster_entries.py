@@ -23,7 +23,7 @@ class RosterEntry:
     expiry_checked: float = 0.0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     scratch: Following | None = None
-    """A second router on the same agents, on which drafts are tried; nothing until there was one."""
+    """A second router on the same agents, on which drafts are tried; None until there was one."""
     scratch_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property

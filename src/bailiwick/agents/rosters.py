@@ -129,7 +129,7 @@ class Rosters:
         entry = self._entries.of(user_id)
 
         async def catch_up() -> Following:
-            # The connection before the lock: whoever holds the lock then never waits for the pool.
+            # The connection before the lock: the caller that holds the lock then never waits for the pool.
             async with self._database.as_user(user_id), entry.lock:
                 await entry.following.catch_up(self._stores[RoutingStateStore], user_id)
             return entry.following
@@ -182,7 +182,7 @@ class Rosters:
         return (await self.choosing(user_id)).decide(message, context, key)
 
     async def decide_with(self, user_id: str, draft: Agent, message: str, context: RoutingContext) -> Decision:
-        """Return the decision as if `draft` were saved; nothing is saved, and nobody else sees it.
+        """Return the decision as if `draft` were saved; nothing is saved, and no one else sees it.
 
         What examples have taught so far counts; the draft's own are learned once it is saved.
         Raises `InvalidInput`, `Conflict` as saving it does, and what `Router.decide` raises.

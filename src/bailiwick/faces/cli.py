@@ -42,7 +42,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except Exception as error:
-        # Whoever raised one of these has imported them; `--help` need not wait for them.
+        # The caller that raised one of these has imported them; `--help` need not wait for them.
         from bailiwick.kernel.errors import BailiwickError, StorageFull, TooMuchWork
         from bailiwick.kernel.resilience import CallFailed
         from bailiwick.kernel.terminal.output import said

@@ -24,7 +24,7 @@ from bailiwick.kernel.http.last_resort import LastResort
 from bailiwick.kernel.http.pages import pages
 from bailiwick.kernel.http.safe_headers import SafeHeaders
 from bailiwick.kernel.http.sse import OpenStreams
-from bailiwick.kernel.http.timing import Durations, Timing
+from bailiwick.kernel.http.timing import Durations, ResponseTiming
 from bailiwick.kernel.platform import Platform
 from bailiwick.models.http import models
 from bailiwick.people.keys import keys
@@ -104,7 +104,7 @@ def create_app(
     )
     application.add_middleware(InFlight, most=platform.settings.connections_per_address)
     application.add_middleware(LastResort)
-    application.add_middleware(Timing, durations=application.state.durations)
+    application.add_middleware(ResponseTiming, durations=application.state.durations)
     application.add_middleware(SafeHeaders)
     return application
 

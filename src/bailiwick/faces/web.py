@@ -21,7 +21,7 @@ from bailiwick.kernel.http.routes import Route, router
 from bailiwick.kernel.http.safe_headers import content_security_policy
 
 FOLDER = Path(__file__).parents[1] / "web"
-"""Where the build puts the web app; not there in a source tree that nobody has built it in."""
+"""Where the build puts the web app; not there in a source tree in which it was not built."""
 
 INDEX = "index.html"
 PAGES = "pages"
@@ -108,7 +108,7 @@ class WebApp:
 
     files: Mapping[str, File]
     index: str | None
-    """The first page as built, with addresses relative to it; nothing where the app has not been built."""
+    """The first page as built, with addresses relative to it; None where the app has not been built."""
     pages: frozenset[str]
     """First segments of the addresses that the app has pages for; anything else is not found."""
 

@@ -27,12 +27,12 @@ class Calendar(Protocol):
         ...
 
     def after(self, wall: datetime) -> datetime | None:
-        """Return the first time on the wall after this one; nothing if there is none."""
+        """Return the first time on the wall after this one; None if there is none."""
         ...
 
 
 def next_moment(calendar: Calendar, zone: tzinfo, after: datetime) -> datetime | None:
-    """Return the first moment (UTC) after `after` that the calendar means in this zone; nothing if there is none."""
+    """Return the first moment (UTC) after `after` that the calendar means in this zone; None if there is none."""
     after = after.astimezone(UTC)
     return _next_elapsed(calendar, zone, after) if calendar.repeats else _next_fixed(calendar, zone, after)
 
@@ -59,7 +59,7 @@ def wall_of(moment: datetime, zone: tzinfo) -> datetime:
 
 
 def note_on(moment: datetime, zone: tzinfo) -> Reason | None:
-    """Return what a change of the clocks within the hour before or after does to a moment; nothing if there is none."""
+    """Return what a change of the clocks within the hour before or after does to a moment; None if there is none."""
     before, here, later = (_offset(moment + timedelta(hours=each), zone) for each in (-1, 0, 1))
     if before < here:
         return Reason.of(ReasonCode.CLOCKS_FORWARD_BEFORE)
@@ -110,7 +110,7 @@ def _next_elapsed(calendar: Calendar, zone: tzinfo, after: datetime) -> datetime
 
 
 def _next_change(start: datetime, end: datetime, zone: tzinfo) -> datetime | None:
-    """Return the first moment in (start, end] at which the offset changes; nothing if it stays.
+    """Return the first moment in (start, end] at which the offset changes; None if it stays.
 
     Two changes within a day that undo one another would be overlooked; no zone has had them.
     """

@@ -122,7 +122,7 @@ class TooMuchWork(BailiwickError):
 
     @classmethod
     def of(cls, most: int) -> Self:
-        """Return the error for somebody who has `most` pieces of it."""
+        """Return the error for a user who has `most` pieces of it."""
         return cls(Reason.of(ReasonCode.TOO_MUCH_WORK, count=most))
 
 

@@ -1,4 +1,4 @@
-"""Characters that nobody sees: they carry orders to models, and turn what a person reads into something else."""
+"""Characters that are not visible: they carry orders to models, and turn what a person reads into something else."""
 
 import unicodedata
 from collections.abc import Mapping

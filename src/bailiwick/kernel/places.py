@@ -36,10 +36,10 @@ class Place(Record):
     phase: Phase = Phase.ANSWER
     """To which piece of the work it belongs."""
     round: int | None = None
-    """Which round of model and tools, from 1; of a call that does a part of the message, which part; nothing outside of
+    """Which round of model and tools, from 1; of a call that does a part of the message, which part; None outside of
     both."""
     index: int | None = None
-    """Which tool call of its round, from 0; nothing of anything else."""
+    """Which tool call of its round, from 0; None of anything else."""
 
     @property
     def caller(self) -> str:

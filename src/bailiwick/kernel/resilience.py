@@ -49,7 +49,7 @@ class CallFailed(Exception):
         self.outside = outside
         """Whether the message holds what strangers wrote."""
         self.code = code
-        """The reason as a code, where somebody acts on it."""
+        """The reason as a code, where a caller acts on it."""
         self.lack = lack
         """What was missing, where that is known; the message says the same."""
 

@@ -12,7 +12,7 @@ class Outcome(StrEnum):
 
     ANSWERED = "answered"
     UNANSWERED = "unanswered"
-    """It ended well and did nothing for who asked: nobody fits, no model and no tool for it, or not a word."""
+    """It ended well and did nothing for who asked: no agent fits, no model and no tool for it, or not a word."""
 
     @staticmethod
     def of_all(outcomes: "Iterable[Outcome]") -> "Outcome":

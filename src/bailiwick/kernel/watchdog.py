@@ -1,4 +1,4 @@
-"""The watchdog: ends a process whose event loop stands still, so that whoever looks after it starts it again.
+"""The watchdog: ends a process whose event loop stands still, so that its supervisor (systemd, Docker) starts it again.
 
 It is a thread of the interpreter's own that needs neither the loop nor the interpreter's lock, so it works also while
 something holds that lock for ever. Nothing is lost: what was under way is taken over by the next worker, or by this one

@@ -16,7 +16,7 @@ class DispatchingCaller:
         self._provider = provider
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
-        """Call whoever carries models of that name."""
+        """Call the provider that has models of that name."""
         caller = self._special.get(ModelName.read(request.model).provider, self._provider)
         return await caller.call(request, on_text, on_retry)
 

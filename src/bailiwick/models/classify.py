@@ -96,7 +96,7 @@ def classify(error: Exception, model: str, redact: Callable[[str], str]) -> Call
 
 
 def _lack(code: LackCode, provider: str) -> Lack | None:
-    """Return what is missing at the provider; nothing where its key is not a setting of ours."""
+    """Return what is missing at the provider; None where its key is not a setting of ours."""
     return refused_key(provider) if code is LackCode.KEY_REFUSED else Lack(code=code, values={"provider": provider})
 
 

@@ -11,7 +11,7 @@ class Embedder(Protocol):
 
     @property
     def key(self) -> str | None:
-        """Names the space: embeddings of different keys cannot be compared. Nothing when none is configured."""
+        """Names the space: embeddings of different keys cannot be compared. None when none is configured."""
         ...
 
     @property

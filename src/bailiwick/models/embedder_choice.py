@@ -15,7 +15,7 @@ LOCAL_FOLDER = "all-MiniLM-L6-v2"
 
 
 def backend_of(settings: Settings, environment: Mapping[str, str] | None = None) -> Backend | None:
-    """Return the embedder that settings name, or nothing. Raises `InvalidInput` for what is none.
+    """Return the embedder that settings name, or None. Raises `InvalidInput` for what is none.
 
     OpenAI's key is found in `environment` where settings have none.
     """
@@ -27,7 +27,7 @@ def backend_of(settings: Settings, environment: Mapping[str, str] | None = None)
     if kind == "openai" and model:
         url = settings.embedder_base_url or settings.openai_base_url or OPENAI_URL
         given = settings.embedder_api_key or settings.openai_api_key
-        # A key for OpenAI is not sent to a server that somebody else runs.
+        # A key for OpenAI is not sent to a server that someone else runs.
         found = environment.get("OPENAI_API_KEY") if url.rstrip("/") == OPENAI_URL else None
         key = given.get_secret_value() if given is not None else found
         return OpenAIEmbeddings(wanted, model, f"{url.rstrip('/')}/embeddings", key=key, silence=settings.model_timeout)

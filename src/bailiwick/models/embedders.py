@@ -68,7 +68,7 @@ class ConfiguredEmbedder:
 
     @property
     def key(self) -> str | None:
-        """Names the space of its points; nothing when none is configured."""
+        """Names the space of its points; None when none is configured."""
         return None if self._backend is None else self._backend.name
 
     @property
@@ -172,7 +172,7 @@ class ConfiguredEmbedder:
 
 
 def _unit(point: Sequence[float]) -> Sequence[float] | None:
-    """Return a point at distance 1 in the same direction; nothing where there is none."""
+    """Return a point at distance 1 in the same direction; None where there is none."""
     length = math.sqrt(math.fsum(number * number for number in point))
     if not math.isfinite(length) or length == 0:
         return None

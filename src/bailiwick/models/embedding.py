@@ -22,7 +22,7 @@ class EmbedderHealth(Record):
     """How the embedder is."""
 
     name: str | None
-    """As it is configured, e.g. `openai:text-embedding-3-small`; nothing when none is."""
+    """As it is configured, e.g. `openai:text-embedding-3-small`; None when none is."""
     model: str | None
     dimensions: int | None
     """How many numbers an embedding has, once that is known."""

@@ -46,7 +46,7 @@ class Embedding:
 
     @property
     def key(self) -> str | None:
-        """Names the embedder in use; nothing when none is configured."""
+        """Names the embedder in use; None when none is configured."""
         return self._embedder.key
 
     @property

@@ -21,7 +21,7 @@ class ModelEntry(Record):
     lack: Lack | None = None
     """What is missing to use it, or was when its provider was last called."""
     input_price: float | None = None
-    """US dollars per million tokens read; nothing where the price is unknown."""
+    """US dollars per million tokens read; None where the price is unknown."""
     output_price: float | None = None
     """US dollars per million tokens written."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 BATCH = 64
 """Texts that are encoded at a time; those of like length go together."""
 LATEST = 16
-"""Rows that are kept for whoever asks for the same texts again."""
+"""Rows that are kept in case the same texts are asked for again."""
 READ_FOR_NAME = 1 << 20
 """Bytes of the weights that tell one model from another."""
 

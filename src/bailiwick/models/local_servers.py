@@ -10,7 +10,7 @@ LARGEST_LIST = 4 * 1024 * 1024
 
 
 def ollama_models(url: str, key: str | None, timeout: float) -> list[str] | None:
-    """Return the names of the models an Ollama at `url` has for chat, latest first; nothing if there is none.
+    """Return the names of the models an Ollama at `url` has for chat, latest first; None if there is none.
 
     Blocks for up to `timeout` seconds per wait. Embedding models are left out.
     """
@@ -25,7 +25,7 @@ def ollama_models(url: str, key: str | None, timeout: float) -> list[str] | None
 
 
 def openai_models(url: str, key: str | None, timeout: float) -> list[str] | None:
-    """Return the ids of the models an OpenAI-compatible server lists; nothing if it does not answer."""
+    """Return the ids of the models an OpenAI-compatible server lists; None if it does not answer."""
     answer = _get_json(f"{url.rstrip('/')}/models", key, timeout)
     if not isinstance(answer, dict) or not isinstance(answer.get("data"), list):
         return None

@@ -49,7 +49,7 @@ class OfflineCaller:
         return ModelReply(response=response, usage=Usage(model_calls=1), outcome=outcome)
 
     def _answer_from_results(self, request: ModelRequest, language: Language) -> Planned | None:
-        """Put results that nobody has put into words yet; calls that all failed answer nothing."""
+        """Put results that are not put into words yet; calls that all failed answer nothing."""
         returns = returns_since_last_response(request.messages)
         # A request without tools after results is the loop asking for the best answer at its limit.
         if not returns or (ends_with_user(request.messages) and request.tools):

@@ -79,7 +79,7 @@ RESULT: dict[Language, str] = {"en": "Result of `{tool}`: {result}", "es": "Resu
 
 
 def small_talk(text: str, language: Language, *, name: str = "", roster: Sequence[str] = ()) -> str | None:
-    """Return the answer to a greeting, thanks, farewell or assent; nothing if the message is anything more.
+    """Return the answer to a greeting, thanks, farewell or assent; None if the message is anything more.
 
     `name` is what the agent is called, by any word of which it may be addressed; `roster` holds one line per agent,
     which a greeting passes on.

@@ -18,15 +18,15 @@ MOST_UNPRICED = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Price:
+class ModelPrice:
     """List price in US dollars per million tokens."""
 
     input: float
     output: float
 
 
-def price(provider: str, model: str) -> Price | None:
-    """Return the list price of `model` at `provider` (an id of genai-prices), nothing if it is unknown."""
+def price(provider: str, model: str) -> ModelPrice | None:
+    """Return the list price of `model` at `provider` (an id of genai-prices), None if it is unknown."""
     # genai-prices loads its tables in about half a second: not on the way of a command that needs no prices.
     from genai_prices import Usage as PricedUsage
     from genai_prices import calc_price
@@ -36,7 +36,7 @@ def price(provider: str, model: str) -> Price | None:
         found = calc_price(usage, model, provider_id=provider, genai_request_timestamp=datetime.now(UTC))
     except (LookupError, ValueError):
         return None
-    return Price(_float(found.input_price * 1000), _float(found.output_price * 1000))
+    return ModelPrice(_float(found.input_price * 1000), _float(found.output_price * 1000))
 
 
 class Meter:

@@ -24,7 +24,7 @@ class Access:
     """Where a provider is reached and with what."""
 
     url: str | None
-    """Base address; nothing for the provider's own."""
+    """Base address; None for the provider's own."""
     key: str | None
 
 
@@ -34,7 +34,7 @@ class BuiltModel:
 
     model: "Model"
     hottest: float | None
-    """Highest temperature it takes; nothing if it takes none."""
+    """Highest temperature it takes; None if it takes none."""
 
 
 Build = Callable[[str, Access, "httpx2.AsyncClient"], "Model"]
@@ -61,7 +61,7 @@ class Provider:
     key_for_own: bool = False
     """Whether it needs a key only at its own address: a server elsewhere that speaks its protocol may need none."""
     extra: Extra | None = None
-    """What brings its client, where not everybody has that."""
+    """What brings its client, where not every user has that."""
 
     def access(self, settings: Settings, environment: Mapping[str, str]) -> Access:
         """Return where and with what to reach it. A setting beats the environment.
@@ -78,7 +78,7 @@ class Provider:
         return Access(url.rstrip("/") if url else None, key)
 
     def missing(self, access: Access) -> Lack | None:
-        """Return what to set before it can be used; nothing if nothing is missing."""
+        """Return what to set before it can be used; None if nothing is missing."""
         if self.needs_key and not access.key and not (access.url and self.key_for_own):
             return Lack(code=LackCode.KEY_MISSING, values=self.key_values)
         if self.extra is not None and not self.extra.is_installed:
@@ -217,7 +217,7 @@ PROVIDERS: tuple[Provider, ...] = (
 
 
 def refused_key(name: str) -> Lack | None:
-    """Return what is said of a provider that refused its key; nothing for one that is not ours or has none."""
+    """Return what is said of a provider that refused its key; None for one that is not ours or has none."""
     provider = next((one for one in PROVIDERS if one.name == name and one.key), None)
     return None if provider is None else Lack(code=LackCode.KEY_REFUSED, values=provider.key_values)
 

@@ -49,7 +49,7 @@ class ScriptedFailure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class ScriptedTurn:
     """One response of the model."""
 
     text: str = ""
@@ -61,7 +61,7 @@ class Turn:
     wait: str | None = None
     """The name of the gate to wait for after the text was streamed; `forever` never opens."""
     pace: float | None = None
-    """Words a second, also of the arguments of its calls; nothing for all at once."""
+    """Words a second, also of the arguments of its calls; None for all at once."""
     usage: Usage = ONE_CALL
 
 
@@ -72,7 +72,7 @@ class Rule:
     All the conditions that are given must hold; substrings are compared without case.
     """
 
-    turns: Sequence[Turn]
+    turns: Sequence[ScriptedTurn]
     user: str | None = None
     """Substring of the latest user text."""
     user_pattern: str | None = None
@@ -122,7 +122,9 @@ class Script:
     """
 
     rules: Sequence[Rule] = ()
-    turns: Sequence[Turn] = (Turn(text="This is answer {turn} of the scripted model. It was told: {user}"),)
+    turns: Sequence[ScriptedTurn] = (
+        ScriptedTurn(text="This is answer {turn} of the scripted model. It was told: {user}"),
+    )
 
 
 def load_script(path: Path) -> Script:
@@ -164,12 +166,12 @@ def _turn(
     thinking: Any = "",
     wait: Any = None,
     pace: Any = None,
-) -> Turn:
+) -> ScriptedTurn:
     if not isinstance(text, str) or not isinstance(thinking, str) or not isinstance(wait, str | None):
         raise TypeError("the text, the thinking and the gate of a turn are texts")
     if pace is not None and not (isinstance(pace, int | float) and 0 < pace <= 100_000):
         raise ValueError("the pace of a turn is a number of words a second, up to 100,000")
-    return Turn(
+    return ScriptedTurn(
         text=text,
         thinking=thinking,
         wait=wait,

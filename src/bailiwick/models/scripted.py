@@ -15,7 +15,7 @@ from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.history import as_text, last_user_text, returns_since_last_response, user_prompts
 from bailiwick.models.names import ModelName
 from bailiwick.models.offline import stream_words
-from bailiwick.models.script import Script, Turn, load_script
+from bailiwick.models.script import Script, ScriptedTurn, load_script
 
 
 class ScriptedCaller:
@@ -84,7 +84,7 @@ class ScriptedCaller:
         return self._files[key]
 
 
-def _choose(script: Script, request: ModelRequest, user: str, result: str) -> tuple[Turn, int]:
+def _choose(script: Script, request: ModelRequest, user: str, result: str) -> tuple[ScriptedTurn, int]:
     """Return the turn and its number, from 1."""
     for rule in script.rules:
         if rule.matches(user, result, request.instructions):
@@ -94,7 +94,7 @@ def _choose(script: Script, request: ModelRequest, user: str, result: str) -> tu
     return script.turns[min(number, len(script.turns)) - 1], number
 
 
-def _calls(turn: Turn, number: int, filled: Callable[[str], str]) -> Sequence[ToolCallPart]:
+def _calls(turn: ScriptedTurn, number: int, filled: Callable[[str], str]) -> Sequence[ToolCallPart]:
     wanted = [call for call in turn.calls for _ in range(call.times)]
     return [
         ToolCallPart(

@@ -30,7 +30,7 @@ BEHIND_SECONDS = 5.0
 
 
 class _Caller:
-    """Somebody who called, as it is kept in memory."""
+    """A user who called, as it is kept in memory."""
 
     def __init__(self, principal: Principal) -> None:
         self.principal = principal
@@ -76,7 +76,7 @@ class People:
         return Principal(user=user, token=token), session
 
     async def identify(self, text: str, kinds: Sequence[TokenKind]) -> Principal | None:
-        """Return who a session or key stands for; nothing when it is none, unknown or expired."""
+        """Return who a session or key stands for; None when it is none, unknown or expired."""
         secret = Secret.parse(text)
         if secret is None or secret.kind not in kinds:
             return None
@@ -111,7 +111,7 @@ class People:
         uses = dict(self._uses)
         self._uses.clear()
         for user_id, times in uses.items():
-            with suppress(NotFound, Unavailable):  # a user who was deleted; a use that nobody will miss
+            with suppress(NotFound, Unavailable):  # a user who was deleted; a use that may be lost
                 await self._access.note_uses(user_id, times)
 
     async def create_key(

@@ -30,7 +30,7 @@ class NewKeyRequest(Body):
     scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=len(Scope))] = (Scope.READ, Scope.RUN)
     """What it may do; no more than the caller may."""
     expires_at: AwareDatetime | None = None
-    """When it ends to work; nothing for never."""
+    """When it ends to work; None for never."""
 
 
 class NewKey(Reply):

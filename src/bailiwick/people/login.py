@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from bailiwick.kernel.errors import NotAuthenticated
 from bailiwick.kernel.http.attempts import Attempts
 from bailiwick.kernel.http.connections import one_client
-from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.pages import MARK, page
 from bailiwick.kernel.http.parts import CurrentPlatform, platform_of
 from bailiwick.kernel.http.problems import documented
@@ -130,7 +130,7 @@ def local(target: str) -> str:
 async def submit_login(request: Request) -> Response:
     """Use the link up, set the session cookie and go where the form says."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
-        raise Refused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_TYPE, type=FORM))
+        raise RequestRefused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_TYPE, type=FORM))
     body = (await request.body())[:MAX_FORM]
     fields = parse_qs(body.decode("ascii", "replace"))
     root = request.scope.get("root_path", "")
@@ -138,7 +138,7 @@ async def submit_login(request: Request) -> Response:
         _, secret = await redeem(request, fields.get("token", [""])[0])
     except NotAuthenticated as error:
         return HTMLResponse(login_page(root, "", failure=str(error)), 401)
-    except Refused as refused:
+    except RequestRefused as refused:
         return HTMLResponse(login_page(root, "", failure=str(refused)), refused.status, refused.headers)
     response = RedirectResponse(f"{root}{local(fields.get('next', ['/'])[0])}", 303)
     set_session(request, response, secret)
@@ -163,9 +163,9 @@ async def post_login(request: Request, body: LoginRequest) -> Response:
 async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     """Use a link up and return who it was for, with the secret of the new session.
 
-    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `Refused` (429) for such a link from a
-    peer that sent too many of them. A right one always works: whoever guesses at an address that others share, or
-    on this machine, locks nobody out, and 256 random bits need no lock.
+    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `RequestRefused` (429) for such a link
+    from a peer that sent too many of them. A right link always works: who guesses at an address that others share, or
+    on this machine, locks no user out, and 256 random bits need no lock.
     """
     try:
         principal, secret = await platform_of(request)[People].redeem(token)
@@ -176,7 +176,7 @@ async def redeem(request: Request, token: str) -> tuple[Principal, str]:
             raise
         whole = int(seconds) + 1
         detail = Reason.of(ReasonCode.TOO_MANY_LINKS, count=whole)
-        raise Refused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)}) from None
+        raise RequestRefused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)}) from None
     return principal, secret.text
 
 

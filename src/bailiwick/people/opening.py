@@ -23,5 +23,7 @@ async def open_people(settings: Settings) -> AsyncGenerator[People]:
         open_server(settings, upgrade=False) as server,
         Database(server.urls.app, pool_size=2) as database,
     ):
-        remembered = RememberedReads(database, Bus(database))  # nobody listens: all is read when it is wanted
+        remembered = RememberedReads(
+            database, Bus(database)
+        )  # nothing is published here: all is read when it is wanted
         yield People(Stores(database)[AccessStore], timedelta(days=settings.session_days), remembered)

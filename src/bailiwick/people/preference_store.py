@@ -14,7 +14,7 @@ class PreferenceStore:
         self._queries = Queries("bailiwick.people.preference_store")
 
     async def get(self, user_id: str) -> Preferences:
-        """Return what the person prefers; what nobody said is nothing or the default."""
+        """Return what the person prefers; what was never set is None or the default."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get")
         if row is None:

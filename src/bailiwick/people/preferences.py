@@ -12,12 +12,12 @@ class Preferences(Record):
     """What a person prefers."""
 
     timezone: str | None = None
-    """IANA name of what agents take for the person's own time; nothing for the installation's."""
+    """IANA name of what agents take for the person's own time; None for the installation's."""
     language: Literal["en", "es"] | None = None
-    """The language of the web app and of answers to messages that show no language; nothing for the browser's."""
+    """The language of the web app and of answers to messages that show no language; None for the browser's."""
     default_agent_id: str | None = None
-    """The agent that new chats are with; nothing for the supervisor."""
+    """The agent that new chats are with; None for the supervisor."""
     default_mode: Mode = Mode.SUPERVISED
     """The mode of new chats with that agent."""
     model: str | None = None
-    """Model of agents that name none; nothing for the installation's default."""
+    """Model of agents that name none; None for the installation's default."""

@@ -107,7 +107,7 @@ class Secret:
 
     @classmethod
     def parse(cls, text: str) -> "Secret | None":
-        """Read a secret; nothing when it is not of this form."""
+        """Read a secret; None when it is not of this form."""
         prefix, _, rest = text.partition("_")
         user_hex, _, random = rest.partition("_")
         if len(user_hex) != 32 or not 40 <= len(random) <= 64 or not text.isascii():

@@ -149,7 +149,7 @@ class Executions:
     async def resume(self, user_id: str, execution_id: str, *, retry: bool) -> Execution:
         """Go on with an execution that waits because a call's outcome is unknown.
 
-        `retry` makes the call again; otherwise the agent is told that nobody knows whether it took effect.
+        `retry` makes the call again; otherwise the agent is told that it is not known whether it took effect.
         Raises `NotFound`, `Conflict` when it does not wait, `TooMuchWork`.
         """
         async with self._dependencies.database.as_user(user_id):
@@ -185,7 +185,7 @@ class Executions:
         return await self._dependencies.approvals.deny(user_id, approval_id, note, self.go_on)
 
     async def expire_approvals(self, user_id: str) -> None:
-        """Let the executions go on whose calls nobody decided in time."""
+        """Let the executions go on whose calls were not decided in time."""
         await self._dependencies.approvals.expire(user_id, self.go_on)
 
     async def wait(

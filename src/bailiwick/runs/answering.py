@@ -27,10 +27,10 @@ from bailiwick.runs.joining import Joining
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
-from bailiwick.runs.purpose import Answer
+from bailiwick.runs.purpose import RunResult
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
-from bailiwick.runs.reviews import FlagCause, Verdict, VerdictKind
+from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
     calls_in,
@@ -88,7 +88,7 @@ class Answering:
         self._broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
 
-    async def carry_out(self) -> Answer:
+    async def carry_out(self) -> RunResult:
         """Go through the phases in order and return what came of them.
 
         All that is read and chosen before an agent works is one transaction, which the caller has opened. Raises
@@ -364,7 +364,7 @@ class Answering:
             return await self._unrevised(supervisor, agent, reply, failure)
 
     def _fixed(self, decision: Decision, agent: Agent) -> FlagCause | None:
-        """Return why an answer stays as it is whatever a review says; nothing if it can be revised."""
+        """Return why an answer stays as it is whatever a review says; None if it can be revised."""
         if decision.parts:
             return None  # only the joining is done anew
         function = self._dependencies.rosters.function(agent.id)
@@ -406,7 +406,9 @@ class Answering:
         await self._journal.write(step, _reviewed(agent, flagged(FlagCause.NOT_REVISED, failure.said)))
         return replace(first, messages=messages)
 
-    async def _verdict(self, supervisor: Agent, agent: Agent, reply: AgentReply, fixed: FlagCause | None) -> Verdict:
+    async def _verdict(
+        self, supervisor: Agent, agent: Agent, reply: AgentReply, fixed: FlagCause | None
+    ) -> ReviewVerdict:
         """Return the review of an answer; what cannot be revised is flagged, with `fixed` as the cause."""
         if step := self._journal.done("review"):
             return read_back(step.output or {})
@@ -433,13 +435,13 @@ class Answering:
         await self._journal.write(step.evolve(output=written(verdict), usage=verdict.usage), _reviewed(agent, verdict))
         return verdict
 
-    def _answered(self, router: "Router", decision: Decision, reply: AgentReply) -> Answer:
+    def _answered(self, router: "Router", decision: Decision, reply: AgentReply) -> RunResult:
         """Return the reply as what the person reads."""
         worker = delegation.worker_of(decision)
         said = bool(reply.content.strip())
         content = reply.content if said else delegation.no_answer(self._language)
         agents = [part.agent for part in decision.parts] or [*filter(None, [worker])]
-        return Answer(
+        return RunResult(
             reply=reply,
             content=content,
             agent_id=worker or SUPERVISOR_ID,
@@ -457,7 +459,7 @@ class Answering:
         return datetime.now(UTC) + self._dependencies.runtime_agent_life
 
 
-def _reviewed(agent: Agent, verdict: Verdict) -> AnswerReviewed:
+def _reviewed(agent: Agent, verdict: ReviewVerdict) -> AnswerReviewed:
     return AnswerReviewed(
         agent=agent.id, verdict=verdict.kind, reason=verdict.reason, why=verdict.why, cause=verdict.cause
     )

@@ -1,4 +1,4 @@
-"""Delegation: the supervisor's note, the routing of one execution, and the words for when nobody fits."""
+"""Delegation: the supervisor's note, the routing of one execution, and the words for when no agent fits."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from bailiwick_router.roster import Roster
 
 LISTED = 12
-"""Agents named when nobody fits; a longer list helps nobody."""
+"""Agents named when no agent fits; a longer list does not help."""
 
 
 def guidance(execution: Execution, conversation: Conversation, language: Language) -> str:
-    """Return the supervisor's note to whoever answers, from what is known without a model."""
+    """Return the supervisor's note to the agent that answers, from what is known without a model."""
     notes = [f"The person writes {'Spanish' if language == 'es' else 'English'}; answer in that language."]
     if execution.requested_agent and execution.requested_agent != SUPERVISOR_ID:
         notes.append("They chose you themselves.")
@@ -52,7 +52,7 @@ def route(
 
 
 def worker_of(decision: Decision) -> str | None:
-    """Return the agent that answers: the chosen one, nobody if nobody fits.
+    """Return the agent that answers: the chosen one, None if no agent fits.
 
     The supervisor answers small talk, and joins the answers to the parts of a message that was split.
     """
@@ -94,7 +94,7 @@ def listed(roster: Iterable[Agent]) -> Sequence[ListedAgent]:
 
 
 def nobody_fits(roster: Iterable[Agent], language: Language) -> str:
-    """Return the answer for a message that is in nobody's field: what the roster can do."""
+    """Return the answer for a message that is in no agent's field: what the roster can do."""
     agents = [agent for agent in roster if agent.routable]
     lines = [f"- **{agent.name}**: {agent.description or agent.objective}" for agent in agents[:LISTED]]
     rest = len(agents) - len(lines)

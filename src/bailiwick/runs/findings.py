@@ -22,7 +22,7 @@ class Finding(Record):
     detail: str
     """How it is, and what to do where it is not well, in English."""
     why: Reason | None = None
-    """The same as a code with values, unless it is in `lack` or in the words of somebody else."""
+    """The same as a code with values, unless it is in `lack` or in the words of another program."""
     lack: Lack | None = None
     """What is missing, where that is what is wrong."""
     about: str = ""

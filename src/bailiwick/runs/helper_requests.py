@@ -35,7 +35,7 @@ class HelperRecogniser:
         }
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the task for this helper; nothing when the message names none or another one."""
+        """Return the task for this helper; None when the message names none or another one."""
         if len(request.text) > LONGEST:
             return None
         for pattern in ASKS:

@@ -73,7 +73,7 @@ class HelperTool:
         return ()
 
     async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> None:
-        """Nobody can tell; each call of the helper looks for itself."""
+        """It is not known here; each call of the helper looks for itself."""
         del context, arguments
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
@@ -245,6 +245,6 @@ class Team:
         return ModelAgent(agent, self.work, tools, place=place, heard=heard)
 
     def _helpers(self, agent: Agent, callers: Sequence[Agent]) -> list[Agent]:
-        """Return whom the agent may call: its helpers, but nobody who waits for it."""
+        """Return whom the agent may call: its helpers, but none that waits for it."""
         waiting = {caller.id for caller in callers}
         return [helper for helper in helpers_of(agent, self.roster) if helper.id not in waiting]

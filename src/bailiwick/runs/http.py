@@ -58,7 +58,7 @@ class ExecuteRequest(Body):
     force_supervised: Flag = False
     """Supervise although an agent is chosen."""
     conversation_id: UUID | None = None
-    """The conversation it belongs to; nothing for that of what it replaces, else for one of its own, which begins with
+    """The conversation it belongs to; None for that of what it replaces, else for one of its own, which begins with
     it."""
     replaces: UUID | None = None
     """An execution of that thread to be replaced by this one, together with all that came after it. What is replaced
@@ -114,7 +114,7 @@ class ResumeRequest(Body):
     """What to do about the call whose outcome is unknown."""
 
     retry: Flag = False
-    """Make the call again; otherwise the agent is told that nobody knows whether it took effect."""
+    """Make the call again; otherwise the agent is told that it is not known whether it took effect."""
 
 
 class FeedbackRequest(Body):

@@ -44,7 +44,7 @@ class CrashPoints:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-class Opening:
+class StartTransaction:
     """The transaction in which a run begins: it ends before the first thing that takes time, or with the block."""
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class Journal:
         purpose: Purpose,
         *,
         control: Control,
-        opening: Opening,
+        opening: StartTransaction,
         crash_points: CrashPoints,
     ) -> None:
         self._database = database

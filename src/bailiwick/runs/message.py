@@ -16,7 +16,7 @@ from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.runs.pausing import Paused
-from bailiwick.runs.purpose import Answer, End, Origin
+from bailiwick.runs.purpose import End, RunListener, RunResult
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads.records import MessageAuthor
 from bailiwick.runs.threads.store import ConversationStore
@@ -31,7 +31,7 @@ class MessagePurpose:
     """Puts the answer into the thread, and tells where the run comes from of its end."""
 
     def __init__(
-        self, stores: Stores, jobs: Jobs, origins: Sequence[Origin], user_id: str, execution: Execution
+        self, stores: Stores, jobs: Jobs, origins: Sequence[RunListener], user_id: str, execution: Execution
     ) -> None:
         self._stores = stores
         self._jobs = jobs
@@ -102,7 +102,7 @@ class MessagePurpose:
         del reason, usage
         return ()
 
-    async def _answered(self, end: End, answer: Answer) -> list[Event]:
+    async def _answered(self, end: End, answer: RunResult) -> list[Event]:
         stores, user_id, execution = self._stores, self._user_id, self._execution
         await stores[ConversationStore].add_message(
             user_id,

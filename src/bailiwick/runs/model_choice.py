@@ -37,7 +37,7 @@ class ModelChoice:
     valid: bool
     """Whether the answer can be used; otherwise `reason` says why not."""
     agent: str | None
-    """Nothing when it found nobody."""
+    """None when it found no agent."""
     confidence: float
     reason: str
     usage: Usage = Usage()
@@ -49,7 +49,7 @@ def is_open(decision: Decision) -> bool:
 
 
 def model_to_ask(catalog: ModelCatalog, wanted: str) -> str | None:
-    """Return the full name of the model that settings want to be asked; nothing where they want none, or there is none.
+    """Return the full name of the model that settings want to be asked; None where they want none, or there is none.
 
     Raises `InvalidInput` for a name that no model can have.
     """
@@ -123,7 +123,7 @@ def read_choice(text: str, known: Sequence[str]) -> ModelChoice:
         return ModelChoice(
             valid=False, agent=None, confidence=0.0, reason="The model named no agent that it could choose."
         )
-    # A number that is none (NaN) is below 0 and above 1 at once to nobody; it counts as no confidence.
+    # A number that is none (NaN) is below 0 and above 1 at once at once; it counts as no confidence.
     confidence = min(max(confidence, 0.0), 1.0) if confidence == confidence else 0.0
     return ModelChoice(valid=True, agent=agent, confidence=confidence, reason=" ".join(reason.split())[:LONGEST_REASON])
 

@@ -16,7 +16,7 @@ from bailiwick.runs.records import Execution, Failure, RunPurpose, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class RunResult:
     """What came of the work of a run."""
 
     reply: AgentReply
@@ -28,13 +28,13 @@ class Answer:
     messages: Sequence[Any]
     """What the run adds to its thread's history, as JSON."""
     worker: str | None
-    """The agent that the run was given to; nothing where nobody fits."""
+    """The agent that the run was given to; None where no agent fits."""
     used: Mapping[str, datetime | None] = field(default_factory=dict[str, datetime | None])
     """The agents that had a part in it, each with when it expires."""
     last_agent: str | None = None
     """Who is spoken with next, if that is not who says it."""
     words: str = ""
-    """What is sent to whoever expects an answer of a resident."""
+    """What is sent to the member that expects an answer of a resident."""
     tainted: bool = False
     """Whether it may hold what strangers wrote."""
 
@@ -45,12 +45,12 @@ class End:
 
     status: ExecutionStatus
     agent_id: str | None
-    """Who worked on it; nothing if that was never decided."""
+    """Who worked on it; None if that was never decided."""
     usage: Usage = Usage()
     failure: Failure | None = None
     said: str = ""
     """What had been said of an answer that did not come to its end."""
-    answer: Answer | None = None
+    answer: RunResult | None = None
     """What came of it, if it completed."""
     steps: Sequence[Step] = ()
     unbooked: Usage = Usage()
@@ -73,7 +73,7 @@ class Purpose(Protocol):
         ...
 
     async def obstacle(self) -> Said | None:
-        """Return why the run may not go on now; nothing if it may. Asked outside of its transactions."""
+        """Return why the run may not go on now; None if it may. Asked outside of its transactions."""
         ...
 
     async def reserve(self, question: ModelRequest) -> ModelRequest:
@@ -96,7 +96,7 @@ class Purpose(Protocol):
         ...
 
     def again_at(self, failed: CallFailed) -> datetime | None:
-        """Return when a run that failed is tried again; nothing if it has failed for good."""
+        """Return when a run that failed is tried again; None if it has failed for good."""
         ...
 
     async def retry(self, failed: CallFailed, at: datetime, usage: Usage) -> Sequence[Event]:
@@ -112,7 +112,7 @@ class Purpose(Protocol):
         ...
 
 
-class Origin(Protocol):
+class RunListener(Protocol):
     """What lets runs be started besides people: it hears what became of those that are its own."""
 
     async def hold(self, user_id: str, execution: Execution) -> None:

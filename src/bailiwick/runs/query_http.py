@@ -38,7 +38,7 @@ query = router("query")
 
 WAIT_SECONDS = 120.0
 NOBODY = "finalize"
-"""Where routing sends what nobody fits."""
+"""Where routing sends what no agent fits."""
 STILL_RUNNING = "It is not finished yet; GET /api/agents/execution/{id} tells when it is."
 NEEDS_A_PERSON = "It waits for a person; see GET /api/agents/execution/{id}."
 STREAM_EXAMPLE = (
@@ -55,7 +55,7 @@ class Question(Body):
     query: MessageText
     """What the person says."""
     session_id: UUID | None = None
-    """The conversation it goes on with, as an earlier answer named it; nothing for one of its own."""
+    """The conversation it goes on with, as an earlier answer named it; None for one of its own."""
     agent_name: AgentId | None = None
     """The id of the agent they choose."""
     timeout: Annotated[Real, Field(gt=0, le=600)] = WAIT_SECONDS

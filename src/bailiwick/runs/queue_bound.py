@@ -1,4 +1,4 @@
-"""How much unfinished work one person may have, so that nobody's crowds out everybody's."""
+"""How much unfinished work one person may have, so that one person's work does not crowd out the others'."""
 
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import TooMuchWork

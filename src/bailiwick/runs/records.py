@@ -59,7 +59,7 @@ class Failure(Record):
     lack: Lack | None = None
     """What was missing, where that is known; the message says the same in English."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where the message is all there is."""
+    """The reason as a code with values; None where the message is all there is."""
 
     @property
     def said(self) -> Said:
@@ -81,15 +81,15 @@ class Step(Record):
     name: str = ""
     """The tool's or model's name."""
     helper: str | None = None
-    """The agent that it calls as a helper; nothing of any other step."""
+    """The agent that it calls as a helper; None of any other step."""
     place: Place = Place()
     """Where in the work on the execution it stands."""
     input: Mapping[str, Any] = field(default_factory=dict[str, Any])
     output: Mapping[str, Any] | None = None
     error: str | None = None
-    """Why it failed, in one sentence; nothing when it did not."""
+    """Why it failed, in one sentence; None when it did not."""
     why: Reason | None = None
-    """The error as a code with values; nothing where there is none."""
+    """The error as a code with values; None where there is none."""
     usage: Usage = Usage()
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -102,7 +102,7 @@ class Step(Record):
 
     @property
     def said(self) -> Said | None:
-        """Why it failed: the reason, or else the sentence; nothing when it did not."""
+        """Why it failed: the reason, or else the sentence; None when it did not."""
         return self.why or self.error
 
     def failed(self, said: Said, output: Mapping[str, Any] | None = None) -> "Step":
@@ -136,11 +136,11 @@ class Execution(Record):
     started_at: datetime | None
     ended_at: datetime | None
     waiting_for: str | None = None
-    """What a waiting execution waits for, in one sentence; nothing in every other status."""
+    """What a waiting execution waits for, in one sentence; None in every other status."""
     waiting_why: Reason | None = None
-    """What it waits for, as a code with values; nothing where there is none."""
+    """What it waits for, as a code with values; None where there is none."""
     outcome: Outcome | None = None
-    """What it came to; nothing unless it completed, or for one of before outcomes were noted."""
+    """What it came to; None unless it completed, or for one of before outcomes were noted."""
     superseded: bool = False
     """Replaced by a later request: kept, but no longer part of its conversation."""
     purpose: RunPurpose = RunPurpose.CHAT
@@ -172,7 +172,7 @@ class Assignment(Record):
     """Who works on an execution, and why."""
 
     agent_id: str | None
-    """The agent; nothing when nobody does."""
+    """The agent; None when there is none."""
     decision: Decision
     """With its id and its time."""
 

@@ -12,7 +12,7 @@ from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ignore_text
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.records import Step
-from bailiwick.runs.reviews import FlagCause, Verdict, VerdictKind
+from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.decisions import Mode
 
@@ -54,7 +54,7 @@ async def review(
     answer: str,
     doubts: Sequence[str],
     calls: Sequence[Step] = (),
-) -> Verdict:
+) -> ReviewVerdict:
     """Review an answer with the supervisor's model.
 
     `calls` are the tool calls that the answer rests on. A review that cannot be made or read holds no answer back and
@@ -111,12 +111,12 @@ def _in_short(value: object) -> str:
     return text if len(text) <= LONGEST_RESULT else f"{text[:LONGEST_RESULT]}…"
 
 
-def flagged(cause: FlagCause, reason: Said, *, usage: Usage = Usage()) -> Verdict:
-    """Return the verdict on an answer whose doubts nobody has settled."""
-    return Verdict(kind=VerdictKind.FLAG, reason=text_of(reason), why=why_of(reason), cause=cause, usage=usage)
+def flagged(cause: FlagCause, reason: Said, *, usage: Usage = Usage()) -> ReviewVerdict:
+    """Return the verdict on an answer with doubts that are not settled."""
+    return ReviewVerdict(kind=VerdictKind.FLAG, reason=text_of(reason), why=why_of(reason), cause=cause, usage=usage)
 
 
-def written(verdict: Verdict) -> dict[str, Any]:
+def written(verdict: ReviewVerdict) -> dict[str, Any]:
     """Return a verdict as the journal keeps it."""
     return {
         "verdict": verdict.kind,
@@ -127,10 +127,10 @@ def written(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def read_back(output: Mapping[str, Any]) -> Verdict:
+def read_back(output: Mapping[str, Any]) -> ReviewVerdict:
     """Return the verdict that the journal kept."""
     cause = output.get("cause")  # reviews of before flags had causes have none
-    return Verdict(
+    return ReviewVerdict(
         kind=VerdictKind(output["verdict"]),
         reason=output["reason"],
         advice=output["advice"],
@@ -139,16 +139,16 @@ def read_back(output: Mapping[str, Any]) -> Verdict:
     )
 
 
-def read_verdict(text: str, usage: Usage) -> Verdict:
+def read_verdict(text: str, usage: Usage) -> ReviewVerdict:
     """Read a model's verdict; what is none, and a wish to revise without advice, is `flag`."""
     said = _object(text)
     word, reason, advice = (_word(said, name) for name in ("verdict", "reason", "advice"))
     match word.lower():
         case VerdictKind.ACCEPT:
             why = None if reason else Reason.of(ReasonCode.REVIEW_NOTHING_TO_CHANGE)
-            return Verdict(kind=VerdictKind.ACCEPT, reason=reason or text_of(why or ""), why=why, usage=usage)
+            return ReviewVerdict(kind=VerdictKind.ACCEPT, reason=reason or text_of(why or ""), why=why, usage=usage)
         case VerdictKind.REVISE if advice:
-            return Verdict(kind=VerdictKind.REVISE, reason=reason or advice, advice=advice, usage=usage)
+            return ReviewVerdict(kind=VerdictKind.REVISE, reason=reason or advice, advice=advice, usage=usage)
         case VerdictKind.REVISE:
             return flagged(FlagCause.NO_ADVICE, reason or Reason.of(ReasonCode.REVIEW_NO_ADVICE), usage=usage)
         case _:

@@ -39,7 +39,7 @@ class FlagCause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict(Record):
+class ReviewVerdict(Record):
     """What came of a review."""
 
     kind: VerdictKind
@@ -48,7 +48,7 @@ class Verdict(Record):
     advice: str = ""
     """What to change; there is some whenever it is to be revised."""
     cause: FlagCause | None = None
-    """Of a flag; nothing for the others."""
+    """Of a flag; None for the others."""
     usage: Usage = Usage()
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""

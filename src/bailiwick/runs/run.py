@@ -26,9 +26,9 @@ from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.approvals.records import ApprovalStatus
 from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.dependencies import RunDependencies
-from bailiwick.runs.journal import CrashPoints, Journal, Opening
+from bailiwick.runs.journal import CrashPoints, Journal, StartTransaction
 from bailiwick.runs.pausing import Control, Paused
-from bailiwick.runs.purpose import Answer, End, Purpose
+from bailiwick.runs.purpose import End, Purpose, RunResult
 from bailiwick.runs.records import Execution, Failure, StepKind, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.tool_calls import ApprovalNeeded
@@ -43,7 +43,7 @@ log = structlog.get_logger(__name__)
 class RunWork(Protocol):
     """What a run does until it has an answer."""
 
-    async def carry_out(self) -> Answer:
+    async def carry_out(self) -> RunResult:
         """Do it, in phases that are journaled, so that a second worker goes on where the first stopped.
 
         Raises `CallFailed`, `WaitsForPerson` (also `Paused`), `ExecutionCancelled`, `LostClaim`, `Unavailable`.
@@ -61,7 +61,7 @@ class Begun:
     facts: Sequence[Event] = ()
     """What is told first."""
     seconds: float | None = None
-    """How long it may work, all attempts together; nothing for as long as it takes."""
+    """How long it may work, all attempts together; None for as long as it takes."""
     failure: CallFailed | None = None
     """Why it is not carried out at all."""
 
@@ -83,9 +83,9 @@ class Run:
         self._begin = begin
         self._control = control
         self._crash = crash_points
-        self._opening = Opening()
+        self._opening = StartTransaction()
         self.answered: Execution | None = None
-        """The execution as it ended, without its journal; nothing unless it was answered."""
+        """The execution as it ended, without its journal; None unless it was answered."""
         self._claimed: str | None = None
         """The id of the execution that was claimed."""
         self._begun: Begun
@@ -136,7 +136,7 @@ class Run:
         self._journal.note(*begun.facts, started, agent=execution.agent_id)
         return True
 
-    async def _work(self) -> Answer:
+    async def _work(self) -> RunResult:
         """Return what came of the work, within its time."""
         begun = self._begun
         if begun.execution.cancel_requested:
@@ -190,10 +190,10 @@ class Run:
             case _:
                 raise error
 
-    async def _complete(self, answer: Answer) -> None:
+    async def _complete(self, answer: RunResult) -> None:
         """Write the answer, end the run and tell everyone, in one transaction."""
         journal, purpose, done = self._journal, self._begun.purpose, ExecutionStatus.COMPLETED
-        # What is held to the end comes before the run itself, as everybody does it: so the claim is committed first.
+        # What is held to the end comes before the run itself, as everywhere: so the claim is committed first.
         await journal.end_opening()
         self._crash.reach("before finish")
         async with journal.transaction():

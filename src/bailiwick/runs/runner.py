@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(slots=True, eq=False)
 class Awaited:
-    """What somebody waits for."""
+    """What a caller waits for."""
 
     execution: Execution | None = None
     """The execution as it ended, without its journal, once this process has answered it."""

@@ -162,7 +162,7 @@ class ExecutionStore:
             )
             if row is None:
                 return None
-            # What nobody had claimed before has no steps yet.
+            # What was never claimed before has no steps yet.
             journal = await self._queries.all(connection, "steps", id=key) if row["attempt"] > 1 else []
             return replace(_execution(row), steps=tuple(_step(line) for line in journal))
 
@@ -384,7 +384,7 @@ def read_usage(row: dict[str, Any]) -> Usage:
 
 
 def read_failure(row: Mapping[str, Any]) -> Failure | None:
-    """Return why an execution did not complete, of its row; nothing where it did or is not over."""
+    """Return why an execution did not complete, of its row; None where it did or is not over."""
     if row["error_class"] is None:
         return None
     lack = (

@@ -22,7 +22,7 @@ class Submission:
     force_supervised: bool = False
     """Supervise although they chose an agent."""
     conversation_id: str | None = None
-    """The thread it belongs to; nothing for one of its own, which begins with it."""
+    """The thread it belongs to; None for one of its own, which begins with it."""
     begun_by: BegunBy = BegunBy.PERSON
     """Who begins the thread, where it begins one."""
     replaces: str | None = None

@@ -14,7 +14,7 @@ from bailiwick.agents.helpers import tool_name
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepStatus
 from bailiwick.tools.named_addresses import looked_for, named, texts_in
-from bailiwick.tools.records import Reading, Tool
+from bailiwick.tools.records import ResultNotes, Tool
 from bailiwick_router.core.agents import Agent
 
 UNTRUSTED = "untrusted"
@@ -25,7 +25,9 @@ for it. Only such results name addresses."""
 NO_MARKS: Mapping[str, Any] = {}
 
 
-def marks_of(tool: Tool | None, arguments: Mapping[str, Any], reading: Reading, *, failed: bool) -> Mapping[str, Any]:
+def marks_of(
+    tool: Tool | None, arguments: Mapping[str, Any], reading: ResultNotes, *, failed: bool
+) -> Mapping[str, Any]:
     """Return what is to be kept beside the result of a call about where its words are from.
 
     A call that failed has read nothing, unless it says so of its reasons.

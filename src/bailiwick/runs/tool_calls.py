@@ -22,7 +22,7 @@ from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.taint import NO_MARKS, Taint, marks_in, marks_of
 from bailiwick.tools.admission import Admitted, Refused, Waits
-from bailiwick.tools.records import Reading, Secrets, Tool, ToolContext, Toolset, why_metadata
+from bailiwick.tools.records import ResultNotes, Secrets, Tool, ToolContext, Toolset, why_metadata
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.budgets import Budget
 
@@ -300,16 +300,16 @@ def _outcome(call: ToolCallPart, step: Step, *, final: bool = False) -> ToolOutc
     )
 
 
-def _read(refused: Refused) -> Reading:
+def _read(refused: Refused) -> ResultNotes:
     """Return what a refusal has read."""
-    reading = Reading()
+    reading = ResultNotes()
     if refused.outside:
         reading.note_outside()
     return reading
 
 
 def _found_in(begun: Step) -> Sequence[FoundThing] | None:
-    """Return what a person agreed that a call which has begun may touch; nothing where nobody had to agree."""
+    """Return what a person agreed that a call which has begun may touch; None where no user had to agree."""
     found = (begun.output or {}).get(FOUND)
     return None if found is None else tuple(FoundThing(**each) for each in found)
 

@@ -65,7 +65,7 @@ class Tools:
 
     @property
     def toolbox(self) -> Toolbox:
-        """What ships or was installed, the same for everybody; the first look may wait for processes."""
+        """What ships or was installed, the same for every user; the first look may wait for processes."""
         with self._first_look:
             if self._toolbox is None:
                 self._toolbox = self._put_together()
@@ -168,7 +168,7 @@ class Tools:
         return name in tools.tools() or any(name == tool.name for tool in await self.missing(user_id))
 
     def _guarded(self, tools: Toolset) -> Toolset:
-        """Wrap what every call goes through, whoever makes it; the outermost wrapper is last."""
+        """Wrap what every call goes through, of agents and people alike; the outermost wrapper is last."""
         tools = RateLimited(tools, self._stores[RateStore])
         tools = TimeLimited(tools)
         tools = Redacted(tools)
@@ -194,7 +194,7 @@ class _Absent:
         return ()
 
     async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> None:
-        """Nobody can tell."""
+        """It is not known here."""
         del context, arguments
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:

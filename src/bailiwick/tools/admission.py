@@ -13,7 +13,7 @@ class Admitted:
     """The call may begin now."""
 
     found: Sequence[FoundThing] | None = None
-    """What a person agreed that it may remove or change; nothing where nobody had to agree."""
+    """What a person agreed that it may remove or change; None where no user had to agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Waits:
 
     approval_id: str
     asked_now: bool
-    """False when the question was asked before and nobody has answered yet."""
+    """False when the question was asked before and no person has answered yet."""
 
 
 class RefusalCode(StrEnum):
@@ -31,7 +31,7 @@ class RefusalCode(StrEnum):
     DENIED = "denied"
     """A person said no."""
     EXPIRED = "expired"
-    """Nobody agreed in time."""
+    """No person agreed in time."""
     ANOTHER_CALL = "another_call"
     """A person agreed to other arguments."""
     CHANGED = "changed"
@@ -45,7 +45,7 @@ class Refused:
     said: Said
     """Why; the agent reads it in English."""
     code: RefusalCode | None = None
-    """The same as a code; nothing where no person's word is the reason."""
+    """The same as a code; None where no person's word is the reason."""
     outside: bool = False
     """Whether the message holds what strangers wrote."""
     voided: str | None = None

@@ -64,7 +64,7 @@ PHRASES = tuple(
 def take_when(text: str) -> tuple[str, str | None]:
     """Return a request without its words for a day, and which day they mean as the tools take it.
 
-    Spelling is kept. Nothing for the day when none is named.
+    Spelling is kept. None for the day when none is named.
     """
     text = unicodedata.normalize("NFC", text)
     folded = fold(text)
@@ -89,7 +89,7 @@ def take_when(text: str) -> tuple[str, str | None]:
 
 
 def dates_of(when: str, today: date) -> Sequence[date] | None:
-    """Return the days that `when` means, as `take_when` returns it or as models write it; nothing if it is none.
+    """Return the days that `when` means, as `take_when` returns it or as models write it; None if it is none.
 
     Now is no day: it returns an empty sequence.
     """

@@ -30,7 +30,7 @@ class SandboxLimits(Record):
     memory_bytes: int
     """Of all its processes together."""
     cpu_seconds: int | None
-    """Of each process; nothing for programs that live long."""
+    """Of each process; None for programs that live long."""
     processes: int
     open_files: int
     """Of each process."""
@@ -51,7 +51,7 @@ class Confinement:
     limits: SandboxLimits
     read_only: Sequence[Mount] = ()
     workspace: Path | None = None
-    """Mounted writable at `/work`, the working directory; nothing for an empty one that is gone afterwards."""
+    """Mounted writable at `/work`, the working directory; None for an empty one that is gone afterwards."""
     network: bool = False
     """Whether it shares this machine's network; otherwise it has one of its own that leads nowhere."""
     relay: Path | None = None
@@ -90,7 +90,7 @@ class ProgramOutcome(Record):
     """What came of a confined program."""
 
     exit_code: int | None
-    """As a shell counts: 128 plus the signal's number for one that a signal ended; nothing when it was stopped."""
+    """As a shell counts: 128 plus the signal's number for one that a signal ended; None when it was stopped."""
     stdout: str
     stderr: str
     ended: ProgramEnd

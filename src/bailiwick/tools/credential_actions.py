@@ -33,12 +33,12 @@ log = structlog.get_logger(__name__)
 
 
 class Credentials:
-    """A person's credentials, and the keys that seal everybody's."""
+    """A person's credentials, and the keys that seal every user's."""
 
     def __init__(
         self, database: Database, stores: Stores, ring: KeyRing, users: Callable[[], Awaitable[Sequence[str]]]
     ) -> None:
-        """`users` lists everybody whose credentials a rotation has to reach."""
+        """`users` lists every user whose credentials a rotation has to reach."""
         self._database = database
         self._stores = stores
         self._making = asyncio.Lock()
@@ -114,7 +114,7 @@ class Credentials:
             return gone
 
     async def open(self, user_id: str, name: str) -> str | None:
-        """Return the value of that name and note its use; nothing when there is none. Raises `WrongKey`."""
+        """Return the value of that name and note its use; None when there is none. Raises `WrongKey`."""
         for attempt in range(TRIES):
             found = await self._stores[CredentialStore].find(user_id, name)
             if found is None:
@@ -134,7 +134,7 @@ class Credentials:
             raise self._missing(missing)
 
     async def problems(self) -> Sequence[Reason]:
-        """Return what is wrong with the keys, looking at everybody's credentials; nothing when all is well."""
+        """Return what is wrong with the keys, looking at every user's credentials; nothing when all is well."""
         found: list[Reason] = []
         try:
             missing = await self._keys_in_use() - {key.id for key in self._ring.read()}
@@ -172,7 +172,7 @@ class Credentials:
         )
 
     async def discard_lost(self) -> int:
-        """Delete every credential whose key is not on the ring, which nobody can open; returns how many."""
+        """Delete every credential whose key is not on the ring, which cannot be opened any more; returns how many."""
         known = [key.id for key in self._ring.read()]
         return sum([await self._discard_lost_of(user_id, known) for user_id in await self._users()])
 
@@ -210,7 +210,7 @@ class Credentials:
             return _Batch(found[-1][0], len(found) - failed, failed) if found else None
 
     async def _end_rotation(self, user_id: str) -> Sequence[Key]:
-        """Drop the keys that seal nothing any more, while nobody is about to store anything."""
+        """Drop the keys that seal nothing any more, while no process is about to store anything."""
         if self._ring.given:
             return ()
         async with self._database.as_user(user_id):

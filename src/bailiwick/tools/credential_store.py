@@ -123,7 +123,7 @@ class CredentialStore:
     async def while_sealing(self, user_id: str, *, alone: bool = False) -> None:
         """Hold, until the caller's transaction ends, the right to seal, beside others or alone.
 
-        Whoever holds it alone knows that nobody is between choosing a key and storing what it sealed.
+        The transaction that holds it alone knows that no other is between choosing a key and storing what it sealed.
         """
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "seal_alone" if alone else "seal_beside_others")

@@ -32,14 +32,14 @@ class Credential(Record):
     kind: str
     """What stands before the colon of its name, e.g. `shopify`, or the whole name where there is none."""
     which: str | None
-    """What stands behind it, e.g. a store's domain; nothing where there is none."""
+    """What stands behind it, e.g. a store's domain; None where there is none."""
     description: str
     """What it is for, in the person's words; may be empty."""
     created_at: datetime
     updated_at: datetime
     """When its value or description was last changed."""
     last_used_at: datetime | None
-    """When a tool last opened it, to the minute; nothing when none has."""
+    """When a tool last opened it, to the minute; None when none has."""
     noted: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """What the product knows of what it opens, e.g. how a store answered; empty where it knows nothing."""
 

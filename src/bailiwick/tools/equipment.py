@@ -31,7 +31,7 @@ class Equipment(Protocol):
 
     @property
     def sandbox(self) -> "Sandbox":
-        """Where code that nobody has checked runs."""
+        """Where unchecked code runs."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""Web addresses in texts: which of them a text names, and which a call's arguments could make somebody open.
+"""Web addresses in texts: which of them a text names, and which a call's arguments could make a person open.
 
 Only whole addresses count, compared in their one spelling (`web_address`). A text may end an address with punctuation
 that is also allowed in one, so each is taken with and without it: neither can carry what the text does not say.
@@ -52,7 +52,7 @@ def named(wanted: Collection[str], texts: Iterable[str], *, unless_in: Sequence[
 def looked_for(arguments: Any) -> Sequence[str]:
     """Return everything in arguments that looks like an address, in its one spelling, as far as it has one.
 
-    Whoever reads them may read more leniently than a browser, so an address reaches up to the next blank, and to the
+    Their reader may be more lenient than a browser, so an address reaches up to the next blank, and to the
     end where a text begins with one. Escaped addresses are looked for, too.
     """
     return tuple(dict.fromkeys(spelled(each) for text in texts_in(arguments) for each in _possible(text.strip())))
@@ -86,7 +86,7 @@ def host_of(address: str) -> str:
 
 
 def _possible(text: str) -> Iterator[str]:
-    """Return what somebody might open who is given a text, each as the longest that it could be."""
+    """Return what a person might open who is given a text, each as the longest that it could be."""
     plain = _unescaped(text)
     if SCHEME.match(plain):
         yield _trimmed(plain)

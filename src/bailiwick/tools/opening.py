@@ -23,7 +23,7 @@ async def open_credentials(settings: Settings) -> AsyncGenerator[Credentials]:
 
 
 def credentials_of(settings: Settings, owner_url: str, database: Database) -> Credentials:
-    """Return everybody's credentials in `database`, with the keys of this installation."""
+    """Return every user's credentials in `database`, with the keys of this installation."""
     given = settings.credential_key
     ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
     return Credentials(database, Stores(database), ring, lambda: asyncio.to_thread(user_ids, owner_url))

@@ -84,7 +84,7 @@ def undoes(text: str) -> bool:
 def read(patterns: Iterable[Pattern], text: str) -> Mapping[str, str] | None:
     """Return the named groups of the first pattern that fits the whole of `text`, in the original spelling.
 
-    Patterns are matched against the folded text. Nothing if none fits.
+    Patterns are matched against the folded text. None if none fits.
     """
     folded = fold(text)
     for pattern in patterns:

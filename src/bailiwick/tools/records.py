@@ -43,13 +43,13 @@ class ToolSpec(Record):
     concurrent: bool = False
     """It may run beside the other calls of its turn although it may have effects."""
     per_minute: int | None = None
-    """Most calls of one person in any 60 seconds, over all agents; nothing for no limit."""
+    """Most calls of one person in any 60 seconds, over all agents; None for no limit."""
     timeout: float = 30.0
     """Seconds after which a call is given up."""
     helper: str | None = None
-    """The agent that it calls as a helper; nothing of any other tool."""
+    """The agent that it calls as a helper; None of any other tool."""
     server: str | None = None
-    """The MCP server that it is of, by the name under which that is registered; nothing of any other tool."""
+    """The MCP server that it is of, by the name under which that is registered; None of any other tool."""
 
     @property
     def repeatable(self) -> bool:
@@ -66,7 +66,7 @@ class MissingTool(Record):
     reason: str
     """Why, and what to do, in one sentence."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
     reader: "Recogniser | None" = field(default=None, repr=False, compare=False)
     """How it is recognised, without a model, that it is what a request needs."""
 
@@ -87,7 +87,7 @@ class NoSecrets:
         raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.CREDENTIAL_NEEDED, name=name))
 
 
-class Reading:
+class ResultNotes:
     """What a call finds out about its own result."""
 
     def __init__(self) -> None:
@@ -105,9 +105,9 @@ class ToolContext(Record):
 
     user_id: str
     execution_id: str | None
-    """Nothing when a person tries the tool by hand."""
+    """None when a person tries the tool by hand."""
     agent_id: str | None
-    """Nothing when a person tries the tool by hand."""
+    """None when a person tries the tool by hand."""
     call_id: str
     """Unique per tool call and the same on a repetition: the idempotency key for its effects."""
     step_key: str = ""
@@ -115,7 +115,7 @@ class ToolContext(Record):
     place: Place = Place()
     """Where in the work on the execution the call is made."""
     conversation_id: str | None = None
-    """Nothing when a person tries the tool by hand."""
+    """None when a person tries the tool by hand."""
     swarm_id: str | None = None
     """The swarm in which the agent lives, if it is a resident."""
     language: Language = "en"
@@ -128,9 +128,9 @@ class ToolContext(Record):
     carry data out."""
     found: Sequence[FoundThing] | None = None
     """What the call is about to remove or change as far as a person had to agree to it: what is there when it asks to
-    begin, what the person was shown once it runs. It must touch nothing else; nothing where nobody had to agree."""
+    begin, what the person was shown once it runs. It must touch nothing else; None where no user had to agree."""
     secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
-    reading: Reading = field(default_factory=Reading, repr=False, compare=False)
+    reading: ResultNotes = field(default_factory=ResultNotes, repr=False, compare=False)
     """Where a tool that is not `open_world` says that this result is strangers' words all the same."""
 
 
@@ -142,7 +142,7 @@ class PastCall:
     arguments: Mapping[str, Any]
     result: Any
     server: str | None = None
-    """The MCP server whose tool it was, as far as the agent still has that tool; nothing of any other tool."""
+    """The MCP server whose tool it was, as far as the agent still has that tool; None of any other tool."""
 
 
 def is_failure(content: Any) -> bool:
@@ -160,7 +160,7 @@ def why_metadata(why: Reason | None) -> dict[str, Any]:
 
 
 def why_in(metadata: Any) -> Reason | None:
-    """Return why a call failed, of the metadata of what it returned; nothing where there is no code for it."""
+    """Return why a call failed, of the metadata of what it returned; None where there is no code for it."""
     return read_reason(cast("Mapping[str, Any]", metadata).get("why")) if isinstance(metadata, Mapping) else None
 
 
@@ -173,7 +173,7 @@ class Request:
     past_calls: Sequence[PastCall] = ()
     """Oldest first; the calls that this thread has seen, also in earlier executions."""
     just_called: PastCall | None = None
-    """The last call that the answer before this message came of; nothing if it came of none."""
+    """The last call that the answer before this message came of; None if it came of none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,7 @@ class Recogniser(Protocol):
     """How a tool is used when no language model is configured."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the arguments the request asks the tool for; nothing if it does not ask for it."""
+        """Return the arguments the request asks the tool for; None if it does not ask for it."""
         ...
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
@@ -209,14 +209,14 @@ class Tool(Protocol):
     def recogniser(self) -> Recogniser | None: ...
 
     def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str] | None:
-        """Return the web addresses that a call opens, exactly as it opens them; nothing where it cannot tell.
+        """Return the web addresses that a call opens, exactly as it opens them; None where it cannot tell.
 
         Of a tool that cannot tell, everything in its arguments that looks like an address counts as opened.
         """
         ...
 
     async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
-        """Return what a call made now would remove or change, each as it is now; nothing where it cannot tell.
+        """Return what a call made now would remove or change, each as it is now; None where it cannot tell.
 
         Changes nothing. Raises `CallFailed` as the call would.
         """

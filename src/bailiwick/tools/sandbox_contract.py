@@ -1,4 +1,4 @@
-"""Where code that nobody has checked runs."""
+"""Where unchecked code runs."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -19,7 +19,7 @@ class Sandbox(Protocol):
 
     @property
     def unavailable(self) -> Reason | None:
-        """Why nothing can run here and what to do about it; nothing when it works."""
+        """Why nothing can run here and what to do about it; None when it works."""
         ...
 
     @property
@@ -28,7 +28,7 @@ class Sandbox(Protocol):
         ...
 
     def missing(self, program: Program) -> Reason | None:
-        """Return why programs of this kind cannot run here and what to do about it; nothing when they can."""
+        """Return why programs of this kind cannot run here and what to do about it; None when they can."""
         ...
 
     @property

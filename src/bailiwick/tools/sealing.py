@@ -115,7 +115,7 @@ class KeyRing:
         return texts
 
     def write(self, keys: Sequence[Key]) -> None:
-        """Make these the keys, newest first, durably and readable by nobody else."""
+        """Make these the keys, newest first, durably and readable by the owner only."""
         self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         new = self._file.with_name(f".{self._file.name}.{secrets.token_hex(8)}")
         text = HEADING + "".join(f"{key.text}\n" for key in keys)

@@ -1,6 +1,6 @@
-"""The decorator of the tools that ship: each is described once somebody asks for its description.
+"""The decorator of the tools that ship: each is described once a caller asks for its description.
 
-Whoever runs a command seldom does; tests ask for all of them, so a mistake in one shows before it ships.
+A command seldom does; tests ask for all of them, so a mistake in one shows before it ships.
 """
 
 from collections.abc import Mapping, Sequence

@@ -58,12 +58,12 @@ class FunctionTool:
         return FunctionTool(partial(self._function, owner), self._described, recogniser)
 
     def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str] | None:
-        """Return the web addresses that a call opens; nothing where it cannot tell."""
+        """Return the web addresses that a call opens; None where it cannot tell."""
         opens = self._described.opens
         return None if opens is None else opens(arguments)
 
     async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
-        """Check the arguments and return what a call would remove or change now; nothing where it cannot tell."""
+        """Check the arguments and return what a call would remove or change now; None where it cannot tell."""
         if self._described.finds is None:
             return None
         values = checked_arguments(self.name, self._described.arguments, arguments)
@@ -144,7 +144,7 @@ def tool(
     """Make a tool from `async def name(context: ToolContext, …) -> JSON value`.
 
     With `owned` the function has one more parameter before the context: whom the tool works for. It is only described
-    then, until it is `bound_to` somebody.
+    then, until it is `bound_to` a user.
 
     The docstring becomes the description, the typed parameters after the context become the schema
     (`Annotated[str, Field(description=…, max_length=…)]`). Unknown and wrongly typed arguments are refused.
@@ -152,7 +152,7 @@ def tool(
     `opens` tells which web addresses a call opens. With `own_failures` the sentence of a `CallFailed` that it raises is
     its own but where that says `outside`; without, every such sentence of an `open_world` tool counts as strangers'.
 
-    `finds` tells what a call would remove or change: a person who has to agree is shown that, nobody is asked where it
+    `finds` tells what a call would remove or change: a person who has to agree is shown that, none is asked where it
     is nothing, and the call is not made once it has changed. A function that can look again in the transaction of its
     effect does so, with `unchanged`.
 
@@ -283,7 +283,7 @@ class Toolbox:
         return self._tools
 
     async def found(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
-        """Return what a call would remove or change now; nothing where its tool cannot tell, or there is none."""
+        """Return what a call would remove or change now; None where its tool cannot tell, or there is none."""
         return await self._tools[name].found(context, arguments) if name in self._tools else None
 
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:

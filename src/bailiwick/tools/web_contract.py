@@ -51,7 +51,7 @@ class Web(Protocol):
     def services(self) -> Mapping[str, str]:
         """Base addresses of services, by the names under which plug-ins declare them, as far as there are any.
 
-        A place in braces is filled in by whoever asks, e.g. `{shop}`.
+        A place in braces is filled in by the caller, e.g. `{shop}`.
         """
         ...
 

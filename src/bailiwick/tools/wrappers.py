@@ -269,7 +269,7 @@ class OutputCapped(Wrapped):
 
 
 def tool_broke(name: str, error: Exception) -> Reason:
-    """Return what is said of a tool that raised what nobody expected."""
+    """Return what is said of a tool that raised an unexpected exception."""
     return Reason.of(ReasonCode.TOOL_BROKE, tool=name, error=type(error).__name__)
 
 

@@ -39,11 +39,11 @@ class Coin:
     """In capitals."""
     name: str
     rank: int | None
-    """By market capitalisation, from 1; nothing for one that is not ranked."""
+    """By market capitalisation, from 1; None for one that is not ranked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
+class CoinPrice:
     """What a coin is worth in one currency."""
 
     price: float
@@ -62,7 +62,7 @@ class CoinGecko:
         self._paid = Service(web, "coingecko_pro", NAME)
         self._clock = clock
         self._waits: dict[int | None, float] = {}
-        """Until when the service asked to be left alone, by the hash of the key that was sent; nothing for none."""
+        """Until when the service asked to be left alone, by the hash of the key that was sent; None for none."""
 
     async def search(self, query: str, key: str) -> Sequence[Coin]:
         """Return the coins of that name or symbol, the most valuable first. Raises `CallFailed`."""
@@ -72,7 +72,7 @@ class CoinGecko:
             raise self._public.garbled()
         return tuple(coin for each in found[:MOST_FOUND] if (coin := _coin(mapping(each))))
 
-    async def prices(self, ids: Sequence[str], currency: str, key: str) -> Mapping[str, Price]:
+    async def prices(self, ids: Sequence[str], currency: str, key: str) -> Mapping[str, CoinPrice]:
         """Return the price of each id that has one in the currency. Raises `CallFailed`."""
         query = {
             "ids": ",".join(ids),
@@ -123,7 +123,7 @@ class CoinGecko:
 
 
 def _code(answer: WebAnswer) -> int | None:
-    """Return the error code in an answer's body; nothing where there is none."""
+    """Return the error code in an answer's body; None where there is none."""
     if answer.truncated or b"error_code" not in answer.body[:5_000]:
         return None
     try:
@@ -146,11 +146,11 @@ def _coin(value: Mapping[str, Any]) -> Coin | None:
     return Coin(id=identity, symbol=symbol, name=name, rank=None if rank is None else int(rank))
 
 
-def _price(value: Mapping[str, Any], currency: str) -> Price | None:
+def _price(value: Mapping[str, Any], currency: str) -> CoinPrice | None:
     price = number(value.get(currency), 0, 1e18)
     if price is None:
         return None
-    return Price(
+    return CoinPrice(
         price=price,
         change_24h=number(value.get(f"{currency}_24h_change"), -100, 1e9),
         market_cap=number(value.get(f"{currency}_market_cap"), 0, 1e21) or None,

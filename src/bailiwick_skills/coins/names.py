@@ -147,5 +147,5 @@ def meant(asked: str, found: Sequence[Coin]) -> Meant:
 
 
 def currency_of(asked: str) -> str | None:
-    """Return the code of a currency; nothing for one that is not quoted."""
+    """Return the code of a currency; None for one that is not quoted."""
     return CURRENCIES.get(plain(asked))

@@ -48,7 +48,7 @@ CRYPTO = re2.compile(
 
 
 def read_prices(request: Request) -> Recognition | None:
-    """Return the coins and the currency asked for; nothing if the request asks something else."""
+    """Return the coins and the currency asked for; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
     core = core_of(request.text)
@@ -115,7 +115,7 @@ def _parts(found: str) -> Iterable[str]:
 
 
 def _currency(found: str | None) -> str | None:
-    """Return the code; empty when none is named, nothing when what is named is none."""
+    """Return the code; empty when none is named, None when what is named is none."""
     return "" if not found else currency_of(found.strip(" .'\""))
 
 

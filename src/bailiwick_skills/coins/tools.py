@@ -25,7 +25,7 @@ from bailiwick.plugin import (
     plain,
     skill_tool,
 )
-from bailiwick_skills.coins.coingecko import CREDENTIAL, Coin, CoinGecko, Price
+from bailiwick_skills.coins.coingecko import CREDENTIAL, Coin, CoinGecko, CoinPrice
 from bailiwick_skills.coins.names import Meant, currency_of, known, meant
 from bailiwick_skills.coins.requests import read_prices, say_prices
 
@@ -81,7 +81,7 @@ class Market:
     def __init__(self, source: CoinGecko, clock: Callable[[], float]) -> None:
         self._source = source
         self._names: Remembered[Sequence[Coin]] = Remembered(fresh=86_400, stale=7 * 86_400, most=500, clock=clock)
-        self._prices: Remembered[Mapping[str, Price]] = Remembered(fresh=60, stale=3_600, most=500, clock=clock)
+        self._prices: Remembered[Mapping[str, CoinPrice]] = Remembered(fresh=60, stale=3_600, most=500, clock=clock)
 
     async def told(self, context: ToolContext, names: Sequence[str], currency: str) -> dict[str, Any]:
         """Return the result of `cryptoPrices`. Raises `CallFailed`."""
@@ -98,7 +98,7 @@ class Market:
         if len(unknown) == len(names):
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_COINS, coins=", ".join(unknown)[:200]))
         ids = sorted({coin.id for coin in coins})
-        kept: Kept[Mapping[str, Price]] = Kept({}, 0.0)
+        kept: Kept[Mapping[str, CoinPrice]] = Kept({}, 0.0)
         if ids:
             kept = await self._prices.get((*ids, code), lambda: self._source.prices(ids, code, key))
         return {
@@ -149,7 +149,7 @@ def _brief(coin: Coin) -> dict[str, Any]:
     return {"id": coin.id, "symbol": coin.symbol, "name": coin.name, "rank": coin.rank}
 
 
-def _told(coin: Coin, price: Price) -> dict[str, Any]:
+def _told(coin: Coin, price: CoinPrice) -> dict[str, Any]:
     moment = None if price.updated_at is None else datetime.fromtimestamp(price.updated_at, UTC)
     return {
         "id": coin.id,
@@ -166,7 +166,7 @@ class CryptoRecogniser:
     """Reads questions for prices of coins, also "and in euros?" and "and ethereum?" after one."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return coins and currency; nothing if the request is about something else."""
+        """Return coins and currency; None if the request is about something else."""
         return read_prices(request)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

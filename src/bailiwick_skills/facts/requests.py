@@ -58,7 +58,7 @@ LONGEST_TOPIC = 3
 
 
 def read_fact(request: Request) -> Recognition | None:
-    """Return the topic, and the ids of facts told before; nothing if the request asks something else."""
+    """Return the topic, and the ids of facts told before; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
     core = core_of(request.text)

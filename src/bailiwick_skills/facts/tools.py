@@ -18,7 +18,7 @@ MOST_EXCLUDED = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class FactEntry:
     """One fact in every language, with where it can be looked up."""
 
     id: str
@@ -31,7 +31,7 @@ class Fact:
 class Facts:
     """The list, read at first use."""
 
-    def about(self, topic: str) -> Sequence[Fact]:
+    def about(self, topic: str) -> Sequence[FactEntry]:
         """Return the facts of a topic, else those whose text names it; none for what no fact is about."""
         if not topic.strip():
             return self.all
@@ -42,12 +42,12 @@ class Facts:
         return [fact for fact in self.all if len(wanted) > 2 and wanted in self._words[fact.id]]
 
     @cached_property
-    def all(self) -> Sequence[Fact]:
+    def all(self) -> Sequence[FactEntry]:
         """Every fact, in an order that stays."""
         file = resources.files("bailiwick_skills.facts") / "facts.toml"
         table = tomllib.loads(file.read_text("utf-8"))
         return [
-            Fact(
+            FactEntry(
                 id=name,
                 topics=tuple(entry["topics"]),
                 texts={"en": entry["en"], "es": entry["es"]},
@@ -62,7 +62,7 @@ class Facts:
         return {fact.id: {stem(word) for text in fact.texts.values() for word in text.split()} for fact in self.all}
 
 
-def choose(facts: Sequence[Fact], exclude: Collection[str], seed: str) -> Fact:
+def choose(facts: Sequence[FactEntry], exclude: Collection[str], seed: str) -> FactEntry:
     """Return one of the facts, the same for the same seed; one that was told only when all were."""
     fresh = [fact for fact in facts if fact.id not in exclude] or list(facts)
     number = int.from_bytes(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()[:8])
@@ -112,7 +112,7 @@ class FactRecogniser:
     """Reads "tell me a fun fact about space", also "another one" after one."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the topic and what was told already; nothing if the request is about something else."""
+        """Return the topic and what was told already; None if the request is about something else."""
         return read_fact(request)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

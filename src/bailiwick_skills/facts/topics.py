@@ -38,7 +38,7 @@ def stem(word: str) -> str:
 
 
 def topic_of(asked: str) -> str | None:
-    """Return the topic that a word or two name; nothing when none is known by it."""
+    """Return the topic that a word or two name; None when none is known by it."""
     for word in [asked, *asked.split()]:
         wanted = stem(word)
         for topic, names in TOPICS.items():

@@ -15,11 +15,11 @@ class Countries:
     """The table of the time zone database, read at first use."""
 
     def of_zone(self, timezone: str) -> str | None:
-        """Return the two-letter code of the country that an IANA time zone belongs to; nothing for UTC and the like."""
+        """Return the two-letter code of the country that an IANA time zone belongs to; None for UTC and the like."""
         return self._by_zone.get(timezone)
 
     def units(self, timezone: str, country: str) -> Units:
-        """Return what a person in `timezone` reads; of somebody whose zone tells nothing, what `country` uses."""
+        """Return what a person in `timezone` reads; of a person whose zone tells nothing, what `country` uses."""
         return "imperial" if (self.of_zone(timezone) or country) in FAHRENHEIT else "metric"
 
     @cached_property

@@ -39,7 +39,7 @@ WINDS: Mapping[str, str] = {"E": "E", "W": "O", "N": "N", "S": "S"}
 
 
 def condition(code: float | None, language: Language) -> str | None:
-    """Return what a WMO code means; nothing for one that is not used."""
+    """Return what a WMO code means; None for one that is not used."""
     words = CODES.get(int(code)) if code is not None else None
     return words[1 if language == "es" else 0] if words else None
 

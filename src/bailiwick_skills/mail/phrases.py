@@ -82,7 +82,7 @@ def needs_mailbox(text: str) -> bool:
 
 
 def asked_mail(text: str) -> str | None:
-    """Return the search that a request for mail means; nothing if it asks for something else."""
+    """Return the search that a request for mail means; None if it asks for something else."""
     if len(text) > MAX_REQUEST:
         return None
     core = core_of(text)
@@ -107,7 +107,7 @@ def asked_mail(text: str) -> str | None:
 
 
 def asked_one(text: str) -> int | None:
-    """Return which of the mails listed before a request wants to read, from 1, −1 for the last; nothing for none."""
+    """Return which of the mails listed before a request wants to read, from 1, −1 for the last; None for none."""
     found = read(ONE, core_of(text)) if len(text) <= MAX_REQUEST else None
     if found is None:
         return None

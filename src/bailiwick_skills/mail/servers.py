@@ -25,7 +25,7 @@ FIELDS: Mapping[str, Sequence[str]] = {
 
 
 def mail_recogniser(server: str, definition: ToolDefinition) -> Recogniser | None:
-    """Return how a tool is used without a model; nothing for any but a mail server's lists and single mails.
+    """Return how a tool is used without a model; None for any but a mail server's lists and single mails.
 
     Only tools that need nothing but a search or an id, of the one server name that the mail agent is made for: to an
     unknown tool of a stranger no rule can know what to say.
@@ -53,7 +53,7 @@ class MailList:
         self._limit = limit
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the search; nothing when the request is about something else."""
+        """Return the search; None when the request is about something else."""
         wanted = asked_mail(request.text)
         if wanted is None or (self._query is None and wanted != "in:inbox"):
             return None
@@ -90,7 +90,7 @@ class OneMail:
         self._identity = identity
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the id of the mail asked for; nothing when the request is about something else."""
+        """Return the id of the mail asked for; None when the request is about something else."""
         which = asked_one(request.text)
         if which is None:
             return None
@@ -104,7 +104,7 @@ class OneMail:
         return None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
-        """Return the beginning of the mail, marked as somebody's words."""
+        """Return the beginning of the mail, marked as a stranger's words."""
         del arguments
         text = _text(result).strip()
         more = len(text) - LONGEST_MAIL
@@ -113,7 +113,7 @@ class OneMail:
 
 
 def mails_of(result: Any) -> list[dict[str, str]] | None:
-    """Return the mails of a list, each with what is known of id, subject, from and date; nothing for what is none."""
+    """Return the mails of a list, each with what is known of id, subject, from and date; None for what is none."""
     if isinstance(result, dict):
         table = cast("Mapping[str, Any]", result)
         for key in ("result", "messages", "emails", "items", "threads"):

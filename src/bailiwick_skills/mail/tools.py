@@ -73,7 +73,7 @@ class MailboxRecogniser:
     """Reads requests for mail; a mailbox that is connected reads them with more confidence."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return a call without arguments; nothing if the request needs no mailbox.
+        """Return a call without arguments; None if the request needs no mailbox.
 
         For what no tool reads by itself, e.g. to have a mail sent, every other tool comes first.
         """

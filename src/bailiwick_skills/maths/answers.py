@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class MathAnswer:
     """The outcome of one calculation."""
 
     kind: str

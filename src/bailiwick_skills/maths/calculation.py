@@ -4,20 +4,20 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from bailiwick.plugin import CallFailed, Language, ReasonCode
-from bailiwick_skills.maths.answers import Answer
+from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import Irrational, approximate, decimal, exact, write_complex
 from bailiwick_skills.maths.linear import HOLDS, NotLinear, solve_one
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.quadratic import NotPolynomial, solve_quadratic
-from bailiwick_skills.maths.questions import Asked, Conversion, Solving, Task
+from bailiwick_skills.maths.questions import Asked, Conversion, MathTask, Solving
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.systems import MAX_EQUATIONS, solve_system
 from bailiwick_skills.maths.tree import (
     Binary,
     CannotCalculate,
+    Comparison,
     Node,
     Postfix,
-    Relation,
     parts,
     variables,
     write,
@@ -40,7 +40,7 @@ class Calculation:
         self._units = units
         self._process = process
 
-    async def carry_out(self, asked: Asked, language: Language) -> Answer:
+    async def carry_out(self, asked: Asked, language: Language) -> MathAnswer:
         """Return the answer. Raises `CannotCalculate`, or `CallFailed` (timeout)."""
         if isinstance(asked, Conversion):
             return self._units.convert(asked.value, asked.source, asked.target, language)
@@ -50,17 +50,17 @@ class Calculation:
             return await self._arithmetic(asked.trees[0], language)
         return await self._symbolic(asked, language)
 
-    async def _arithmetic(self, tree: Node, language: Language) -> Answer:
+    async def _arithmetic(self, tree: Node, language: Language) -> MathAnswer:
         try:
             return _exact(tree, language)
         except Irrational:
             value = write_complex(approximate(tree))
         try:
-            return await self._symbolic(Task("arithmetic", (tree,)), language)
+            return await self._symbolic(MathTask("arithmetic", (tree,)), language)
         except (CannotCalculate, CallFailed):
-            return Answer("arithmetic", value)
+            return MathAnswer("arithmetic", value)
 
-    async def _solve(self, asked: Solving, language: Language) -> Answer:
+    async def _solve(self, asked: Solving, language: Language) -> MathAnswer:
         relations = asked.relations
         names = variables(*(side for relation in relations for side in (relation.left, relation.right)))
         if not names:
@@ -78,7 +78,7 @@ class Calculation:
             "equation" if equations else "inequality", relations, asked.variable or names[0], language
         )
 
-    async def _system(self, relations: Sequence[Relation], names: Sequence[str], language: Language) -> Answer:
+    async def _system(self, relations: Sequence[Comparison], names: Sequence[str], language: Language) -> MathAnswer:
         if len(relations) > MAX_EQUATIONS:
             raise CannotCalculate(ReasonCode.EQUATIONS_LIMIT, most=MAX_EQUATIONS)
         try:
@@ -86,13 +86,15 @@ class Calculation:
         except NotLinear:
             return await self._relations("system", relations, names[0], language)
 
-    async def _relations(self, kind: str, relations: Sequence[Relation], variable: str, language: Language) -> Answer:
+    async def _relations(
+        self, kind: str, relations: Sequence[Comparison], variable: str, language: Language
+    ) -> MathAnswer:
         for relation in relations:
             _check_powers(relation.left, relation.right)
         trees = [to_wire(relation) for relation in relations]
         return await self._process.carry_out({"kind": kind, "trees": trees, "variable": variable, "language": language})
 
-    async def _symbolic(self, task: Task, language: Language) -> Answer:
+    async def _symbolic(self, task: MathTask, language: Language) -> MathAnswer:
         _check_powers(*task.trees)
         return await self._process.carry_out(
             {
@@ -106,7 +108,7 @@ class Calculation:
         )
 
 
-def _by_ourselves(relation: Relation, language: Language) -> Answer | None:
+def _by_ourselves(relation: Comparison, language: Language) -> MathAnswer | None:
     try:
         return solve_one(relation, language)
     except NotLinear:
@@ -119,7 +121,7 @@ def _by_ourselves(relation: Relation, language: Language) -> Answer | None:
         return None
 
 
-def _exact(tree: Node, language: Language) -> Answer:
+def _exact(tree: Node, language: Language) -> MathAnswer:
     steps: list[str] = []
 
     def record(node: Node, value: Fraction) -> None:
@@ -129,17 +131,17 @@ def _exact(tree: Node, language: Language) -> Answer:
 
     value = exact(tree, record)
     text = write_number(value)
-    return Answer("arithmetic", text, decimal(value) if "/" in text else None, tuple(steps))
+    return MathAnswer("arithmetic", text, decimal(value) if "/" in text else None, tuple(steps))
 
 
-def _compared(relations: Sequence[Relation], language: Language) -> Answer:
+def _compared(relations: Sequence[Comparison], language: Language) -> MathAnswer:
     """Return whether relations without unknowns hold."""
     holds = all(_holds(relation) for relation in relations)
     words = {"en": ("false", "true"), "es": ("falso", "cierto")}[language]
-    return Answer("equation" if relations[0].operator == "=" else "inequality", words[holds])
+    return MathAnswer("equation" if relations[0].operator == "=" else "inequality", words[holds])
 
 
-def _holds(relation: Relation) -> bool:
+def _holds(relation: Comparison) -> bool:
     compare: Callable[[Fraction, Fraction], bool] = HOLDS[relation.operator]
     try:
         return compare(exact(relation.left), exact(relation.right))

@@ -5,15 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from bailiwick.plugin import Language, ReasonCode
-from bailiwick_skills.maths.answers import Answer
+from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import Irrational, bounded, decimal, exact
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.tree import (
     Binary,
     CannotCalculate,
+    Comparison,
     Negative,
     Node,
-    Relation,
     Variable,
     variables,
     write_number,
@@ -99,7 +99,7 @@ def write_linear(terms: Linear) -> str:
     return written or "0"
 
 
-def solve_one(relation: Relation, language: Language) -> Answer:
+def solve_one(relation: Comparison, language: Language) -> MathAnswer:
     """Solve a relation in one unknown. Raises `NotLinear` if it is not linear."""
     left, right = linear(relation.left), linear(relation.right)
     kind = "equation" if relation.operator == "=" else "inequality"
@@ -142,7 +142,7 @@ def solve_one(relation: Relation, language: Language) -> Answer:
     return _answer(kind, name, sign, solution, steps)
 
 
-def _checked(relation: Relation, name: str, solution: Fraction, language: Language) -> str:
+def _checked(relation: Comparison, name: str, solution: Fraction, language: Language) -> str:
     def at(node: Node) -> str:
         terms = linear(node)
         return write_number(terms.get("", Fraction(0)) + terms.get(name, Fraction(0)) * solution)
@@ -151,9 +151,9 @@ def _checked(relation: Relation, name: str, solution: Fraction, language: Langua
     return step("check", language, a=f"{at(relation.left)} = {at(relation.right)}", b=where)
 
 
-def _answer(kind: str, name: str, sign: str, solution: Fraction, steps: Sequence[str]) -> Answer:
+def _answer(kind: str, name: str, sign: str, solution: Fraction, steps: Sequence[str]) -> MathAnswer:
     from_fraction = "/" in write_number(solution)
-    return Answer(
+    return MathAnswer(
         kind=kind,
         result=f"{name} {sign} {write_number(solution)}",
         decimal=f"{name} {sign if sign != '=' else '≈'} {decimal(solution)}" if from_fraction else None,
@@ -161,11 +161,11 @@ def _answer(kind: str, name: str, sign: str, solution: Fraction, steps: Sequence
     )
 
 
-def _degenerate(kind: str, holds: bool, shown: str, steps: list[str], language: Language) -> Answer:
+def _degenerate(kind: str, holds: bool, shown: str, steps: list[str], language: Language) -> MathAnswer:
     if holds:
         steps.append(step("always", language, a=shown))
         result = "every number is a solution" if language == "en" else "cualquier número es solución"
     else:
         steps.append(step("never", language, a=shown))
         result = "no solution" if language == "en" else "no hay solución"
-    return Answer(kind=kind, result=result, steps=tuple(steps))
+    return MathAnswer(kind=kind, result=result, steps=tuple(steps))

@@ -10,12 +10,12 @@ from bailiwick_skills.maths.tree import (
     Binary,
     Call,
     CannotCalculate,
+    Comparison,
     Constant,
     Negative,
     Node,
     Number,
     Postfix,
-    Relation,
     Variable,
 )
 
@@ -34,7 +34,7 @@ def parse(text: str) -> Node:
     return node
 
 
-def parse_relations(text: str) -> list[Node | Relation]:
+def parse_relations(text: str) -> list[Node | Comparison]:
     """Return expressions and relations separated by commas or semicolons, `a < x < b` as two relations.
 
     Raises `CannotCalculate` saying what is wrong.
@@ -68,13 +68,13 @@ class _Parser:
         if self.next.kind != "end":
             raise CannotCalculate(ReasonCode.UNEXPECTED_SIGN, sign=self.next.text)
 
-    def chain(self) -> list[Node | Relation]:
+    def chain(self) -> list[Node | Comparison]:
         left = self.expression()
-        found: list[Node | Relation] = []
+        found: list[Node | Comparison] = []
         while self.next.text in RELATIONS:
             sign = self.advance().text
             right = self.expression()
-            found.append(Relation(sign, left, right))
+            found.append(Comparison(sign, left, right))
             left = right
         return found or [left]
 

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bailiwick.plugin import CallFailed, ErrorClass, Extra, Reason, ReasonCode, command, environment
-from bailiwick_skills.maths.answers import Answer
+from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.tree import CannotCalculate
 
 START_LIMIT = 20.0
@@ -32,7 +32,7 @@ class SymbolicProcess:
         self._running = _Running(command)
         self._end = weakref.finalize(self, _end, self._running, self._thread)
 
-    async def carry_out(self, job: Mapping[str, Any]) -> Answer:
+    async def carry_out(self, job: Mapping[str, Any]) -> MathAnswer:
         """Return the answer to a job (see `symbolic.carry_out`).
 
         Raises `CannotCalculate`, also where sympy is not installed, or `CallFailed` (timeout) when it takes longer than
@@ -51,7 +51,7 @@ class SymbolicProcess:
         if "why" in reply:
             why = reply["why"]
             raise CannotCalculate(ReasonCode(why["code"]), **why.get("values", {}))
-        return Answer(reply["kind"], reply["result"], reply["decimal"], tuple(reply["steps"]))
+        return MathAnswer(reply["kind"], reply["result"], reply["decimal"], tuple(reply["steps"]))
 
     @property
     def pid(self) -> int | None:

@@ -5,16 +5,16 @@ from fractions import Fraction
 from math import lcm
 
 from bailiwick.plugin import Language, ReasonCode
-from bailiwick_skills.maths.answers import Answer
+from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import Irrational, bounded, decimal, exact, root, write_complex
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.tree import (
     Binary,
     CannotCalculate,
+    Comparison,
     Negative,
     Node,
     Number,
-    Relation,
     Variable,
     variables,
     write_number,
@@ -92,7 +92,7 @@ def write_polynomial(terms: Polynomial, name: str) -> str:
     return written or "0"
 
 
-def solve_quadratic(relation: Relation, language: Language) -> Answer:
+def solve_quadratic(relation: Comparison, language: Language) -> MathAnswer:
     """Solve an equation whose two sides differ by a polynomial of degree 2.
 
     Raises `NotPolynomial` if they do not.
@@ -121,7 +121,7 @@ def solve_quadratic(relation: Relation, language: Language) -> Answer:
         step("result", language, a=result),
     )
     approximate = _either([f"{name} ≈ {text}" for text in decimals], language) if decimals != texts else None
-    return Answer(kind="equation", result=result, decimal=approximate, steps=steps)
+    return MathAnswer(kind="equation", result=result, decimal=approximate, steps=steps)
 
 
 def _either(texts: list[str], language: Language) -> str:

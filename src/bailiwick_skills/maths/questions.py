@@ -26,10 +26,10 @@ from bailiwick_skills.maths.tree import (
     Binary,
     Call,
     CannotCalculate,
+    Comparison,
     Node,
     Number,
     Postfix,
-    Relation,
     parts,
     variables,
     write,
@@ -47,10 +47,10 @@ class Conversion:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class MathTask:
     """Something to be calculated.
 
-    `kind` is that of the answer (`answers.Answer`); `trees` are the expression and what belongs to it: the bounds
+    `kind` is that of the answer (`answers.MathAnswer`); `trees` are the expression and what belongs to it: the bounds
     of an integral, the point of a limit.
     """
 
@@ -65,15 +65,15 @@ class Task:
 class Solving:
     """Relations to be solved together."""
 
-    relations: tuple[Relation, ...]
+    relations: tuple[Comparison, ...]
     variable: str | None
 
 
-Asked = Conversion | Task | Solving
+Asked = Conversion | MathTask | Solving
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MathQuestion:
     """What is asked, and how surely it is a question for a calculator."""
 
     asked: Asked
@@ -95,18 +95,18 @@ class Questions:
     def __init__(self, units: Units) -> None:
         self._units = units
 
-    def read(self, text: str) -> Question:
+    def read(self, text: str) -> MathQuestion:
         """Return what is asked. Raises `CannotCalculate` saying what could not be read."""
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise CannotCalculate(ReasonCode.ARGUMENT_NO_UNICODE)
         text, explain = _without_explanation(text.strip(ENDING))
         for reading in (self._conversion, _calculus, _percentage, _solving, _spoken_sum):
             if found := reading(text):
-                return Question(found[0], found[1], explain, SURE)
+                return MathQuestion(found[0], found[1], explain, SURE)
         led = read(LED_AND_CLOSED, text) or read(LED, text)
         body = (led["body"] if led else text).strip(ENDING)
         asked = _plain(body)
-        return Question(
+        return MathQuestion(
             asked, body, explain, (LIKELY if led else POSSIBLE) if _is_calculation(asked, body, bool(led)) else 0.0
         )
 
@@ -155,35 +155,35 @@ def _variable(found: str | None, *trees: Node) -> str:
     return found or (names[0] if len(names) == 1 else "x" if "x" in names or not names else names[0])
 
 
-def _calculus(text: str) -> tuple[Task, str] | None:
+def _calculus(text: str) -> tuple[MathTask, str] | None:
     if found := read(DERIVED, text):
         tree = parse(found["body"])
         order = ORDERS.get(fold(found.get("order", "")).strip(), 1)
-        return Task("derivative", (tree,), _variable(found.get("variable"), tree), order), text
+        return MathTask("derivative", (tree,), _variable(found.get("variable"), tree), order), text
     if found := read(INTEGRATED, text):
         tree = parse(found["body"])
         bounds = (parse(found["low"]), parse(found["high"])) if "low" in found else ()
-        return Task("integral", (tree, *bounds), _variable(found.get("variable"), tree)), text
+        return MathTask("integral", (tree, *bounds), _variable(found.get("variable"), tree)), text
     if found := read(LIMITED, text):
         side = {"left": "left", "izquierda": "left", "below": "left", "right": "right", "derecha": "right"}
         side["above"] = "right"
         tree, point = parse(found["body"]), parse(found["point"])
-        return Task("limit", (tree, point), found["variable"], side=side.get(fold(found.get("side", "")), "")), text
+        return MathTask("limit", (tree, point), found["variable"], side=side.get(fold(found.get("side", "")), "")), text
     for kind, patterns in REWRITTEN.items():
         if found := read(patterns, text):
-            return Task(kind, (parse(found["body"]),)), text
+            return MathTask(kind, (parse(found["body"]),)), text
     return None
 
 
-def _percentage(text: str) -> tuple[Task, str] | None:
+def _percentage(text: str) -> tuple[MathTask, str] | None:
     for template, patterns in PERCENTED.items():
         if found := read(patterns, text):
             body = template.format(a=f"({found['a']})", b=found["b"])
-            return Task("arithmetic", (parse(body),)), text
+            return MathTask("arithmetic", (parse(body),)), text
     return None
 
 
-def _spoken_sum(text: str) -> tuple[Task, str] | None:
+def _spoken_sum(text: str) -> tuple[MathTask, str] | None:
     for template, patterns in SPOKEN_SUMS.items():
         if found := read(patterns, text):
             whole = template.format(a=found["a"].replace(", ", ") + ("), b=found["b"])
@@ -191,7 +191,7 @@ def _spoken_sum(text: str) -> tuple[Task, str] | None:
                 tree = parse(whole)
             except CannotCalculate:
                 return None
-            return (Task("arithmetic", (tree,)), write(tree)) if not variables(tree) else None
+            return (MathTask("arithmetic", (tree,)), write(tree)) if not variables(tree) else None
     return None
 
 
@@ -208,13 +208,13 @@ def _solving(text: str) -> tuple[Solving, str] | None:
 def _plain(body: str, variable: str | None = None) -> Asked:
     """Return what an expression, a relation or several of them ask for."""
     found = parse_relations(_with_commas(body))
-    relations = tuple(part for part in found if isinstance(part, Relation))
+    relations = tuple(part for part in found if isinstance(part, Comparison))
     if relations and len(relations) == len(found):
         return Solving(relations, variable)
     if len(found) > 1:
         raise CannotCalculate(ReasonCode.ONE_EXPRESSION)
-    [tree] = (part for part in found if not isinstance(part, Relation))
-    return Task("simplify" if variables(tree) else "arithmetic", (tree,))
+    [tree] = (part for part in found if not isinstance(part, Comparison))
+    return MathTask("simplify" if variables(tree) else "arithmetic", (tree,))
 
 
 # "y" is Spanish for "and" only between two operands; elsewhere it is an unknown.

@@ -7,7 +7,7 @@ from typing import Any
 import sympy
 
 from bailiwick.plugin import Language, ReasonCode
-from bailiwick_skills.maths.answers import Answer
+from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.calculus_steps import derivative_steps
 from bailiwick_skills.maths.evaluate import DIGITS
 from bailiwick_skills.maths.steps import step
@@ -105,7 +105,7 @@ def _rounded(value: Expression, places: Expression = 0) -> Expression:
     return sympy.sign(value) * sympy.floor(sympy.Abs(value) * scale + sympy.Rational(1, 2)) / scale
 
 
-def carry_out(job: Mapping[str, Any]) -> Answer:
+def carry_out(job: Mapping[str, Any]) -> MathAnswer:
     """Do one job: `kind`, `trees` (in wire form) and what else the kind needs. Raises `CannotCalculate`."""
     answer = _carried_out(job)
     if len(answer.result) > MAX_RESULT:
@@ -113,7 +113,7 @@ def carry_out(job: Mapping[str, Any]) -> Answer:
     return answer
 
 
-def _carried_out(job: Mapping[str, Any]) -> Answer:
+def _carried_out(job: Mapping[str, Any]) -> MathAnswer:
     language: Language = job["language"]
     if job["kind"] in ("system", "equation", "inequality"):
         relations = [(wire[1], build(from_wire(wire[2])), build(from_wire(wire[3]))) for wire in job["trees"]]
@@ -136,17 +136,17 @@ def _carried_out(job: Mapping[str, Any]) -> Answer:
             return _rewritten(job["kind"], sympy.simplify(expression))
 
 
-def _rewritten(kind: str, expression: Expression) -> Answer:
+def _rewritten(kind: str, expression: Expression) -> MathAnswer:
     if expression.has(sympy.zoo, sympy.nan):
         raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
-    return Answer(kind, write(expression), decimals(expression))
+    return MathAnswer(kind, write(expression), decimals(expression))
 
 
 def _symbol(name: str) -> Expression:
     return sympy.Symbol(name, real=True)
 
 
-def _derivative(expression: Expression, name: str, order: int, language: Language) -> Answer:
+def _derivative(expression: Expression, name: str, order: int, language: Language) -> MathAnswer:
     result, steps = expression, list[str]()
     for turn in range(order):
         before, result = result, _shorter(sympy.diff(result, _symbol(name)))
@@ -154,7 +154,7 @@ def _derivative(expression: Expression, name: str, order: int, language: Languag
             steps.append(step("again", language, a=write(result)))
         else:
             steps += derivative_steps(before, _symbol(name), result, write, language)
-    return Answer("derivative", write(result), decimals(result), tuple(steps))
+    return MathAnswer("derivative", write(result), decimals(result), tuple(steps))
 
 
 def _shorter(expression: Expression) -> Expression:
@@ -162,7 +162,7 @@ def _shorter(expression: Expression) -> Expression:
     return simple if len(write(simple)) < len(write(expression)) else expression
 
 
-def _integral(expression: Expression, name: str, bounds: Sequence[Expression], language: Language) -> Answer:
+def _integral(expression: Expression, name: str, bounds: Sequence[Expression], language: Language) -> MathAnswer:
     symbol = _symbol(name)
     antiderivative = sympy.integrate(expression, symbol)
     known = not antiderivative.has(sympy.Integral)
@@ -171,7 +171,7 @@ def _integral(expression: Expression, name: str, bounds: Sequence[Expression], l
         if not known:
             raise CannotCalculate(ReasonCode.NO_ANTIDERIVATIVE)
         result = f"{write(antiderivative)} + C"
-        return Answer("integral", result, None, (*steps, step("plus_c", language, a=result)))
+        return MathAnswer("integral", result, None, (*steps, step("plus_c", language, a=result)))
     low, high = bounds
     value = sympy.simplify(sympy.integrate(expression, (symbol, low, high)))
     if value.has(sympy.nan, sympy.zoo) or value in (sympy.oo, -sympy.oo):
@@ -180,15 +180,15 @@ def _integral(expression: Expression, name: str, bounds: Sequence[Expression], l
         number = sympy.N(value, DIGITS)
         if not number.is_number or number.has(sympy.Integral, sympy.nan):
             raise CannotCalculate(ReasonCode.NO_INTEGRAL)
-        return Answer("integral", trimmed(write(number)))
+        return MathAnswer("integral", trimmed(write(number)))
     if known and low.is_finite and high.is_finite:
         ends = [write(antiderivative.subs(symbol, end)) for end in (high, low)]
         names = {"a": write(low), "b": write(high), "c": ends[0], "d": ends[1]}
         steps.append(step("bounds", language, **names, e=write(value)))
-    return Answer("integral", write(value), decimals(value), tuple(steps))
+    return MathAnswer("integral", write(value), decimals(value), tuple(steps))
 
 
-def _limit(expression: Expression, name: str, point: Expression, side: str, language: Language) -> Answer:
+def _limit(expression: Expression, name: str, point: Expression, side: str, language: Language) -> MathAnswer:
     symbol = _symbol(name)
     direction = {"left": "-", "right": "+"}.get(side, "+-" if point.is_finite else "+")
     direct = expression.subs(symbol, point)
@@ -202,11 +202,11 @@ def _limit(expression: Expression, name: str, point: Expression, side: str, lang
         raise CannotCalculate(ReasonCode.NO_LIMIT)
     shown = {"x": name, "a": write(point)}
     if direct == value:
-        return Answer(
+        return MathAnswer(
             "limit", write(value), decimals(value), (step("direct_limit", language, b=write(value), **shown),)
         )
     form = step("form_limit", language, c=write(value), **shown)
-    return Answer("limit", write(value), decimals(value), (form,))
+    return MathAnswer("limit", write(value), decimals(value), (form,))
 
 
 COMPARISONS: Mapping[str, Any] = {
@@ -220,7 +220,7 @@ COMPARISONS: Mapping[str, Any] = {
 
 def _solve(
     kind: str, relations: Sequence[tuple[str, Expression, Expression]], name: str | None, language: Language
-) -> Answer:
+) -> MathAnswer:
     either = " or " if language == "en" else " o "
     none = "no solution" if language == "en" else "no hay solución"
     if kind == "inequality":
@@ -229,7 +229,7 @@ def _solve(
             sympy.solveset(COMPARISONS[sign](left, right), symbol, sympy.S.Reals) for sign, left, right in relations
         ]
         found = sympy.Intersection(*sets)
-        return Answer(kind, _written_set(found, str(symbol), either, none))
+        return MathAnswer(kind, _written_set(found, str(symbol), either, none))
     # Solutions may be complex, so the unknowns must not be declared real here.
     plain = {
         symbol: sympy.Symbol(symbol.name) for _, *sides in relations for side in sides for symbol in side.free_symbols
@@ -241,11 +241,11 @@ def _solve(
         texts = [f"{unknown} = {write(root)}" for root in roots]
         shown = [f"{unknown} ≈ {text}" if (text := decimals(root)) else f"{unknown} = {write(root)}" for root in roots]
         approximate = any(decimals(root) for root in roots)
-        return Answer(kind, either.join(texts) or none, either.join(shown) if approximate else None)
+        return MathAnswer(kind, either.join(texts) or none, either.join(shown) if approximate else None)
     unknowns = sorted(plain.values(), key=str)
     found = sympy.solve(equations, unknowns, dict=True)
     rows = [", ".join(f"{unknown} = {write(row[unknown])}" for unknown in unknowns if unknown in row) for row in found]
-    return Answer(kind, either.join(rows) or none)
+    return MathAnswer(kind, either.join(rows) or none)
 
 
 def _written_set(found: Expression, name: str, either: str, none: str) -> str:

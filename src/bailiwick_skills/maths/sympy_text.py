@@ -53,7 +53,7 @@ def write(expression: Expression) -> str:
 
 
 def decimals(expression: Expression) -> str | None:
-    """Return the decimal approximation of a number; nothing where it is none or written so already."""
+    """Return the decimal approximation of a number; None where it is none or written so already."""
     if not expression.is_number or expression.is_Integer or not expression.is_finite:
         return None
     try:

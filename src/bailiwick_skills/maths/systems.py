@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bailiwick.plugin import Language
-from bailiwick_skills.maths.answers import Answer
+from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import bounded, decimal
 from bailiwick_skills.maths.linear import Linear, linear, write_linear
 from bailiwick_skills.maths.steps import step
-from bailiwick_skills.maths.tree import Negative, Relation, variables, write_number, write_relation
+from bailiwick_skills.maths.tree import Comparison, Negative, variables, write_number, write_relation
 
 MAX_EQUATIONS = 12
 
 
-def solve_system(relations: Sequence[Relation], language: Language) -> Answer:
+def solve_system(relations: Sequence[Comparison], language: Language) -> MathAnswer:
     """Solve linear equations together. Raises `NotLinear` if one is not linear."""
     names = variables(*(side for relation in relations for side in (relation.left, relation.right)))
     steps = [step("start", language, a=", ".join(map(write_relation, relations)))]
@@ -25,7 +25,9 @@ def solve_system(relations: Sequence[Relation], language: Language) -> Answer:
         if name is None:
             if zero.get(""):
                 steps.append(step("never", language, a=f"{write_number(zero[''])} = 0"))
-                return Answer("system", "no solution" if language == "en" else "no hay solución", steps=tuple(steps))
+                return MathAnswer(
+                    "system", "no solution" if language == "en" else "no hay solución", steps=tuple(steps)
+                )
             continue
         value = _solved_for(name, zero)
         steps.append(step("express", language, a=f"{write_linear(zero)} = 0", b=f"{name} = {write_linear(value)}"))
@@ -38,7 +40,7 @@ def solve_system(relations: Sequence[Relation], language: Language) -> Answer:
     return _back(expressed, names, steps, language)
 
 
-def _back(expressed: list[tuple[str, Linear]], names: list[str], steps: list[str], language: Language) -> Answer:
+def _back(expressed: list[tuple[str, Linear]], names: list[str], steps: list[str], language: Language) -> MathAnswer:
     """Put the last solved unknown into the ones before it, and so on."""
     solved: dict[str, Linear] = {}
     for name, found in reversed(expressed):
@@ -53,11 +55,11 @@ def _back(expressed: list[tuple[str, Linear]], names: list[str], steps: list[str
     free = [name for name in names if name not in solved]
     if free:
         whatever = "any value of" if language == "en" else "cualquier valor de"
-        return Answer("system", f"{result} ({whatever} {', '.join(free)})", steps=tuple(steps))
+        return MathAnswer("system", f"{result} ({whatever} {', '.join(free)})", steps=tuple(steps))
     values = {name: solved[name].get("", Fraction(0)) for name in names}
     fractions = any("/" in write_number(value) for value in values.values())
     shown = ", ".join(f"{name} ≈ {decimal(value)}" for name, value in values.items()) if fractions else None
-    return Answer("system", result, shown, tuple(steps))
+    return MathAnswer("system", result, shown, tuple(steps))
 
 
 def _solved_for(name: str, zero: Linear) -> Linear:

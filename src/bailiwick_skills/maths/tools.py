@@ -19,7 +19,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.maths.calculation import Calculation
 from bailiwick_skills.maths.process import SymbolicProcess
-from bailiwick_skills.maths.questions import Conversion, Question, Questions, Task
+from bailiwick_skills.maths.questions import Conversion, MathQuestion, MathTask, Questions
 from bailiwick_skills.maths.tokens import MAX_TEXT
 from bailiwick_skills.maths.tree import CannotCalculate, write, write_number
 from bailiwick_skills.maths.units import Units
@@ -82,7 +82,7 @@ class CalculatorRecogniser:
         self._questions = questions
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the expression and whether steps are wanted; nothing if the request is about something else."""
+        """Return the expression and whether steps are wanted; None if the request is about something else."""
         if len(request.text) > MAX_TEXT or not _may_be(request.text):
             return None
         ending = "!" if request.text.rstrip(" ?").endswith("!") and _is_factorial(request.text) else ""
@@ -122,12 +122,12 @@ def _answer(result: Mapping[str, Any], language: Language) -> str:
     return shown
 
 
-def _input(question: Question) -> str:
+def _input(question: MathQuestion) -> str:
     """Return the calculation as it was understood, so that a misreading shows."""
     match question.asked:
         case Conversion(value, source, _):
             return f"{write_number(value)} {source.symbol}"
-        case Task(kind, (tree, *_)) if kind in EQUAL:
+        case MathTask(kind, (tree, *_)) if kind in EQUAL:
             return write(tree)
         case _:
             return question.text

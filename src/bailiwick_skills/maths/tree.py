@@ -72,7 +72,7 @@ Node = Number | Variable | Constant | Negative | Postfix | Binary | Call
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Comparison:
     """Two expressions compared by `=`, `<`, `<=`, `>` or `>=`."""
 
     operator: str
@@ -143,7 +143,7 @@ def write_number(value: Fraction) -> str:
     return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
-def write_relation(relation: Relation) -> str:
+def write_relation(relation: Comparison) -> str:
     """Return e.g. `2x + 5 = 15`."""
     return f"{write(relation.left)} {relation.operator} {write(relation.right)}"
 

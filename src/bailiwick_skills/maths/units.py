@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib import resources
 
 from bailiwick.plugin import Language, ReasonCode, plain
-from bailiwick_skills.maths.answers import Answer
+from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import decimal
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
@@ -40,11 +40,11 @@ class Units:
     """The units known by name; the table is read at first use."""
 
     def find(self, name: str) -> Unit | None:
-        """Return the unit of that symbol or name; nothing if there is none."""
+        """Return the unit of that symbol or name; None if there is none."""
         name = name.strip(" .")
         return self._by_symbol.get(name) or self._by_name.get(plain(name))
 
-    def convert(self, value: Fraction, source: Unit, target: Unit, language: Language) -> Answer:
+    def convert(self, value: Fraction, source: Unit, target: Unit, language: Language) -> MathAnswer:
         """Return `value` of one unit in another. Raises `CannotCalculate` if they measure different things."""
         if source.quantity != target.quantity:
             raise CannotCalculate(
@@ -59,7 +59,7 @@ class Units:
             raise CannotCalculate(ReasonCode.BELOW_ZERO_KELVIN)
         converted = (base - ZERO_POINTS.get(target.symbol, Fraction(0))) / target.size
         result = f"{_shown(converted)} {target.symbol}"
-        return Answer("conversion", result, None, self._steps(value, source, target, result, language))
+        return MathAnswer("conversion", result, None, self._steps(value, source, target, result, language))
 
     def _steps(self, value: Fraction, source: Unit, target: Unit, result: str, language: Language) -> tuple[str, ...]:
         if source.quantity == "temperature":

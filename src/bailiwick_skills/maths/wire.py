@@ -6,17 +6,17 @@ from typing import Any
 from bailiwick_skills.maths.tree import (
     Binary,
     Call,
+    Comparison,
     Constant,
     Negative,
     Node,
     Number,
     Postfix,
-    Relation,
     Variable,
 )
 
 
-def to_wire(node: Node | Relation) -> list[Any]:
+def to_wire(node: Node | Comparison) -> list[Any]:
     """Return `node` as nested lists, the kind first."""
     match node:
         case Number(value):
@@ -33,7 +33,7 @@ def to_wire(node: Node | Relation) -> list[Any]:
             return ["binary", operator, to_wire(left), to_wire(right)]
         case Call(function, arguments):
             return ["call", function, *map(to_wire, arguments)]
-        case Relation(operator, left, right):
+        case Comparison(operator, left, right):
             return ["relation", operator, to_wire(left), to_wire(right)]
 
 

@@ -19,7 +19,7 @@ from bailiwick_skills.maths.tree import CannotCalculate
 MAX_MEMORY = 2 << 30
 """Bytes of address space the process may take."""
 MAX_SECONDS = 60
-"""Seconds of processor time for one job, should nobody be left to end it sooner."""
+"""Seconds of processor time for one job, should its parent have ended."""
 READY = "ready"
 
 

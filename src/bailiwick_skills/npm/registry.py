@@ -50,7 +50,7 @@ class NpmRegistry:
 
 
 def _package(entry: Any, host: str) -> dict[str, Any] | None:
-    """Return what is worth knowing of one result; nothing for what is none."""
+    """Return what is worth knowing of one result; None for what is none."""
     package: Any = cast("dict[str, Any]", entry).get("package") if isinstance(entry, dict) else None
     if not isinstance(package, dict):
         return None

@@ -16,7 +16,7 @@ class NpmReader:
     """Reads "search npm for express"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return what to look for; nothing when the request is about something else."""
+        """Return what to look for; None when the request is about something else."""
         if len(request.text) > MAX_REQUEST or "npm" not in fold(request.text):
             return None
         found = read(NPM, core_of(request.text))

@@ -26,7 +26,7 @@ from bailiwick_skills.npm.types import PACKAGE_NAME, VERSION, types_of
 Query = Annotated[str, Field(min_length=1, max_length=300, description="What to look for, in a few words.")]
 
 
-class Package(BaseModel):
+class TypedPackage(BaseModel):
     """An npm package."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -66,7 +66,7 @@ def declaration_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     async def get_dependency_types(
         context: ToolContext,
         dependencies: Annotated[
-            list[Package], Field(min_length=1, max_length=5, description="The npm packages, at most five.")
+            list[TypedPackage], Field(min_length=1, max_length=5, description="The npm packages, at most five.")
         ],
     ) -> dict[str, Any]:
         """Return the TypeScript declarations of npm packages, to learn how they are used before running code.

@@ -23,7 +23,7 @@ Open = Callable[[Web, str, str], Shop]
 """From the way outside, a domain and its secret to a shop."""
 
 
-class Opening:
+class StoreOpener:
     """Finds and opens the stores of whoever a tool runs for."""
 
     def __init__(self, web: Web, credentials: CredentialStore, connect: Open = Shop) -> None:

@@ -67,7 +67,7 @@ class ProductReader:
         return words.products(arguments, result, language)
 
 
-class SearchReader:
+class ProductSearchReader:
     """Reads "how much do we charge for the canvas bag?"."""
 
     def read(self, request: Request) -> Recognition | None:

@@ -28,12 +28,12 @@ from bailiwick.plugin import (
 from bailiwick_skills.shop import answers, rows, searches
 from bailiwick_skills.shop.facts import ShopFacts, facts_of
 from bailiwick_skills.shop.money import plain
-from bailiwick_skills.shop.opening import ALL, Open, Opening
+from bailiwick_skills.shop.opening import ALL, Open, StoreOpener
 from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, zone_of
 from bailiwick_skills.shop.pricing import NoProduct, Target, find, price_of, set_price, told
 from bailiwick_skills.shop.queries import CUSTOMERS, ORDERS, PRODUCTS
 from bailiwick_skills.shop.reports import Metric, chart, figures
-from bailiwick_skills.shop.requests import CustomerReader, OrderReader, ProductReader, SearchReader
+from bailiwick_skills.shop.requests import CustomerReader, OrderReader, ProductReader, ProductSearchReader
 from bailiwick_skills.shop.sale_requests import PriceReader, SalesReader
 from bailiwick_skills.shop.sales import sales_of
 from bailiwick_skills.shop.shop import Shop
@@ -58,7 +58,7 @@ def shopify_tools(
     web: Web, credentials: CredentialStore, now: Callable[[], datetime], *, connect: Open = Shop
 ) -> list[Tool]:
     """Return the six Shopify tools; `now` is the present moment with its time zone."""
-    opening = Opening(web, credentials, connect)
+    opening = StoreOpener(web, credentials, connect)
 
     @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductReader())
     async def shopifyGetProducts(
@@ -89,7 +89,7 @@ def shopify_tools(
 
         return await _told(opening, context, store, read, cursor)
 
-    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=SearchReader())
+    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductSearchReader())
     async def shopifySearchProducts(
         context: ToolContext,
         text: Annotated[
@@ -399,7 +399,7 @@ async def _products(
 
 
 async def _told(
-    opening: Opening, context: ToolContext, store: str | None, read: Callable[[Shop], Any], cursor: str | None
+    opening: StoreOpener, context: ToolContext, store: str | None, read: Callable[[Shop], Any], cursor: str | None
 ) -> dict[str, Any]:
     if cursor is not None and store is not None and store.strip().lower() == ALL:
         raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ONE_STORE))

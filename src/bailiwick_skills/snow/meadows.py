@@ -34,7 +34,7 @@ class OfficialReport:
     new_48h: float | None
     season: float | None
     lifts: Sequence[Lift] | None
-    """Nothing when it could not be read which lifts run."""
+    """None when it could not be read which lifts run."""
 
 
 class MeadowsSite:
@@ -114,7 +114,7 @@ def _depth(zone: Mapping[str, Any], name: str) -> float | None:
 
 
 def _moment(value: Any) -> datetime | None:
-    """Return a moment with its offset; nothing for one that says none."""
+    """Return a moment with its offset; None for one that says none."""
     try:
         moment = datetime.fromisoformat(text(value, 40))
     except ValueError:

@@ -66,7 +66,7 @@ GENERIC = frozenset("mountain resort slopes area hill night montana estacion pis
 
 
 def read_ski(request: Request, resorts: Resorts) -> Recognition | None:
-    """Return the ski area asked about; nothing if the request asks something else."""
+    """Return the ski area asked about; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
     core = core_of(request.text)
@@ -93,7 +93,7 @@ def read_ski(request: Request, resorts: Resorts) -> Recognition | None:
 
 
 def _reading(place: str | None, request: Request, resorts: Resorts, *, reported: bool) -> Recognition | None:
-    """Return a call for a place; nothing for one that is no ski area that is known here."""
+    """Return a call for a place; None for one that is no ski area that is known here."""
     name = (place or "").strip(" .,'\"")
     if not name or fold(name) in GENERIC:
         before = _resort_before(request)

@@ -60,7 +60,7 @@ class Resorts:
         ]
 
     def exact(self, name: str) -> Resort | None:
-        """Return the area of that name or alias, accents and case aside; nothing if there is none."""
+        """Return the area of that name or alias, accents and case aside; None if there is none."""
         wanted = plain(name[:LONGEST_NAME]).strip(" .,?!")
         for candidate in _shortened(wanted):
             if candidate in self._by_name:

@@ -246,7 +246,7 @@ class SkiRecogniser:
         self._resorts = resorts
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the ski area; nothing if the request is about something else."""
+        """Return the ski area; None if the request is about something else."""
         return read_ski(request, self._resorts)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

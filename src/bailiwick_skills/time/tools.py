@@ -129,7 +129,7 @@ class TimeRecogniser:
         self._zones = zones
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the place asked about; nothing if the request is about something else."""
+        """Return the place asked about; None if the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
         text = core_of(request.text)

@@ -20,7 +20,7 @@ class Zones:
     """The places known by name; the tables are read at first use."""
 
     def exact(self, place: str) -> str | None:
-        """Return the zone of a place spelled as it should be; nothing if there is none or it has several."""
+        """Return the zone of a place spelled as it should be; None if there is none or it has several."""
         name = _name(place)
         return self._by_case_folded_zone.get(name.replace(" ", "_")) or self._by_name.get(name)
 

@@ -11,7 +11,7 @@ LONGEST_NAME = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class GazetteerPlace:
     """A place of the gazetteer."""
 
     name: str
@@ -42,7 +42,7 @@ class Gazetteer:
     def __init__(self, web: Web) -> None:
         self._service = Service(web, "open_meteo_geocoding", "The gazetteer of Open-Meteo")
 
-    async def places(self, name: str, language: str) -> Sequence[Place]:
+    async def places(self, name: str, language: str) -> Sequence[GazetteerPlace]:
         """Return the places of that name or beginning, the best match first. Raises `CallFailed`."""
         query = {"name": name, "count": str(MOST_PLACES), "language": language, "format": "json"}
         value = self._service.value_of(await self._service.ask("/v1/search", query))
@@ -52,12 +52,12 @@ class Gazetteer:
         return tuple(place for each in found if (place := _place(mapping(each))))
 
 
-def _place(value: Mapping[str, Any]) -> Place | None:
+def _place(value: Mapping[str, Any]) -> GazetteerPlace | None:
     name = text(value.get("name"), LONGEST_NAME)
     latitude, longitude = number(value.get("latitude"), -90, 90), number(value.get("longitude"), -180, 180)
     if not name or latitude is None or longitude is None:
         return None
-    return Place(
+    return GazetteerPlace(
         name=name,
         region=text(value.get("admin1"), LONGEST_NAME),
         district=text(value.get("admin2"), LONGEST_NAME),

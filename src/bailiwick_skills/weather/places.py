@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, plain
-from bailiwick_skills.weather.gazetteer import Place
+from bailiwick_skills.weather.gazetteer import GazetteerPlace
 
 AS_LARGE = 0.4
 """Share of the largest place's people from which another of the name is as likely meant."""
@@ -104,12 +104,12 @@ COUNTRIES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PlaceChoice:
     """What was found under a name."""
 
-    best: Place | None
-    """Nothing when several places are as likely meant."""
-    others: Sequence[Place]
+    best: GazetteerPlace | None
+    """None when several places are as likely meant."""
+    others: Sequence[GazetteerPlace]
     """Further places of that name, or those to choose from."""
 
 
@@ -125,8 +125,8 @@ def split(asked: str) -> Sequence[tuple[str, str]]:
     ]
 
 
-def choose(name: str, narrowing: str, found: Sequence[Place], home: str | None) -> Choice | None:
-    """Return the place meant by a name; nothing when no place fits. `home` is the person's country, if known."""
+def choose(name: str, narrowing: str, found: Sequence[GazetteerPlace], home: str | None) -> PlaceChoice | None:
+    """Return the place meant by a name; None when no place fits. `home` is the person's country, if known."""
     wanted = [plain(part) for part in narrowing.split(",") if part.strip()]
     fitting = [place for place in found if all(_within(place, part) for part in wanted)]
     named = [place for place in fitting if plain(place.name) == plain(name)] or fitting[:1]
@@ -141,8 +141,8 @@ def choose(name: str, narrowing: str, found: Sequence[Place], home: str | None) 
     rest = _distinct(place for place in ranked[1:] if place.label != best.label)
     rivals = [place for place in rest if _rivals(best, place, home)]
     if rivals and not _is_area(best):
-        return Choice(None, [best, *rivals][:MOST_NAMED])
-    return Choice(best, rest[:MOST_NAMED])
+        return PlaceChoice(None, [best, *rivals][:MOST_NAMED])
+    return PlaceChoice(best, rest[:MOST_NAMED])
 
 
 def unknown_place(asked: str) -> CallFailed:
@@ -155,27 +155,27 @@ def unknown_place(asked: str) -> CallFailed:
     return CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_PLACE, place=shown))
 
 
-def _rank(place: Place) -> float:
+def _rank(place: GazetteerPlace) -> float:
     # A country or capital without a figure is no hamlet.
     floor = {"PPLC": 50_000.0, "PCLI": 1e6}.get(place.kind, 0.0)
     return max(place.population, floor)
 
 
-def _share(place: Place, of: Place) -> float:
+def _share(place: GazetteerPlace, of: GazetteerPlace) -> float:
     return (_rank(place) + 1) / (_rank(of) + 1)
 
 
-def _rivals(best: Place, other: Place, home: str | None) -> bool:
+def _rivals(best: GazetteerPlace, other: GazetteerPlace, home: str | None) -> bool:
     if home and best.country_code == home and other.country_code != home:
         return False
     return _share(other, best) >= AS_LARGE and other.kind.startswith("PPL") and _rank(other) > 0
 
 
-def _is_area(place: Place) -> bool:
+def _is_area(place: GazetteerPlace) -> bool:
     return place.kind.startswith(("PCL", "ADM1"))
 
 
-def _within(place: Place, part: str) -> bool:
+def _within(place: GazetteerPlace, part: str) -> bool:
     """Whether a place lies in what a person wrote after its name."""
     if COUNTRIES.get(part) == place.country_code:
         return True
@@ -184,8 +184,8 @@ def _within(place: Place, part: str) -> bool:
     return any(each in (part, full) or (len(part) > 3 and each.startswith(part)) for each in names)
 
 
-def _distinct(places: Iterable[Place]) -> list[Place]:
-    by_label: dict[str, Place] = {}
+def _distinct(places: Iterable[GazetteerPlace]) -> list[GazetteerPlace]:
+    by_label: dict[str, GazetteerPlace] = {}
     for place in places:
         by_label.setdefault(place.label, place)
     return list(by_label.values())

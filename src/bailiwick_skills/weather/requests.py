@@ -94,7 +94,7 @@ LONGEST_PLACE = 6
 
 
 def read_weather(request: Request) -> Recognition | None:
-    """Return place and day that a request asks the weather of; nothing if it asks something else."""
+    """Return place and day that a request asks the weather of; None if it asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
     core = core_of(request.text)

@@ -30,8 +30,8 @@ from bailiwick_skills.forecasts.countries import Countries, Units
 from bailiwick_skills.forecasts.measures import Measures, compass
 from bailiwick_skills.forecasts.open_meteo import Forecast, OpenMeteo
 from bailiwick_skills.forecasts.words import condition
-from bailiwick_skills.weather.gazetteer import Gazetteer, Place
-from bailiwick_skills.weather.places import Choice, choose, split, unknown_place
+from bailiwick_skills.weather.gazetteer import Gazetteer, GazetteerPlace
+from bailiwick_skills.weather.places import PlaceChoice, choose, split, unknown_place
 from bailiwick_skills.weather.requests import read_weather
 from bailiwick_skills.weather.words import say_weather
 
@@ -116,13 +116,15 @@ class Weather:
         self._source = source
         self._gazetteer = gazetteer
         self._countries = Countries()
-        self._places: Remembered[Sequence[Place]] = Remembered(fresh=86_400, stale=30 * 86_400, most=2_000, clock=clock)
+        self._places: Remembered[Sequence[GazetteerPlace]] = Remembered(
+            fresh=86_400, stale=30 * 86_400, most=2_000, clock=clock
+        )
         self._forecasts: Remembered[Forecast] = Remembered(fresh=600, stale=6 * 3_600, most=500, clock=clock)
 
     async def told(self, context: ToolContext, asked: _Asked) -> dict[str, Any]:
         """Return the result of `weatherInfo`. Raises `CallFailed`."""
         home = self._countries.of_zone(context.timezone)
-        others: Sequence[Place] = ()
+        others: Sequence[GazetteerPlace] = ()
         name, country, assumed = asked.place, "", False
         if asked.point is None:
             assumed = not name
@@ -145,7 +147,7 @@ class Weather:
             "others": [place.label for place in others],
         }
 
-    async def _find(self, asked: str, language: Language, home: str | None) -> Choice:
+    async def _find(self, asked: str, language: Language, home: str | None) -> PlaceChoice:
         if len(asked) < 2:
             raise unknown_place(asked)
         for name, narrowing in split(asked):
@@ -158,7 +160,7 @@ class Weather:
     async def _forecast_for(
         self, point: tuple[float, float], asked: _Asked
     ) -> tuple[Kept[Forecast], Sequence[date] | None]:
-        """Return a forecast that is long enough and the dates asked about; nothing for these when none is."""
+        """Return a forecast that is long enough and the dates asked about; None for these when none is."""
         days = WEEK if asked.days <= WEEK else MOST_DAYS
         kept = await self._kept(point, days)
         today = kept.value.at.date()
@@ -187,7 +189,7 @@ def _city_of(timezone: str, home: str | None) -> str:
     return timezone.rsplit("/", 1)[1].replace("_", " ")
 
 
-def _brief(place: Place) -> dict[str, Any]:
+def _brief(place: GazetteerPlace) -> dict[str, Any]:
     population = int(place.population) or None
     return {"place": place.label, "latitude": place.latitude, "longitude": place.longitude, "population": population}
 
@@ -277,7 +279,7 @@ class WeatherRecogniser:
     """Reads questions about the weather, also "and tomorrow?" and "and in Madrid?" after one."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return place and day; nothing if the request is about something else."""
+        """Return place and day; None if the request is about something else."""
         return read_weather(request)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

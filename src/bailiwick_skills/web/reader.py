@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def _limit() -> None:
-    """Let a hostile page end this process instead of the machine, also when nobody is left to end it."""
+    """Let a hostile page end this process instead of the machine, also when its parent has ended."""
     if sys.platform != "win32":
         import resource  # exists on Unix only
 

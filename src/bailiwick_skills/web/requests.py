@@ -21,7 +21,7 @@ class FetchReader:
     """Reads "read https://example.org"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the address; nothing when the request is not to read one page."""
+        """Return the address; None when the request is not to read one page."""
         found = _read(FETCHED, request, ("http", "www."))
         if not found:
             return None
@@ -45,11 +45,11 @@ class FetchReader:
         return f"**{title}** ({result['url']})\n\n{begins}:\n\n{text}{rest}"
 
 
-class SearchReader:
+class WebSearchReader:
     """Reads "search the web for avalanche courses"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return what to look for; nothing when the request does not say that it is to be sought on the web."""
+        """Return what to look for; None when the request does not say that it is to be sought on the web."""
         found = _read(SEARCHED, request, ("web", "internet", "net", "red", "online", "google", "duckduckgo"))
         query = found["query"].strip(QUOTES) if found else ""
         return Recognition(arguments={"query": query}, confidence=0.93) if query else None

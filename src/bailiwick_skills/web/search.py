@@ -77,7 +77,7 @@ TAVILY_COUNTRIES: Mapping[str | None, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class WebSearchResult:
     """One result."""
 
     title: str
@@ -114,7 +114,7 @@ class Engine(Protocol):
     deaf: Collection[str]
     """Names of the wishes that it cannot follow."""
 
-    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[WebSearchResult]:
         """Return up to `limit` results, best first. Raises `CallFailed` saying what a person can do."""
         ...
 
@@ -129,7 +129,7 @@ class DuckDuckGo:
         self._web = web
         self._base = base
 
-    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[WebSearchResult]:
         """Return up to `limit` results, best first."""
         asked = {"q": query, "kp": {"off": "-2", "moderate": "-1", "strict": "1"}[wishes.safe]}
         if wishes.freshness:
@@ -146,7 +146,7 @@ class DuckDuckGo:
         return _unique(found)[:limit]
 
 
-def _of_duckduckgo(node: LexborNode) -> Found | None:
+def _of_duckduckgo(node: LexborNode) -> WebSearchResult | None:
     link = node.css_first("a.result__a")
     if link is None or "result--ad" in (node.attributes.get("class") or ""):
         return None
@@ -173,7 +173,7 @@ class SearXNG:
         self._web = web
         self._base = base.rstrip("/")
 
-    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[WebSearchResult]:
         """Return up to `limit` results, best first."""
         asked = {"q": query, "format": "json", "safesearch": str(("off", "moderate", "strict").index(wishes.safe))}
         if wishes.freshness:
@@ -198,7 +198,7 @@ class Brave:
         self._key = key
         self._base = base
 
-    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[WebSearchResult]:
         """Return up to `limit` results, best first."""
         headers = {"x-subscription-token": _header(self.name, self._key), "accept": "application/json"}
         asked = {"q": query, "count": str(limit), "safesearch": wishes.safe}
@@ -226,7 +226,7 @@ class Tavily:
         self._key = key
         self._base = base
 
-    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[WebSearchResult]:
         """Return up to `limit` results, best first."""
         headers = {"authorization": f"Bearer {_header(self.name, self._key)}"}
         asked: dict[str, Any] = {"query": query, "max_results": limit}
@@ -271,7 +271,7 @@ def _garbled(name: str) -> CallFailed:
     return CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_GARBLED, service=name))
 
 
-def _items(name: str, value: Any, path: Sequence[str], title: str, url: str, snippet: str) -> list[Found]:
+def _items(name: str, value: Any, path: Sequence[str], title: str, url: str, snippet: str) -> list[WebSearchResult]:
     for step in path:
         if not isinstance(value, dict):
             raise _garbled(name)
@@ -283,10 +283,10 @@ def _items(name: str, value: Any, path: Sequence[str], title: str, url: str, sni
     return [found for entry in entries if (found := _found(entry.get(title), entry.get(url), entry.get(snippet)))]
 
 
-def _found(title: Any, url: Any, snippet: Any) -> Found | None:
+def _found(title: Any, url: Any, snippet: Any) -> WebSearchResult | None:
     if not isinstance(url, str) or not url.startswith(("http://", "https://")) or len(url) > 2_000:
         return None
-    return Found(_plain(title, LONGEST_TITLE) or url, url, _plain(snippet, LONGEST_SNIPPET))
+    return WebSearchResult(_plain(title, LONGEST_TITLE) or url, url, _plain(snippet, LONGEST_SNIPPET))
 
 
 def _plain(text: Any, most: int) -> str:
@@ -300,5 +300,5 @@ def _plain(text: Any, most: int) -> str:
     return " ".join(text.split())[:most]
 
 
-def _unique(found: Iterable[Found]) -> list[Found]:
+def _unique(found: Iterable[WebSearchResult]) -> list[WebSearchResult]:
     return list({one.url: one for one in reversed(list(found))}.values())[::-1]

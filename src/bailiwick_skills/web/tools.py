@@ -26,8 +26,8 @@ from bailiwick.plugin import (
     web_address,
 )
 from bailiwick_skills.web.reader import read_apart
-from bailiwick_skills.web.requests import FetchReader, SearchReader
-from bailiwick_skills.web.search import KEYED, DuckDuckGo, Engine, Found, Freshness, Safe, SearXNG, Wishes
+from bailiwick_skills.web.requests import FetchReader, WebSearchReader
+from bailiwick_skills.web.search import KEYED, DuckDuckGo, Engine, Freshness, Safe, SearXNG, WebSearchResult, Wishes
 
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 AS_IT_IS = frozenset(
@@ -106,7 +106,7 @@ def web_tools(
             "truncated": answer.truncated,
         }
 
-    @skill_tool(read_only=True, open_world=True, timeout=30.0, recogniser=SearchReader(), opens=own_service)
+    @skill_tool(read_only=True, open_world=True, timeout=30.0, recogniser=WebSearchReader(), opens=own_service)
     async def webSearch(
         context: ToolContext,
         query: Query,
@@ -154,7 +154,7 @@ class _Search:
 
     async def first_answer(
         self, engines: Sequence[Engine], query: str, limit: int, wishes: Wishes
-    ) -> tuple[Engine, Sequence[Found]]:
+    ) -> tuple[Engine, Sequence[WebSearchResult]]:
         """Return the engine that answered and what it found. Raises the first engine's `CallFailed`, all reasons told.
 
         An engine is asked once: one that refuses now will refuse again.

@@ -1,4 +1,4 @@
-"""Migrations arrive where the schema says, once, whoever runs them."""
+"""Migrations arrive where the schema says, once, whichever process runs them."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""All followers of a user in a process share one read, whatever their pace, and a slow one costs nobody anything."""
+"""All followers of a user in a process share one read, whatever their pace, and a slow one costs the others nothing."""
 
 import asyncio
 import json

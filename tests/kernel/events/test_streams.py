@@ -114,7 +114,7 @@ def test_any_interleaving_of_reads_and_reconnects_gives_the_stored_transcript(ca
     moments.append(
         lambda: execution.tell(ExecutionFinished(status="completed", agent="a", content="", usage=Usage(), messages=()))
     )
-    made = {}  # shared by whoever reads
+    made = {}  # shared by the readers
     reader = _Reader(Position(), made)
     for choice in [*choices, *["go"] * len(moments)]:
         if choice == "go" and moments:

@@ -45,7 +45,7 @@ def strict(postgres: TestServer, database_template: str, tmp_path_factory: pytes
 
 @pytest.fixture(scope="module")
 def follower(strict: Site) -> Person:
-    """Somebody who follows streams."""
+    """A user who follows streams."""
     return strict.person("Follower")
 
 
@@ -158,7 +158,7 @@ def test_one_address_holds_so_many_connections_and_one_more_hears_when_to_come_a
         assert stream.recv(65_536).startswith(b"HTTP/1.1 200 ")
     idle: list[socket.socket] = []
     try:
-        # Whoever was refused counts until it is gone; so the limit is near when the first refusal comes.
+        # A refused connection counts until it is gone; so the limit is near when the first refusal comes.
         refused = ""
         while not refused and len(idle) < 3 * MOST:
             connection = connected(strict)
@@ -200,7 +200,7 @@ def test_a_client_is_one_address_or_one_network_of_the_newer_kind() -> None:
 
 @pytest.fixture
 def busy(strict: Site) -> Iterator[httpx.Client]:
-    """Calls as somebody who is about to have as much unfinished work as one may have."""
+    """Calls as a user who is about to have as much unfinished work as one may have."""
     with strict.client(strict.person("Busy")) as client:
         yield client
 

@@ -13,7 +13,7 @@ from pydantic import AwareDatetime, Field
 from structlog.testing import capture_logs
 
 from bailiwick.kernel import errors
-from bailiwick.kernel.http.errors import STATUSES, Refused, add_error_handling, status_of
+from bailiwick.kernel.http.errors import STATUSES, RequestRefused, add_error_handling, status_of
 from bailiwick.kernel.http.last_resort import LastResort
 from bailiwick.kernel.http.problems import EXAMPLES, FieldProblem
 from bailiwick.kernel.http.wire import Body, Flag, Name, Real, Whole
@@ -70,7 +70,7 @@ def test_what_is_wrong_is_said_in_the_language_that_is_asked_for() -> None:
     assert {each["field"]: each["detail"] for each in spanish["errors"]}["count"] == "elige 10 o menos."
     assert post(application(), {"count": 11}, "fr").json()["errors"][0]["detail"] == "choose 10 or less."
 
-    refused = application(Refused(403, "foreign-origin", Reason.of(ReasonCode.FOREIGN_ORIGIN)))
+    refused = application(RequestRefused(403, "foreign-origin", Reason.of(ReasonCode.FOREIGN_ORIGIN)))
     assert post(refused, language="es").json()["detail"].startswith("Las páginas de otros orígenes")
     known = application(errors.Conflict(Reason.of(ReasonCode.ROOM_PAUSED)))
     assert post(known, language="es").json()["detail"] == "La sala está en pausa."
@@ -120,7 +120,7 @@ def test_what_nobody_expected_is_logged_under_an_id_and_shown_as_that_id_only() 
 
 
 def test_a_refusal_of_the_edge_carries_its_headers() -> None:
-    response = post(application(Refused(429, "too-many-attempts", "Slower.", headers={"Retry-After": "7"})))
+    response = post(application(RequestRefused(429, "too-many-attempts", "Slower.", headers={"Retry-After": "7"})))
     assert (response.status_code, response.headers["retry-after"]) == (429, "7")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.guard import Authority, Guard, Limits, same_origin
 
 Header = tuple[str, str]
@@ -38,7 +38,7 @@ def verdict(guard: Guard, *headers: Header, **more: Any) -> int:
     """Return the status the guard answers with; 200 when it lets the request through."""
     try:
         guard.check(scope(*headers, **more))
-    except Refused as refused:
+    except RequestRefused as refused:
         return refused.status
     return 200
 
@@ -242,7 +242,7 @@ def body_status(chunks: Sequence[bytes], limits: Limits, *, stalls: bool = False
         guarded = Guard(application, host="127.0.0.1", allowed_hosts=(), limits=limits)
         try:
             await guarded(scope(("host", "localhost"), method="POST"), receive, send)
-        except Refused as refused:
+        except RequestRefused as refused:
             return refused.status
         return 200
 

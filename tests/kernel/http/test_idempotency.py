@@ -20,7 +20,7 @@ def key(value: str | None = None) -> dict[str, str]:
 
 @pytest.fixture
 def client(site: Site) -> Iterator[httpx.Client]:
-    """Calls as somebody with a fresh roster."""
+    """Calls as a user with a fresh roster."""
     with site.client(site.person("Careful")) as client:
         yield client
 

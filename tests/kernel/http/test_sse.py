@@ -1,4 +1,4 @@
-"""How a stream ends, whoever ends it."""
+"""How a stream ends, on either side."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable

@@ -24,12 +24,12 @@ from bailiwick_skills.maths.tree import (
     Binary,
     Call,
     CannotCalculate,
+    Comparison,
     Constant,
     Negative,
     Node,
     Number,
     Postfix,
-    Relation,
     Variable,
     write,
     write_number,
@@ -54,9 +54,9 @@ def either(text: str) -> Fraction | complex:
         return approximate(tree)
 
 
-def relation(text: str) -> Relation:
+def relation(text: str) -> Comparison:
     [found] = parse_relations(text)
-    assert isinstance(found, Relation)
+    assert isinstance(found, Comparison)
     return found
 
 
@@ -416,7 +416,7 @@ def test_what_is_neither_linear_nor_quadratic_is_left_to_computer_algebra(text: 
     ],
 )
 def test_systems_of_linear_equations(text: str, result: str):
-    relations = [part for part in parse_relations(text) if isinstance(part, Relation)]
+    relations = [part for part in parse_relations(text) if isinstance(part, Comparison)]
     answer = solve_system(relations, "en")
     assert answer.result == result
     assert len(answer.steps) >= 3

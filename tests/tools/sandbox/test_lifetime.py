@@ -75,7 +75,7 @@ def test_a_program_that_is_cancelled_while_it_starts_never_runs_on(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the sandbox works on Linux only")
 def test_what_is_not_yet_bound_to_the_end_of_who_started_it_is_killed_before_it(tmp_path: Path):
-    """As bubblewrap's first process inside is for a moment: in a session of its own, and told of nobody's end."""
+    """As bubblewrap's first process inside is for a moment: in a session of its own, and told of no process's end."""
     told = tmp_path / "told"
     script = f"setsid sleep 60 & echo $! >{told}; wait"
 

@@ -86,7 +86,7 @@ def test_no_spelling_of_an_inner_address_is_ever_connected_to(internet, flow):
             "mixed.example": [PUBLIC, "127.0.0.1"],
             "mapped.example": ["::ffff:10.0.0.1"],
         }
-        # Numbers in every spelling are read by the real resolver, which asks nobody for them.
+        # Numbers in every spelling are read by the real resolver, which sends no query for them.
         return answers[host] if host in answers else await resolve(host, port)
 
     internet._resolve = resolved

@@ -76,7 +76,7 @@ export interface EventData {
   'agent-delegation': {
     /** The supervisor's id. */
     from: string
-    /** Who works on it; `finalize` when nobody fits. */
+    /** Who works on it; `finalize` when no agent fits. */
     to: string
     /** Why, in one sentence. */
     reason: string
@@ -92,7 +92,7 @@ export interface EventData {
     microseconds: number
     /** Models asked to decide; 0 unless the model stage did. */
     modelCalls: number
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** The stored decision with its whole trace. */
     decisionId: string
@@ -176,7 +176,7 @@ export interface EventData {
     place: Place
     /** What the tool is called with. */
     arguments: Record<string, unknown>
-    /** The agent that it calls as a helper; nothing of any other call. */
+    /** The agent that it calls as a helper; null of any other call. */
     helper: string | null
     /** When it was stored. */
     timestamp: string
@@ -193,13 +193,13 @@ export interface EventData {
     place: Place
     /** What it returned; nothing when it failed. */
     result: unknown
-    /** Why it failed, in one sentence; nothing when it did not. */
+    /** Why it failed, in one sentence; null when it did not. */
     error: string | null
     /** How long the call took. */
     milliseconds: number
-    /** The error as a code with values; nothing where there is none. */
+    /** The error as a code with values; null where there is none. */
     why: Reason | null
-    /** The agent that was called as a helper; nothing of any other call. */
+    /** The agent that was called as a helper; null of any other call. */
     helper: string | null
     /** When it was stored. */
     timestamp: string
@@ -224,9 +224,9 @@ export interface EventData {
     /** Why, in one sentence. */
     reason: string
     /** Why it is flagged: `no_model`, `unreachable`, `unreadable`, `no_advice`, `empty_answer`, `not_repeatable`,
-`by_rules` or `not_revised`; nothing unless it is. */
+`by_rules` or `not_revised`; null unless it is. */
     cause: string | null
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -235,7 +235,7 @@ export interface EventData {
   'execution.waiting': {
     /** What a person has to decide. */
     reason: string
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -250,7 +250,7 @@ export interface EventData {
     willRetry: boolean
     /** What was missing, as a code with values, where that is known; the message says the same in English. */
     lack: Lack | null
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -259,7 +259,7 @@ export interface EventData {
   'done': {
     /** `completed`, `failed` or `cancelled`. */
     status: string
-    /** Who worked on it; nothing when nobody did. */
+    /** Who worked on it; null when there was none. */
     agent: string | null
     /** The answer; the failure's sentence when it failed. */
     content: string
@@ -267,11 +267,11 @@ export interface EventData {
     usage: Usage
     /** What it adds to its conversation: the message, and the answer as far as there is one. */
     messages: Spoken[]
-    /** What kind of failure it was; nothing when it did not fail. */
+    /** What kind of failure it was; null when it did not fail. */
     errorClass: string | null
     /** What it came to when it completed: `answered`, or `unanswered` where nothing was done for who asked. */
     outcome: string | null
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -372,7 +372,7 @@ export interface EventData {
     errorClass: string
     /** Why, in one sentence. */
     message: string
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -393,7 +393,7 @@ export interface EventData {
     reason: string
     /** What the call is about to remove or change, as it is now; null of a tool that cannot tell. */
     found: FoundThing[] | null
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -457,7 +457,7 @@ export interface EventData {
     change: string
     /** What happened, in one sentence. */
     detail: string
-    /** The same as a code with values; nothing where there is none. */
+    /** The same as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -481,7 +481,7 @@ export interface EventData {
     status: string
     /** Why, in one sentence; empty where it needs no reason. */
     reason: string
-    /** The same as a code with values; nothing where there is none. */
+    /** The same as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -494,11 +494,11 @@ export interface EventData {
     resident: string
     /** `created`, `updated`, `paused`, `resumed` or `stopped`. */
     change: string
-    /** Who created it; nothing when a person did. */
+    /** Who created it; null when a person did. */
     parent: string | null
     /** Why, in one sentence; may be empty. */
     reason: string
-    /** The same as a code with values; nothing where there is none. */
+    /** The same as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -534,7 +534,7 @@ export interface EventData {
     unread: number
     /** What the turn used. */
     usage: Usage
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -585,7 +585,7 @@ export interface EventData {
     redelivered: boolean
     /** Why it could not be read. */
     reason: string
-    /** The same as a code with values; nothing where there is none. */
+    /** The same as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -604,7 +604,7 @@ export interface EventData {
     reason: string
     /** With `laps`: who wrote, in the order of one lap. */
     ring: string[]
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -637,7 +637,7 @@ export interface EventData {
     title: string
     /** Why, in one sentence. */
     reason: string
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -733,7 +733,7 @@ export interface EventData {
     /** When it was stored. */
     timestamp: string
   }
-  /** Somebody commented on a task, or took a comment back. */
+  /** A user or an agent commented on a task, or took a comment back. */
   'task.commented': {
     /** The task. */
     taskId: string
@@ -778,9 +778,9 @@ export interface EventData {
     name: string
     /** Its status now. */
     status: string
-    /** Why, where nobody did it by hand; else empty. */
+    /** Why, where no user did it by hand; else empty. */
     reason: string
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -795,7 +795,7 @@ export interface EventData {
     status: string
     /** For when it was meant. */
     dueAt: string
-    /** What it started; nothing for a task that waits to be run. */
+    /** What it started; null for a task that waits to be run. */
     executionId: string | null
     /** The task that it made. */
     taskId: string | null
@@ -814,7 +814,7 @@ export interface EventData {
     dueAt: string
     /** Why, in one sentence. */
     reason: string
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -831,7 +831,7 @@ export interface EventData {
     dueAt: string
     /** Why, in one sentence. */
     reason: string
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -857,7 +857,7 @@ export interface EventData {
     reason: string
     /** In how many places it differs from the one before. */
     changes: number
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -872,7 +872,7 @@ export interface EventData {
     changes: number
     /** How many golden cases it gets wrong that are right now, where that kept it from being published at once. */
     breaks: number
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string
@@ -885,7 +885,7 @@ export interface EventData {
     reason: string
     /** Whether it did so badly that the rules took it back. */
     byRule: boolean
-    /** The reason as a code with values; nothing where there is none. */
+    /** The reason as a code with values; null where there is none. */
     why: Reason | null
     /** When it was stored. */
     timestamp: string

@@ -11,7 +11,7 @@ from bailiwick_router.core.reasons import Reason
 from bailiwick_router.core.record import Record
 
 SUPERVISOR_ID = "cleo-supervisor"
-"""The agent that supervises, answers small talk and closes what nobody fits."""
+"""The agent that supervises, answers small talk and closes what no agent fits."""
 
 
 class Role(StrEnum):
@@ -122,7 +122,7 @@ class Agent(Record):
     budget: Budget = Budget()
     """Caps on what one execution of it may use."""
     created_at: datetime | None = None
-    """When it was registered; nothing for agents from files."""
+    """When it was registered; None for agents from files."""
     updated_at: datetime | None = None
     """When it was last edited."""
     last_used_at: datetime | None = None

@@ -14,7 +14,7 @@ class Budget(Record):
     seconds: float = 1800.0
     """Wall-clock time of work, in seconds; waiting for a person does not count."""
     tokens: int | None = None
-    """Input and output tokens together; nothing for no cap."""
+    """Input and output tokens together; None for no cap."""
     depth: int = 3
     """How deep helpers may call helpers; 1 means the agent's own helpers only, 0 none."""
     agents: int = 20

@@ -109,7 +109,7 @@ class StageReport(Record):
     reason: str
     """Why, in one sentence."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,13 +141,13 @@ class Learned(LateRecord):
     """What the classifier of examples says of a message."""
 
     agent: str | None
-    """The agent it finds most likely; nothing when it knows none that may be chosen."""
+    """The agent it finds most likely; None when it knows none that may be chosen."""
     confidence: float
     """Calibrated: of the messages with 0.9, nine in ten belong to the agent it names."""
     in_scope: float
     """0 to 1: how sure it is that the message is any agent's business."""
     refused: bool
-    """Whether it holds the message to be nobody's business."""
+    """Whether it holds the message to be no agent's business."""
     runner_up: str | None
     """The second most likely agent."""
     runner_up_confidence: float
@@ -169,7 +169,7 @@ class Shadow(Record):
     """The stage that decides when it takes part."""
     reason: str
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +201,7 @@ class RequestPart(LateRecord):
     stages: Sequence[StageReport]
     """Every stage that looked at this part, in order."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +213,7 @@ class Decision(LateRecord):
     """
 
     agent: str | None
-    """The chosen agent's id; nothing when the supervisor answers directly or nobody fits.
+    """The chosen agent's id; None when the supervisor answers directly or no agent fits.
 
     Of a message with several requests it is the agent of the first; `parts` has them all.
     """
@@ -244,7 +244,7 @@ class Decision(LateRecord):
     release: str
     """Digest of all that routing depends on: profile, settings, agents and their order."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
     shortlist: Sequence[str] = ()
     """Agents among which only a model could choose; empty once settled."""
     parts: Sequence[RequestPart] = ()

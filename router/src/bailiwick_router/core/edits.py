@@ -40,7 +40,7 @@ class WhyNot(Record):
     agent: str
     """The agent that was asked about."""
     winner: str | None
-    """Who has the message now; nothing when nobody does."""
+    """Who has the message now; None when there is none."""
     reason: str
     """What decides against the agent, in one sentence."""
     edits: Sequence[Edit]
@@ -50,4 +50,4 @@ class WhyNot(Record):
     alternatives: Sequence[Sequence[Edit]] = ()
     """Other edits of the same size, each proven; at most five."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""

@@ -33,7 +33,7 @@ class InvalidInput(BailiwickError):
 
 
 class NotFound(BailiwickError):
-    """No such thing among what this user can reach (also when it is somebody else's)."""
+    """No such thing among what this user can reach (also when it is another user's)."""
 
     code = "not-found"
 

@@ -1,4 +1,4 @@
-"""What the fields of a record mean, read from the strings below them only when somebody asks for a JSON schema.
+"""What the fields of a record mean, read from the strings below them only when a caller asks for a JSON schema.
 
 Pydantic can read them itself (`use_attribute_docstrings`), but does it for each schema it builds, also for those that
 only check and write data, and before Python 3.13 it parses a record's whole module each time: a second of the first

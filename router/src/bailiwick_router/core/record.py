@@ -26,11 +26,11 @@ def values_of(record: "Record") -> dict[str, Any]:
 
 
 def describe_fields(schema: dict[str, Any], record: type) -> None:
-    """Put what the fields of `record` mean into its JSON schema, as pydantic's `json_schema_extra`."""
+    """Put what the fields of `record` mean into its JSON schema, as pydantic's `json_schema_extra`: None is null."""
     properties: dict[str, Any] = schema.get("properties", {})
     for name, text in field_docs(record).items():
         for spelled in {name, camel(name)} & properties.keys():
-            properties[spelled].setdefault("description", text)
+            properties[spelled].setdefault("description", text.replace("None", "null"))
 
 
 class Record:

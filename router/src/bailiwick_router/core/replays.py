@@ -15,9 +15,9 @@ class ReplayQuery(Record):
     text: str
     """The message."""
     agent: str | None = None
-    """The agent it should go to, where `labelled`; nothing for a message that nobody should get."""
+    """The agent it should go to, where `labelled`; None for a message that no agent should get."""
     labelled: bool = False
-    """Whether somebody said where it should go."""
+    """Whether a user said where it should go."""
     last_agent: str | None = None
     """The agent that answered last in the thread."""
     pinned: bool = False
@@ -32,7 +32,7 @@ class Flip(Record):
 
     text: str
     before: str | None
-    """The agent that had it; nothing when nobody had."""
+    """The agent that had it; None when there was none."""
     after: str | None
     before_stage: Stage
     after_stage: Stage
@@ -59,7 +59,7 @@ class AgentShare(Record):
     """How many messages an agent gets, before and after."""
 
     agent: str | None
-    """Nothing for the messages that nobody gets: the supervisor answers them."""
+    """None for the messages that no agent gets: the supervisor answers them."""
     before: int
     after: int
 
@@ -117,9 +117,9 @@ class ReplaySummary(Record):
     labelled: int
     correct: int
     accuracy: float | None
-    """Share of the labelled messages that went where they should; nothing without labels."""
+    """Share of the labelled messages that went where they should; None without labels."""
     refused: int
-    """Messages that nobody got, or that were left to a model."""
+    """Messages that no agent got, or that were left to a model."""
     refused_share: float
     stages: Sequence[tuple[Stage, int]]
     p50_microseconds: float
@@ -127,9 +127,9 @@ class ReplaySummary(Record):
     seconds: float
     """All decisions together, without reading and training."""
     nobodys: int = 0
-    """Labelled messages that nobody should get."""
+    """Labelled messages that no agent should get."""
     nobodys_refused: int = 0
-    """How many of them nobody got."""
+    """How many of them no agent got."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,15 +139,15 @@ class ReplayResult(Record):
     text: str
     """The first 500 characters of it."""
     agent: str | None
-    """Who gets it; nothing when nobody does."""
+    """Who gets it; None when there is none."""
     stage: Stage
     """The stage that decided."""
     confidence: float
     """0 to 1."""
     expected: str | None = None
-    """Who should get it, where somebody said so."""
+    """Who should get it, where a user said so."""
     correct: bool | None = None
-    """Nothing where nobody said who should get it."""
+    """None where it is not known who should get it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +193,7 @@ class GeneralWord(Record):
     messages: int
     """Messages of the recent traffic that hold it."""
     elsewhere: int
-    """Those of them that another agent got, or nobody."""
+    """Those of them that another agent got, or no agent."""
     wrong: int
     """Those that this agent got and a person said it should not have."""
 

@@ -16,7 +16,7 @@ SHARPNESS = 6.0
 PRIOR = 10.0
 """Examples as many as which the guesses before anything is known count."""
 REFUSED_WRONGLY = 0.0175
-"""Share of the examples that are recognised and may yet be held to be nobody's business."""
+"""Share of the examples that are recognised and may yet be held to be no agent's business."""
 SIZES = (5, 20)
 """Numbers of examples up to which agents are few, or some; beyond they are many."""
 ENOUGH = 20
@@ -72,7 +72,7 @@ class Calibration:
         return shares
 
     def in_scope(self, signal: float, examples: int) -> float:
-        """Return how sure it is that a message is somebody's business: below 0.5 it is refused.
+        """Return how sure it is that a message is an agent's business: below 0.5 it is refused.
 
         `examples` is how many the agent with the highest score has.
         """
@@ -102,7 +102,7 @@ def log_odds(share: Doubles) -> Doubles:
 
 
 def scope_signal(scores: Doubles, known: Doubles | float) -> Doubles:
-    """Return, row by row, what tells messages that are somebody's business from others; higher is more likely so.
+    """Return, row by row, what tells messages that are an agent's business from others; higher is more likely so.
 
     The highest score, plus a part of the share of the message's words that any example has.
     """
@@ -129,7 +129,7 @@ def calibrated(mixed: HeldOut, alike: HeldOut, counts: NDArray[np.int64]) -> Cal
     """Return the calibration; `counts` are the numbers of examples of the agents.
 
     `alike` were held out together with those like them, `mixed` were not. Messages are like examples more than the
-    one and less than the other: `alike` show how sure one may be, and both what messages are like that somebody gets.
+    one and less than the other: `alike` show how sure one may be, and both what messages are like that an agent gets.
     """
     if not len(mixed.right):
         return Calibration(SHARPNESS, 0.0, 1.0, (-NOTHING,) * (len(SIZES) + 1), 1.0)
@@ -147,7 +147,7 @@ def calibrated(mixed: HeldOut, alike: HeldOut, counts: NDArray[np.int64]) -> Cal
         min(usual, _lowest(signal[sizes == size])) if (sizes == size).sum() >= ENOUGH else usual
         for size in range(len(SIZES) + 1)
     ]
-    # Half-way up to the usual example it is nine times as likely somebody's business as not.
+    # Half-way up to the usual example it is nine times as likely an agent's business as not.
     slope = float(np.log(9)) * 2 / max(float(np.median(signal)) - usual, 1e-3)
     return Calibration(sharpness, offset, steepness, tuple(least), slope)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from bailiwick_router.core.decisions import LearnedFeature
 from bailiwick_router.examples.grams import Grams
-from bailiwick_router.examples.rows import Floats, Ints, Rows
+from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 from bailiwick_router.examples.vocabulary import Vocabulary, places_of
 
 NEAREST = 5
@@ -22,14 +22,14 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Examples:
+class TrainingExamples:
     """The examples that a classifier was trained on, agent by agent."""
 
     texts: tuple[str, ...]
     sources: tuple[str, ...]
     starts: Ints
     """By agent: its first example; one more for the end."""
-    rows: Rows
+    rows: SparseRows
 
     def nearest(
         self, columns: Ints, values: Floats, agents: Iterable[int], most: int = NEAREST

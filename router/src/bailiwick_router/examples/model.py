@@ -13,18 +13,18 @@ from bailiwick_router.core.errors import InvalidInput
 from bailiwick_router.core.reasons import Reason, RoutingReason
 from bailiwick_router.examples.calibration import Calibration, scope_signal
 from bailiwick_router.examples.covered import Coverage
-from bailiwick_router.examples.explanation import Examples, deciding_words
+from bailiwick_router.examples.explanation import TrainingExamples, deciding_words
 from bailiwick_router.examples.grams import Grams, grams_of
 from bailiwick_router.examples.meaning import Meaning
 from bailiwick_router.examples.packed import pack, unpack
-from bailiwick_router.examples.rows import Floats, Ints, Rows
+from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 from bailiwick_router.examples.svm import BIAS
 from bailiwick_router.examples.training_texts import same_words
 from bailiwick_router.examples.vocabulary import Vocabulary
 from bailiwick_router.text import MESSAGE_LIMIT
 
 IN_SCOPE = 0.5
-"""How sure it must be that a message is somebody's business, lest it is refused."""
+"""How sure it must be that a message is an agent's business, lest it is refused."""
 TOGETHER = 32
 """Texts that are encoded at once."""
 
@@ -60,7 +60,7 @@ class Classifier:
     weights: Floats
     """Column of a gram × agent, and a last row for what is the same for all texts."""
     calibration: Calibration
-    examples: Examples
+    examples: TrainingExamples
     meaning: Meaning | None = None
     """What was learned of what the encoder makes of the examples."""
     encoder: Encoder | None = None
@@ -152,7 +152,7 @@ class Classifier:
             width += len(block)
         first, second = header["lengths"]
         vocabulary = Vocabulary(columns, arrays["rarity"], header["vocabulary"], (first, second))
-        rows = Rows(arrays["starts"], arrays["columns"], arrays["values"], width)
+        rows = SparseRows(arrays["starts"], arrays["columns"], arrays["values"], width)
         return cls(
             digest=header["digest"],
             agents=tuple(header["agents"]),
@@ -162,7 +162,7 @@ class Classifier:
             vocabulary=vocabulary,
             weights=arrays["weights"],
             calibration=Calibration.of_list(header["calibration"]),
-            examples=Examples(tuple(header["texts"]), tuple(header["sources"]), arrays["first"], rows),
+            examples=TrainingExamples(tuple(header["texts"]), tuple(header["sources"]), arrays["first"], rows),
             meaning=Meaning(arrays["middle"], arrays["machines"], arrays["centres"]) if "middle" in arrays else None,
             encoder=encoder,
         )

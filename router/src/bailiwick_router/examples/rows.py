@@ -12,7 +12,7 @@ Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class SparseRows:
     """Row r has `values[starts[r]:starts[r + 1]]` in the columns at the same places of `columns`."""
 
     starts: NDArray[np.int64]
@@ -52,6 +52,6 @@ class Rows:
         """Yield the columns and values of every row."""
         return (self.row(number) for number in range(len(self)))
 
-    def taken(self, numbers: NDArray[np.intp]) -> "Rows":
+    def taken(self, numbers: NDArray[np.intp]) -> "SparseRows":
         """Return some of the rows, in the given order."""
-        return Rows.of([self.row(int(number)) for number in numbers], self.width)
+        return SparseRows.of([self.row(int(number)) for number in numbers], self.width)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from bailiwick_router.examples.rows import Floats, Ints, Rows
+from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 
 SLICES = 5
 """Parts of each agent's examples; fewer where there are fewer examples."""
@@ -19,7 +19,7 @@ def mixed_slices(owners: NDArray[np.intp], real: NDArray[np.intp]) -> NDArray[np
     return slices
 
 
-def alike_slices(rows: Rows, owners: NDArray[np.intp], real: NDArray[np.intp]) -> NDArray[np.intp]:
+def alike_slices(rows: SparseRows, owners: NDArray[np.intp], real: NDArray[np.intp]) -> NDArray[np.intp]:
     """Return the same, with examples that are alike in the same slice.
 
     People write examples that are like each other, and messages are less so: with one of them to go by, the others

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.examples.calibration import HeldOut, calibrated
 from bailiwick_router.examples.coverage import coverages
-from bailiwick_router.examples.explanation import Examples
+from bailiwick_router.examples.explanation import TrainingExamples
 from bailiwick_router.examples.grams import grams_of
 from bailiwick_router.examples.meaning import Meaning, learned_meaning
 from bailiwick_router.examples.model import Classifier, Encoder
-from bailiwick_router.examples.rows import Floats, Ints, Rows
+from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 from bailiwick_router.examples.slices import alike_slices, mixed_slices
 from bailiwick_router.examples.svm import BIAS, PASSES, Machines, machines
 from bailiwick_router.examples.training_texts import (
@@ -109,18 +109,22 @@ def trained(
     )
 
 
-def _with_bias(rows: Rows) -> list[tuple[Ints, Floats]]:
+def _with_bias(rows: SparseRows) -> list[tuple[Ints, Floats]]:
     """Return the columns and values of each row, and in a last column what is the same for all texts."""
     last, same = np.array([rows.width], np.int32), np.array([BIAS], np.float32)
     return [(np.concatenate([columns, last]), np.concatenate([values, same])) for columns, values in rows.each()]
 
 
 def _examples(
-    training_texts: Sequence[TrainingText], rows: Rows, real: NDArray[np.intp], owners: NDArray[np.intp], agents: int
-) -> Examples:
+    training_texts: Sequence[TrainingText],
+    rows: SparseRows,
+    real: NDArray[np.intp],
+    owners: NDArray[np.intp],
+    agents: int,
+) -> TrainingExamples:
     starts = np.zeros(agents + 1, np.int32)
     np.cumsum(np.bincount(owners[real], minlength=agents), out=starts[1:])
-    return Examples(
+    return TrainingExamples(
         tuple(training_texts[at].text for at in real),
         tuple(training_texts[at].source for at in real),
         starts,

@@ -14,7 +14,7 @@ from typing import Self
 import numpy as np
 
 from bailiwick_router.examples.grams import Grams, pieces_of
-from bailiwick_router.examples.rows import Floats, Ints, Rows
+from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 
 BLOCKS = 2
 MOST_KEPT = 5_000
@@ -122,9 +122,9 @@ class Vocabulary:
         ]
         return sum(known) / sum(rarity) if rarity else 0.0
 
-    def rows(self, texts: Sequence[Grams]) -> Rows:
+    def rows(self, texts: Sequence[Grams]) -> SparseRows:
         """Return the rows of texts."""
-        return Rows.of([self.row(text) for text in texts], self.width)
+        return SparseRows.of([self.row(text) for text in texts], self.width)
 
 
 def places_of(vocabulary: Vocabulary, text: Grams) -> dict[int, list[int]]:

@@ -18,7 +18,7 @@ from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Queries
-from bailiwick.kernel.tallies import Tally
+from bailiwick.kernel.metric_sums import MetricSums
 from bailiwick.kernel.usage import ExecutionStatus
 
 RECENT = 10
@@ -36,7 +36,7 @@ class AgentMetricStore:
     async def of_agents(self, user_id: str) -> Sequence[AgentMetrics]:
         """What each agent has ever done, busiest first; 1,000 agents at most."""
         found = await self._metrics.executions(user_id, (BEGINNING, END), by_agent=True)
-        figures = [_metrics(each.agent, each.tally) for each in found if each.agent]
+        figures = [_metrics(each.agent, each.sums) for each in found if each.agent]
         return sorted(figures, key=lambda each: (-each.executions, each.agent_id))[:MOST_ROWS]
 
     async def of_agent(self, user_id: str, agent_id: str, days: Sequence[datetime]) -> AgentActivity:
@@ -49,41 +49,43 @@ class AgentMetricStore:
             errors = await self._metrics.counts(user_id, MetricKind.ERROR, whole, agent=agent_id)
             ratings = await self._metrics.counts(user_id, MetricKind.FEEDBACK, whole, agent=agent_id)
             recent = await self._queries.all(connection, "recent", agent_id=agent_id, limit=RECENT)
-        by_day = {each.slot: each.tally for each in found}
-        together = sum(by_day.values(), Tally())
-        rated = {each.subject: each.tally.count for each in ratings}
-        failed = sorted((-each.tally.count, each.subject) for each in errors)
+        by_day = {each.slot: each.sums for each in found}
+        together = sum(by_day.values(), MetricSums())
+        rated = {each.subject: each.sums.count for each in ratings}
+        failed = sorted((-each.sums.count, each.subject) for each in errors)
         return AgentActivity(
             figures=_metrics(agent_id, together) if together.count else None,
-            days=tuple(_day(begin, by_day.get(slot, Tally())) for slot, (begin, _) in enumerate(pairwise(days), 1)),
+            days=tuple(
+                _day(begin, by_day.get(slot, MetricSums())) for slot, (begin, _) in enumerate(pairwise(days), 1)
+            ),
             errors=tuple(ErrorCount(error_class=error_class, count=-count) for count, error_class in failed),
             feedback=FeedbackCount(up=rated.get("up", 0), down=rated.get("down", 0)),
             recent=tuple(_recent(row) for row in recent),
         )
 
 
-def _metrics(agent_id: str, tally: Tally) -> AgentMetrics:
+def _metrics(agent_id: str, sums: MetricSums) -> AgentMetrics:
     return AgentMetrics(
         agent_id=agent_id,
-        executions=tally.count,
-        completed=tally.completed,
-        unanswered=tally.unanswered,
-        failed=tally.failed,
-        cancelled=tally.cancelled,
-        success_rate=tally.success_rate,
-        mean_ms=tally.mean_ms,
-        p95_ms=tally.percentile_ms(0.95),
-        input_tokens=tally.input_tokens,
-        output_tokens=tally.output_tokens,
-        cost=tally.cost,
-        model_calls=tally.model_calls,
-        tool_calls=tally.tool_calls,
-        last_used_at=tally.last_at,
+        executions=sums.count,
+        completed=sums.completed,
+        unanswered=sums.unanswered,
+        failed=sums.failed,
+        cancelled=sums.cancelled,
+        success_rate=sums.success_rate,
+        mean_ms=sums.mean_ms,
+        p95_ms=sums.percentile_ms(0.95),
+        input_tokens=sums.input_tokens,
+        output_tokens=sums.output_tokens,
+        cost=sums.cost,
+        model_calls=sums.model_calls,
+        tool_calls=sums.tool_calls,
+        last_used_at=sums.last_at,
     )
 
 
-def _day(begin: datetime, tally: Tally) -> AgentDay:
-    return AgentDay(date=begin.date(), executions=tally.count, failed=tally.failed, mean_ms=tally.mean_ms)
+def _day(begin: datetime, sums: MetricSums) -> AgentDay:
+    return AgentDay(date=begin.date(), executions=sums.count, failed=sums.failed, mean_ms=sums.mean_ms)
 
 
 def _recent(row: dict[str, Any]) -> RecentExecution:

@@ -21,7 +21,7 @@ class AgentMetrics(Record):
     failed: int
     cancelled: int
     success_rate: float | None
-    """Answered / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); None while there is neither."""
     mean_ms: float | None
     p95_ms: float | None
     """95 of 100 of those that completed or failed took at most so long, within 2.44 %, in milliseconds."""
@@ -46,7 +46,7 @@ class AgentDay(Record):
     failed: int
     """Those of them that failed."""
     mean_ms: float | None
-    """Mean time of those that completed or failed, in milliseconds; nothing while there is none."""
+    """Mean time of those that completed or failed, in milliseconds; None while there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class AgentActivity(Record):
     """What an agent did over a number of days."""
 
     figures: AgentMetrics | None
-    """All days together; nothing when it did nothing in them."""
+    """All days together; None when it did nothing in them."""
     days: Sequence[AgentDay]
     """Every day, oldest first, those without executions included."""
     errors: Sequence[ErrorCount]

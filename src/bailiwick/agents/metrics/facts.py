@@ -5,7 +5,7 @@ from typing import Any
 
 from bailiwick.agents.metrics.plan import Piece
 from bailiwick.agents.metrics.records import MetricKind
-from bailiwick.kernel.database.queries import Queries, Query
+from bailiwick.kernel.database.queries import NamedQuery, Queries
 
 QUERY_OF = {
     MetricKind.ALL: "execution",
@@ -49,16 +49,16 @@ class MetricFacts:
     def __init__(self) -> None:
         self._queries = Queries("bailiwick.agents.metrics.facts")
 
-    def counting(self, kind: MetricKind) -> Query:
+    def counting(self, kind: MetricKind) -> NamedQuery:
         """Return the query that counts facts of a kind; it takes `parameters`."""
         return self._queries[QUERY_OF[kind]]
 
-    def inserting(self, kind: MetricKind) -> Query:
+    def inserting(self, kind: MetricKind) -> NamedQuery:
         """Return the statement that stores the counts of hours; `since` of each piece is its hour."""
         counting = self.counting(kind)
         columns = TIMED if counting.name in ("execution", "calls") else COUNTED
         names = ", ".join((*columns, "link") if kind is MetricKind.LINK else columns)
-        return Query.of(
+        return NamedQuery.of(
             f"insert_{counting.name}",
             "Store the counts of hours.",
             f"INSERT INTO metric_sums (kind, span, at, agent, subject, {names})"  # noqa: S608  (our own names)

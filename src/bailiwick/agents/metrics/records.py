@@ -54,7 +54,7 @@ class LinkKind(StrEnum):
     """How work was handed on."""
 
     ROUTED = "routed"
-    """By the supervisor, or (from `person`) by somebody who chose the agent."""
+    """By the supervisor, or (from `person`) by a user who chose the agent."""
     HELPER = "helper"
     """By an agent that called another one as a helper."""
     REVIEW = "review"
@@ -79,7 +79,7 @@ class MetricTotals(Record):
     failed: int
     cancelled: int
     success_rate: float | None
-    """Answered / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); None while there is neither."""
     p50_ms: float | None
     """Half of those that completed or failed took at most so long, in milliseconds, within 2.44 %."""
     p95_ms: float | None
@@ -97,7 +97,7 @@ class MetricTotals(Record):
     """Answers that were rated well."""
     feedback_down: int
     model_stage_share: float | None
-    """Share of routing decisions that asked a model; nothing while there are none."""
+    """Share of routing decisions that asked a model; None while there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,13 +143,13 @@ class Row(Record):
     key: str
     """Agent's id, model's or tool's name, or person's id; empty for executions that no agent took up."""
     name: str | None
-    """What people call it; nothing where it is not known (any more)."""
+    """What people call it; None where it is not known (any more)."""
     completed: int
     unanswered: int
     """Those of the completed that did nothing for who asked."""
     failed: int
     success_rate: float | None
-    """Answered / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); None while there is neither."""
     p50_ms: float | None
     """Half of those that completed or failed took at most so long, in milliseconds, within 2.44 %."""
     p95_ms: float | None
@@ -213,9 +213,9 @@ class Node(Record):
 
     id: str
     kind: str
-    """`person`, `supervisor`, `agent`, `helper`, `resident`, `room`, or `nobody` where nobody fitted."""
+    """`person`, `supervisor`, `agent`, `helper`, `resident`, `room`, or `nobody` where no agent fitted."""
     name: str | None = None
-    """What people call it; nothing where it is not known (any more)."""
+    """What people call it; None where it is not known (any more)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +244,7 @@ class AgentErrors(Record):
     agent_id: str
     """Empty for executions that no agent took up."""
     name: str | None
-    """What people call it; nothing where it is not known (any more)."""
+    """What people call it; None where it is not known (any more)."""
     count: int
 
 
@@ -269,7 +269,7 @@ class ErrorRow(Record):
     """The most frequent first."""
     last_at: datetime | None
     sample: ErrorSample | None
-    """Nothing where it has been deleted, and where figures of several people are shown."""
+    """None where it has been deleted, and where figures of several people are shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,9 +306,9 @@ class RoutingShares(Record):
     stages: Sequence[StageShare]
     """In the order in which routing asks them."""
     model_stage_share: float | None
-    """Share of decisions that asked a model; nothing while there are none."""
+    """Share of decisions that asked a model; None while there are none."""
     no_answer_share: float | None
-    """Share of decisions in which nobody fitted."""
+    """Share of decisions in which no agent fitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Tallies of what ended within a time, from sums and, where there are none, from facts."""
+"""Sums of what ended within a time, from sums and, where there are none, from facts."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from bailiwick.agents.metrics.records import ErrorSample, MetricKind
 from bailiwick.agents.metrics.rolling import Rolling
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries
-from bailiwick.kernel.tallies import Summed, Tally
+from bailiwick.kernel.metric_sums import MetricSums, SlotSums
 
 
 class MetricStore:
@@ -33,8 +33,8 @@ class MetricStore:
         subject: str | None = None,
         by_agent: bool = True,
         by_subject: bool = True,
-    ) -> Sequence[Summed]:
-        """Return tallies of the slots between `edges` (ascending), of one agent and subject if given.
+    ) -> Sequence[SlotSums]:
+        """Return sums of the slots between `edges` (ascending), of one agent and subject if given.
 
         Agents and subjects are told apart unless told otherwise; what nothing happened to is left out.
         """
@@ -52,16 +52,16 @@ class MetricStore:
         subject: str | None = None,
         by_agent: bool = True,
         by_subject: bool = True,
-    ) -> Sequence[Summed]:
-        """Like `sums`, but of a tally the count only."""
+    ) -> Sequence[SlotSums]:
+        """Like `sums`, but of each sum the count only."""
         return await self._read(
             "counts", user_id, kind, edges, agent=agent, subject=subject, by_agent=by_agent, by_subject=by_subject
         )
 
     async def executions(
         self, user_id: str, edges: Sequence[datetime], *, agent: str | None = None, by_agent: bool = False
-    ) -> Sequence[Summed]:
-        """Return tallies of the executions that ended in the slots between `edges` (ascending); those that are not
+    ) -> Sequence[SlotSums]:
+        """Return sums of the executions that ended in the slots between `edges` (ascending); those that are not
         over count to the slot in which they were created. A first edge at `BEGINNING` reads as much, and no more."""
         kind = MetricKind.EXECUTION if by_agent else MetricKind.ALL
         async with self._database.as_user(user_id) as connection:
@@ -75,7 +75,7 @@ class MetricStore:
                 agent=agent,
                 by_agent=by_agent,
             )
-        found = {_Key(one.slot, one.agent, one.subject, one.link): one.tally for one in ended}
+        found = {_Key(one.slot, one.agent, one.subject, one.link): one.sums for one in ended}
         _add(found, rows)
         return _summed(found)
 
@@ -122,11 +122,11 @@ class MetricStore:
         subject: str | None,
         by_agent: bool,
         by_subject: bool,
-    ) -> Sequence[Summed]:
+    ) -> Sequence[SlotSums]:
         if kind is MetricKind.ALL and agent is not None:
             kind, by_agent = MetricKind.EXECUTION, False
         only: dict[str, Any] = {"agent": agent, "subject": subject, "by_agent": by_agent, "by_subject": by_subject}
-        found: dict[_Key, Tally] = {}
+        found: dict[_Key, MetricSums] = {}
         async with self._database.as_user(user_id) as connection:
             marks = await self._queries.one(connection, "marks") or {}
             ever = marks.get("ever") if kind is MetricKind.EXECUTION else None
@@ -158,7 +158,7 @@ class MetricStore:
 
 
 class _Key(NamedTuple):
-    """What the tallies of a time are told apart by."""
+    """What the sums of a time are told apart by."""
 
     slot: int
     agent: str
@@ -166,14 +166,14 @@ class _Key(NamedTuple):
     link: str
 
 
-def _summed(found: Mapping[_Key, Tally]) -> Sequence[Summed]:
-    return [Summed(**key._asdict(), tally=tally) for key, tally in found.items()]
+def _summed(found: Mapping[_Key, MetricSums]) -> Sequence[SlotSums]:
+    return [SlotSums(**key._asdict(), sums=sums) for key, sums in found.items()]
 
 
-def _add(found: dict[_Key, Tally], rows: Sequence[Mapping[str, Any]]) -> None:
+def _add(found: dict[_Key, MetricSums], rows: Sequence[Mapping[str, Any]]) -> None:
     for row in rows:
         values = dict(row)
         key = _Key(values.pop("slot"), values.pop("agent"), values.pop("subject"), values.pop("link", ""))
         bins, tallies = values.pop("bins", ()), values.pop("tallies", ())
-        tally = Tally(**values, histogram=dict(zip(bins, tallies, strict=True)))
-        found[key] = found[key] + tally if key in found else tally
+        sums = MetricSums(**values, histogram=dict(zip(bins, tallies, strict=True)))
+        found[key] = found[key] + sums if key in found else sums

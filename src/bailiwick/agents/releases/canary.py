@@ -29,7 +29,7 @@ def chance(figures: CanaryMetrics) -> float:
 
 
 def taken_back(figures: CanaryMetrics) -> Reason | None:
-    """Return why a canary is to be taken back; nothing while it may go on.
+    """Return why a canary is to be taken back; None while it may go on.
 
     It is taken back after 20 decisions or more of which a larger part is wrong than of the published release's, when
     `chance` is below 1 in 100. Wrong is what a person reported, and what ended in a failed execution.

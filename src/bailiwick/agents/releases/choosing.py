@@ -84,7 +84,7 @@ class Choosing:
 
     following: Following
     published: Released | None = None
-    """Nothing while the working copy decides."""
+    """None while the working copy decides."""
     canary: Released | None = None
     goal: LearningGoal = field(default_factory=LearningGoal)
     """What the working copy is to have learned."""

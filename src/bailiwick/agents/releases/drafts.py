@@ -38,7 +38,7 @@ class RoutingMark:
     following: bool = True
     """Whether the working copy decides."""
     published: int | None = None
-    """Number of the release that decides; nothing until the first edit."""
+    """Number of the release that decides; None until the first edit."""
     canary: int | None = None
     canary_share: int | None = None
     """Percent of the messages that the canary decides."""

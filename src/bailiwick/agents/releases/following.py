@@ -26,7 +26,7 @@ class Following:
         self._shipped = shipped
         self._make_router = make_router
         self._revision: int | None = None
-        """Nothing while the roster has not been read; nobody uses the router until then."""
+        """None while the roster has not been read; the router is not used until then."""
         self.mark = RoutingMark()
         """Which rules decide."""
         self.corrections: Sequence[tuple[str, str]] = ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MOST_FILES = 20
 MOST_DAYS = 7.0
-"""Files that nobody has read for so long are deleted, with the next that is written."""
+"""Files not read for so long are deleted, with the next that is written."""
 
 log = structlog.get_logger(__name__)
 

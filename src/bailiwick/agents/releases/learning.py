@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bailiwick_router.examples.model import Classifier, Encoder
 
 KEPT = 32
-"""Classifiers that are kept for whoever has the same agents; most people have those that ship."""
+"""Classifiers that are shared by all users with the same agents; most people have those that ship."""
 
 log = structlog.get_logger(__name__)
 
@@ -59,7 +59,7 @@ class Learning:
         self.begin(self._shipped)
 
     async def forget(self) -> None:
-        """Delete what was learned and is not in use, because somebody's texts are to be erased."""
+        """Delete what was learned and is not in use, because a user's texts are to be erased."""
         self._kept.clear()
         if self._files is not None:
             await asyncio.to_thread(self._files.forget)
@@ -83,7 +83,7 @@ class Learning:
             self._background.start(f"learn {digest}", self._learn(training_data))
 
     async def learned(self, training_data: TrainingData) -> "Classifier | None":
-        """Return the classifier of this training data, once it is trained; nothing where none is made of it."""
+        """Return the classifier of this training data, once it is trained; None where none is made of it."""
         self.begin(training_data)
         waiting = self._under_way.get(training_data.digest)
         if waiting is not None:

@@ -1,4 +1,4 @@
-"""Learns in a process of its own: a server calculates for seconds otherwise, beside the loop that answers everybody.
+"""Learns in a process of its own: a server calculates for seconds otherwise, beside the loop that answers every user.
 
 Where a thread of the server calculates, its arithmetic and the next program that is started may wait for each other for
 ever. The other process gets agents and corrections as a line of JSON and answers with the bytes of a classifier.
@@ -67,7 +67,7 @@ class LearningApart:
             return [process.pid for process in self._running]
 
     def stop(self) -> None:
-        """End every process that learns now; whoever waits for one gets `LearningFailed`."""
+        """End every process that learns now; a caller that waits for one gets `LearningFailed`."""
         with self._lock:
             for process in self._running:
                 process.kill()

@@ -14,7 +14,7 @@ from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore
 from bailiwick.agents.releases.traffic_reading import query_of
 from bailiwick.agents.releases.traffic_store import TrafficStore
-from bailiwick.agents.releases.trials import Trials
+from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.kernel.background import Background, once_reachable
 from bailiwick.kernel.database.pool import Database
@@ -37,8 +37,8 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A person's routing as it is while nobody else can change it."""
+class LockedRouting:
+    """A person's routing as it is while no one else can change it."""
 
     revision: int
     mark: RoutingMark
@@ -48,10 +48,10 @@ class Held:
 
 
 class Publishing:
-    """Writes releases. Whoever changes agents, corrections or rules does so within `edit`."""
+    """Writes releases. Agents, corrections and rules are changed within `edit`."""
 
     def __init__(
-        self, database: Database, stores: Stores, working: WorkingCopy, trials: Trials, background: Background
+        self, database: Database, stores: Stores, working: WorkingCopy, trials: ReleaseTrials, background: Background
     ) -> None:
         self._database = database
         self._stores = stores
@@ -80,8 +80,8 @@ class Publishing:
         else:
             await self.settle(user_id, waiting)
 
-    async def hold(self, user_id: str) -> Held:
-        """Within the caller's transaction: let nobody else change the person's routing until it ends."""
+    async def hold(self, user_id: str) -> LockedRouting:
+        """Within the caller's transaction: let no one else change the person's routing until it ends."""
         revision = await self._stores[ReleaseStore].hold(user_id)
         mark = await self._stores[RoutingStateStore].mark(user_id)
         published = await self._stores[ReleaseStore].published(user_id)
@@ -89,13 +89,13 @@ class Publishing:
             content = await self._working.content(user_id, mark.rules)
         else:
             content = await self._stores[ReleaseStore].content(user_id, published.number)
-        return Held(revision, mark, published, content)
+        return LockedRouting(revision, mark, published, content)
 
     async def automatic(self, user_id: str) -> bool:
         """Whether an edit is published at once: unless the person chose otherwise. Golden cases guard it either way."""
         return await self._stores[RoutingStateStore].auto_publish(user_id)
 
-    async def _note(self, user_id: str, held: Held, edited: Said, author: str) -> int | None:
+    async def _note(self, user_id: str, held: LockedRouting, edited: Said, author: str) -> int | None:
         """Return the number of a release that is to be published once golden cases were tried."""
         after = await self._working.content(user_id, held.mark.rules)
         if held.published is None and after.agents == held.content.agents and same(after, held.content):
@@ -122,7 +122,7 @@ class Publishing:
 
     def draft(
         self,
-        held: Held,
+        held: LockedRouting,
         content: ReleaseContent,
         reason: Said,
         author: str,
@@ -143,7 +143,7 @@ class Publishing:
             **more,
         )
 
-    async def with_baseline(self, user_id: str, held: Held) -> Held:
+    async def with_baseline(self, user_id: str, held: LockedRouting) -> LockedRouting:
         """Return what is held, with the release of how it all was before the first change."""
         if held.published is not None:
             return held
@@ -160,12 +160,12 @@ class Publishing:
         await self._stores[RoutingStateStore].set_mark(user_id, mark)
         return replace(held, published=published, mark=mark)
 
-    async def _follow(self, user_id: str, held: Held) -> None:
+    async def _follow(self, user_id: str, held: LockedRouting) -> None:
         """Let the working copy decide, which is as the published release: nothing waits any more."""
         held = await self.discard_working(user_id, held, Reason.of(ReasonCode.EDITS_UNDONE))
         await self._set(user_id, held, following=True)
 
-    async def discard_working(self, user_id: str, held: Held, why: Reason) -> Held:
+    async def discard_working(self, user_id: str, held: LockedRouting, why: Reason) -> LockedRouting:
         """Discard the candidate that was made of the working copy, if there is one; a canary ends with it."""
         for each in await self._stores[ReleaseStore].waiting(user_id, working=True):
             await self._stores[ReleaseStore].set_status(user_id, each.number, ReleaseStatus.DISCARDED)
@@ -173,8 +173,8 @@ class Publishing:
         return held
 
     async def end_canary(
-        self, user_id: str, held: Held, number: int, why: Reason, *, by_rule: bool = False, told: bool = True
-    ) -> Held:
+        self, user_id: str, held: LockedRouting, number: int, why: Reason, *, by_rule: bool = False, told: bool = True
+    ) -> LockedRouting:
         """Take the canary's share back, if it is this release's; the caller sets the mark."""
         if held.mark.canary != number:
             return held
@@ -182,7 +182,7 @@ class Publishing:
             await self.tell(user_id, RoutingCanaryEnded(number=number, reason=why.text(), by_rule=by_rule, why=why))
         return replace(held, mark=replace(held.mark, canary=None, canary_share=None))
 
-    async def publish_new(self, user_id: str, held: Held, draft: ReleaseDraft, *, following: bool) -> Release:
+    async def publish_new(self, user_id: str, held: LockedRouting, draft: ReleaseDraft, *, following: bool) -> Release:
         """Write a release that decides from now on, in place of the published one."""
         if held.published is not None:
             await self._stores[ReleaseStore].set_status(user_id, held.published.number, ReleaseStatus.RETIRED)
@@ -191,7 +191,14 @@ class Publishing:
         return release
 
     async def publish_candidate(
-        self, user_id: str, held: Held, number: int, reason: str | None, override: str | None, *, following: bool
+        self,
+        user_id: str,
+        held: LockedRouting,
+        number: int,
+        reason: str | None,
+        override: str | None,
+        *,
+        following: bool,
     ) -> Release:
         """Let a candidate decide from now on, in place of the published release."""
         if held.published is not None:
@@ -203,7 +210,7 @@ class Publishing:
         await self._decides(user_id, held, release, following=following)
         return release
 
-    async def _decides(self, user_id: str, held: Held, release: Release, *, following: bool) -> None:
+    async def _decides(self, user_id: str, held: LockedRouting, release: Release, *, following: bool) -> None:
         await self._set(user_id, held, following=following, published=release.number)
         await self.tell(
             user_id,
@@ -216,11 +223,11 @@ class Publishing:
             ),
         )
 
-    async def _set(self, user_id: str, held: Held, **changes: Any) -> None:
+    async def _set(self, user_id: str, held: LockedRouting, **changes: Any) -> None:
         mark = replace(held.mark, revision=held.revision, **changes)
         await self._stores[RoutingStateStore].set_mark(user_id, mark)
 
-    async def set_mark(self, user_id: str, held: Held) -> None:
+    async def set_mark(self, user_id: str, held: LockedRouting) -> None:
         """Let every process hear what decides now."""
         await self._set(user_id, held)
 
@@ -261,7 +268,7 @@ class Publishing:
     async def _settle(self, user_id: str, number: int) -> None:
         try:
             async with self._database.as_user(user_id):
-                await self._stores[ReleaseStore].hold(user_id)  # whoever made it has committed by then
+                await self._stores[ReleaseStore].hold(user_id)  # who made it has committed by then
             async with self._database.as_user(user_id):
                 published = await self._stores[ReleaseStore].published(user_id)
                 release = await self._stores[ReleaseStore].get(user_id, number)

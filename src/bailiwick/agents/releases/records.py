@@ -59,7 +59,7 @@ class Release(Record):
     published_at: datetime | None = None
     retired_at: datetime | None = None
     why: Reason | None = None
-    """The reason as a code with values; nothing where a person said it."""
+    """The reason as a code with values; None where a person said it."""
     canary_why: Reason | None = None
     """The same of `canary_ended`."""
 
@@ -83,7 +83,7 @@ class RoutingState(Record):
     """How a person's routing is at this moment."""
 
     published: Release | None
-    """Nothing until the first edit: the agents as they ship decide."""
+    """None until the first edit: the agents as they ship decide."""
     candidate: Release | None
     """The latest release that waits to be published."""
     auto_publish: bool
@@ -107,7 +107,7 @@ class GoldenCase(Record):
     id: str
     text: str
     agent: str | None
-    """Nothing for a message that nobody should get."""
+    """None for a message that no agent should get."""
     last_agent: str | None
     """The agent that answered last in the thread, for follow-ups."""
     note: str
@@ -164,7 +164,7 @@ class GoldenProblem(Record):
     message: str
     """What is wrong with it and what to do, in one sentence."""
     why: Reason | None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ class AgentFlow(Record):
 
     stage: Stage
     agent: str | None
-    """Nothing for messages that nobody got: the supervisor answers them."""
+    """None for messages that no agent got: the supervisor answers them."""
     count: int
 
 

@@ -23,7 +23,7 @@ class Past:
 
 
 async def past_of(stores: Stores, user_id: str, messages: int) -> Past:
-    """Return the latest `messages` of a person, and those that somebody labelled."""
+    """Return the latest `messages` of a person, and those that a user labelled."""
     recent = await stores[TrafficStore].recent(user_id, messages)
     corrections = await stores[TrafficStore].corrections(user_id, MOST_CORRECTIONS)
     return Past(tuple(recent), labelled(await stores[GoldenStore].all(user_id), corrections))

@@ -44,7 +44,7 @@ class TrafficStore:
         """Return which stage gave how many messages to whom since a time."""
         found = await self._metrics.counts(user_id, MetricKind.DECISION, (since, END))
         flows = [
-            AgentFlow(stage=Stage(each.subject), agent=each.agent or None, count=each.tally.count)
+            AgentFlow(stage=Stage(each.subject), agent=each.agent or None, count=each.sums.count)
             for each in found
             if each.subject
         ]

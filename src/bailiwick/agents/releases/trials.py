@@ -1,4 +1,4 @@
-"""Trials: releases decided with in a thread, on routers that nobody else uses."""
+"""Trials: releases decided with in a thread, on routers that no one else uses."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ MOST_SECONDS = 120.0
 """Longest that one comparison may take."""
 
 
-class Trials:
+class ReleaseTrials:
     """Makes routers of releases, with what they have learned, and compares two of them."""
 
     def __init__(self, make_router: MakeRouter, learning: Learning) -> None:

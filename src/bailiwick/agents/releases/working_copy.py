@@ -47,7 +47,7 @@ class WorkingCopy:
             try:
                 changed[agent.id] = apply(agent, edit)
             except InvalidInput:
-                continue  # somebody made the same edit meanwhile
+                continue  # a user made the same edit meanwhile
         for agent in changed.values():
             await self._stores[AgentStore].save(user_id, agent)
             registered = AgentRegistered(agent=agent.id, origin=agent.origin)

@@ -23,7 +23,7 @@ MARGIN_SECONDS = 15.0
 """Longer than a program may run: time to wait for a turn and to end."""
 
 
-class Package(BaseModel):
+class SandboxPackage(BaseModel):
     """An npm package."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -35,7 +35,7 @@ class Package(BaseModel):
 Code = Annotated[
     str, Field(min_length=1, max_length=200_000, description="An ES module in JavaScript or TypeScript; print results.")
 ]
-Packages = Annotated[list[Package] | None, Field(max_length=20, description="npm packages it imports.")]
+Packages = Annotated[list[SandboxPackage] | None, Field(max_length=20, description="npm packages it imports.")]
 SandboxId = Annotated[str, Field(max_length=100, description="The id that sandbox_initialize returned.")]
 
 

@@ -61,7 +61,7 @@ class ScriptReader:
     """Reads "run console.log('Hello')" and fenced blocks of JavaScript."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the code; nothing if the request brings none or does not ask to run it."""
+        """Return the code; None if the request brings none or does not ask to run it."""
         found = _script_in(request.text)
         return _recognised("code", (shown(found[0]), found[1]) if found else None)
 
@@ -75,7 +75,7 @@ class ShellReader:
     """Reads "run the shell command `ls`" and fenced blocks of bash."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the command; nothing if the request brings none or does not ask to run it."""
+        """Return the command; None if the request brings none or does not ask to run it."""
         return _recognised("command", _command_in(request.text))
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

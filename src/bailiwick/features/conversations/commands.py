@@ -253,7 +253,7 @@ async def follow(
     notices and errors on `notes`.
 
     With `live` every text is printed as it comes, also what is said between calls and what is said anew after a
-    failure; otherwise the final answer alone. Returns where it stopped because it waits for a person; nothing when it
+    failure; otherwise the final answer alone. Returns where it stopped because it waits for a person; None when it
     is over.
     """
     from bailiwick.kernel.events.streams import Streams

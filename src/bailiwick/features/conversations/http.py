@@ -34,9 +34,9 @@ class NewConversation(Body):
     """A further thread."""
 
     agent_id: AgentId | None = None
-    """The agent it is with; nothing for the supervisor."""
+    """The agent it is with; None for the supervisor."""
     mode: Mode | None = None
-    """Nothing for direct with a chosen agent, supervised otherwise."""
+    """None for direct with a chosen agent, supervised otherwise."""
     title: Title = "New conversation"
     """What the list shows."""
     main: Flag = False

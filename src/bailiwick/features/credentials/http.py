@@ -1,4 +1,4 @@
-"""Credentials: what tools use in a person's name, and nobody reads."""
+"""Credentials: what tools use in a person's name, which the API never returns."""
 
 import asyncio
 import hashlib

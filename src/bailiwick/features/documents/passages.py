@@ -13,7 +13,7 @@ from bailiwick.tools.documents.records import DocumentBrief, DocumentSource, Pas
 from bailiwick_router.core.language import Language
 
 
-class Passages:
+class PassageStore:
     """Writes and reads passages, in the caller's transaction."""
 
     def __init__(self, database: Database) -> None:

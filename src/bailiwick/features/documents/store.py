@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from bailiwick.features.documents.passage_search import PassageSearch
-from bailiwick.features.documents.passages import Passages
+from bailiwick.features.documents.passages import PassageStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, as_uuid, bounded, containing
 from bailiwick.kernel.database.reason_columns import text_column, why_column
@@ -37,7 +37,7 @@ class DocumentStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queries = Queries("bailiwick.features.documents.store")
-        self._passages = Passages(database)
+        self._passages = PassageStore(database)
         self._search = PassageSearch(database)
 
     async def create(
@@ -114,7 +114,7 @@ class DocumentStore:
         return DocumentText(document=_document(row), content=row["content"], outline=outline)
 
     async def file(self, user_id: str, document_id: str) -> OriginalFile | None:
-        """Return the original; nothing for a text that was written here. Raises `NotFound`."""
+        """Return the original; None for a text that was written here. Raises `NotFound`."""
         row = await self._row(user_id, "file", document_id)
         if row["content"] is None:
             return None
@@ -233,7 +233,7 @@ class DocumentStore:
     async def index(
         self, user_id: str, document_id: str, revision: int, read: ReadText, language: Language
     ) -> Document | None:
-        """Replace text and passages in one go and mark as ready; nothing when the document was deleted or its content
+        """Replace text and passages in one go and mark as ready; None when the document was deleted or its content
         changed since `revision`."""
         key = as_uuid(document_id, "document")
         async with self._database.as_user(user_id) as connection:
@@ -254,7 +254,7 @@ class DocumentStore:
             return _document(row)
 
     async def fail(self, user_id: str, document_id: str, revision: int, reason: Said) -> Document | None:
-        """Mark as failed; nothing when the document was deleted or its content changed since `revision`."""
+        """Mark as failed; None when the document was deleted or its content changed since `revision`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
                 connection,

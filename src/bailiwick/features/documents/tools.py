@@ -82,10 +82,10 @@ def document_tools(library: Library) -> list[Tool]:
 
 
 class DocumentRecogniser:
-    """Reads requests that bring the text along; without a model nobody can write one."""
+    """Reads requests that bring the text along; without a model no user can write one."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return title and text; nothing if the request is about something else or brings no text."""
+        """Return title and text; None if the request is about something else or brings no text."""
         if len(request.text) > MAX_REQUEST or not SAYS_DOCUMENT.search(fold(request.text[:150])):
             return None
         found = read(GIVEN, core_of(request.text))

@@ -80,7 +80,7 @@ class Administration:
         return changed
 
     async def preview(self, retention: Retention) -> RetentionPreview:
-        """Return how much of everybody's data would be deleted."""
+        """Return how much of every user's data would be deleted."""
         total, now = RetentionPreview(), datetime.now(UTC)
         for user_id in await self._users():
             counts = {

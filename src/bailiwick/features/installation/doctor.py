@@ -91,7 +91,7 @@ async def _models(platform: Platform, user: User) -> list[Finding]:
     catalog = platform[Catalog]
     entries = await catalog.entries()
     if not catalog.configured:
-        # Somebody has set a key, and wonders why it is not used.
+        # A user has set a key, and wonders why it is not used.
         unused = {
             each.lack.said: each.lack for each in entries if each.lack and each.lack.code is LackCode.EXTRA_MISSING
         }

@@ -7,7 +7,7 @@ from typing import Literal
 from starlette.requests import Request
 
 from bailiwick.kernel.errors import StorageFull, Unavailable
-from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.guard import MIB
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
@@ -41,9 +41,9 @@ async def get_readiness(request: Request, platform: CurrentPlatform) -> Alive:
     if not await platform.database.ready():
         raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE))
     if platform.database.was_full(FULL_SECONDS):
-        raise Refused(503, StorageFull.code, Reason.of(ReasonCode.DATABASE_FULL))
+        raise RequestRefused(503, StorageFull.code, Reason.of(ReasonCode.DATABASE_FULL))
     free = await asyncio.to_thread(shutil.disk_usage, platform.settings.home)
     least = platform.settings.disk_reserve_mb
     if free.free < least * MIB:
-        raise Refused(503, StorageFull.code, Reason.of(ReasonCode.LITTLE_SPACE, least=least))
+        raise RequestRefused(503, StorageFull.code, Reason.of(ReasonCode.LITTLE_SPACE, least=least))
     return Alive()

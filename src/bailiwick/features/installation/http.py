@@ -25,13 +25,13 @@ class RetentionBody(Body):
     event_days: Days | None = None
     """Facts that streams and the debug page show."""
     execution_days: Days | None = None
-    """Conversations that nobody has touched for so long and that are not pinned, with their executions."""
+    """Conversations that no user has touched for so long and that are not pinned, with their executions."""
     decision_days: Days | None = None
     """Routing decisions."""
     mail_days: Days | None = None
-    """Mail of swarms that everybody has read."""
+    """Mail of swarms that every user has read."""
     document_days: Days | None = None
-    """Documents that nobody has changed for so long."""
+    """Documents that no user has changed for so long."""
     metric_days: Days | None = None
     """Figures by hour and day."""
 

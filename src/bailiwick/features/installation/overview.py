@@ -19,7 +19,7 @@ class DayMetrics(Record):
     failed: int
     cancelled: int
     success_rate: float | None
-    """Answered / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); None while there is neither."""
     mean_ms: float | None
     """Mean time from the first start to the end of those that completed or failed, in milliseconds."""
     p95_ms: float | None

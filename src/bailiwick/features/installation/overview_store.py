@@ -7,7 +7,7 @@ from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.features.installation.overview import DayMetrics, HourMetrics, OverviewMetrics
 from bailiwick.kernel.database.pool import Database
-from bailiwick.kernel.tallies import Tally
+from bailiwick.kernel.metric_sums import MetricSums
 
 LONGEST = timedelta(hours=48)
 """Figures go no further back, so that their cost is bounded."""
@@ -33,16 +33,17 @@ class OverviewStore:
             decisions = await self._metrics.sums(
                 user_id, MetricKind.DECISION, (since, END), by_agent=False, by_subject=False
             )
-            hours = {each.slot: each.tally for each in await self._metrics.executions(user_id, edges)}
+            hours = {each.slot: each.sums for each in await self._metrics.executions(user_id, edges)}
         return OverviewMetrics(
             today=_day(
-                sum((each.tally for each in executions), Tally()), sum((each.tally for each in decisions), Tally())
+                sum((each.sums for each in executions), MetricSums()),
+                sum((each.sums for each in decisions), MetricSums()),
             ),
-            hours=tuple(_hour(at, hours.get(slot, Tally())) for slot, at in enumerate(edges[:-1], 1)),
+            hours=tuple(_hour(at, hours.get(slot, MetricSums())) for slot, at in enumerate(edges[:-1], 1)),
         )
 
 
-def _day(done: Tally, decisions: Tally) -> DayMetrics:
+def _day(done: MetricSums, decisions: MetricSums) -> DayMetrics:
     return DayMetrics(
         executions=done.count,
         completed=done.completed,
@@ -62,5 +63,5 @@ def _day(done: Tally, decisions: Tally) -> DayMetrics:
     )
 
 
-def _hour(at: datetime, done: Tally) -> HourMetrics:
+def _hour(at: datetime, done: MetricSums) -> HourMetrics:
     return HourMetrics(at=at, executions=done.count, failed=done.failed)

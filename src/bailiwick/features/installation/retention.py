@@ -13,15 +13,15 @@ class Retention(Record):
     event_days: float | None
     """Facts that streams and the debug page show; the last one of each stream stays."""
     execution_days: float | None
-    """Conversations that nobody has touched for so long and that are not pinned, with messages, executions and their
+    """Conversations that no user has touched for so long and that are not pinned, with messages, executions and their
     journals. Figures stay."""
     decision_days: float | None
     """Routing decisions, with what people said against them and what replays of as old releases quote. Golden cases
     stay, and what releases have learned."""
     mail_days: float | None
-    """Mail of swarms that everybody has read."""
+    """Mail of swarms that every user has read."""
     document_days: float | None
-    """Documents that nobody has changed for so long."""
+    """Documents that no user has changed for so long."""
     metric_days: float | None
     """Figures by hour and day."""
 

@@ -19,7 +19,7 @@ class InstallationStore:
         self._queries = Queries("bailiwick.features.installation.store")
 
     async def get(self, user_id: str, name: str) -> Any:
-        """Return the value (JSON) that was set last; nothing when nobody has."""
+        """Return the value (JSON) that was set last; None when no user has set it."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", name=name)
             return None if row is None else row["value"]

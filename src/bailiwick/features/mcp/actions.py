@@ -1,4 +1,4 @@
-"""MCP servers as people handle them: administrators register, everybody enables, checks and approves for themselves."""
+"""MCP servers as people handle them: administrators register, each user enables, checks and approves for themselves."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from bailiwick.features.mcp.records import (
     McpServerView,
     McpTransport,
     Offered,
-    ToolStanding,
+    OfferedToolStatus,
 )
 from bailiwick.features.mcp.registration import check_registration
 from bailiwick.features.mcp.store import McpServerStore
-from bailiwick.features.mcp.used_tools import offered_tools, standings
+from bailiwick.features.mcp.used_tools import offered_tools, tool_statuses
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, Forbidden, InvalidInput, not_found
@@ -48,7 +48,7 @@ class McpServers:
 
     @property
     def unavailable(self) -> Reason | None:
-        """Why programs cannot be started here, in one sentence; nothing when they can."""
+        """Why programs cannot be started here, in one sentence; None when they can."""
         return self._connections.unavailable
 
     async def list(self, user: User) -> Sequence[McpServerView]:
@@ -70,7 +70,7 @@ class McpServers:
         raise not_found("MCP server", name[:60])
 
     async def register(self, user: User, server: McpServer, values: Values) -> McpServerView:
-        """Add a server; nobody has enabled it yet and nothing is started.
+        """Add a server; no user has enabled it yet and nothing is started.
 
         Raises `Forbidden` for members, `InvalidInput`, `Conflict` when the name is taken.
         """
@@ -99,7 +99,7 @@ class McpServers:
         given = _given(merged)
         check_registration(server, given)
         if before.url is not None and server.url != before.url and any(value is None for value in values.values()):
-            # A stored secret must not be sent to another address by somebody who was never told it.
+            # A stored secret must not be sent to another address by a user who was never told it.
             raise InvalidInput(Reason.of(ReasonCode.HEADERS_ANEW), field="headers")
         async with self._database.as_user(user.id):
             changed = await self._stores[McpServerStore].change(user.id, server)
@@ -182,7 +182,7 @@ class McpServers:
 
     def _view(self, user: User, server: McpServer, enablement: Enablement | None) -> McpServerView:
         if not administers(user):
-            # How a server is started and where it is may say more than everybody should know.
+            # How a server is started and where it is may say more than every user should know.
             server = replace(server, command=None, args=(), paths=(), url=None)
         return McpServerView(server=server, connection=self._connection(user, server, enablement))
 
@@ -197,7 +197,7 @@ class McpServers:
         failed = state is ConnectionState.FAILED and enablement is not None
         if enablement is None:
             enablement = Enablement(server_id=server.id, server_name=server.name, enabled=False)
-        counted = [standing for _, standing, _ in standings(server, enablement)]
+        counted = [status for _, status, _ in tool_statuses(server, enablement)]
         return McpConnection(
             state=state,
             detail=enablement.problem if failed else "",
@@ -207,8 +207,8 @@ class McpServers:
             protocol=enablement.protocol,
             software=enablement.software,
             credentials=enablement.credentials,
-            approved=counted.count(ToolStanding.APPROVED),
-            waiting=counted.count(ToolStanding.NEW) + counted.count(ToolStanding.CHANGED),
+            approved=counted.count(OfferedToolStatus.APPROVED),
+            waiting=counted.count(OfferedToolStatus.NEW) + counted.count(OfferedToolStatus.CHANGED),
         )
 
     async def _check_credentials(self, user: User, server: McpServer, chosen: Mapping[str, str]) -> None:

@@ -14,7 +14,7 @@ from bailiwick.features.mcp.records import (
     McpTransport,
     NeededCredential,
     Offered,
-    ToolStanding,
+    OfferedToolStatus,
 )
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
@@ -177,7 +177,7 @@ def approve(
         server = await platform[McpServers].find(owner, name)
         shown = (await platform[McpServers].offered(owner, server.id)).tools
         known = {tool.name: tool.digest for tool in shown}
-        waiting = [tool.name for tool in shown if tool.status in (ToolStanding.NEW, ToolStanding.CHANGED)]
+        waiting = [tool.name for tool in shown if tool.status in (OfferedToolStatus.NEW, OfferedToolStatus.CHANGED)]
         chosen = waiting if every else tools or []
         return await platform[McpServers].approve(owner, server.id, [(each, known.get(each, "")) for each in chosen])
 

@@ -87,7 +87,7 @@ class Connection:
         """Why it failed."""
         self.retry_at: datetime | None = None
         self.offer: Offer | None = None
-        """What the server offers; nothing while there is no connection."""
+        """What the server offers; None while there is no connection."""
         self._session: Session | None = None
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
@@ -95,7 +95,7 @@ class Connection:
         self._stale = self._broken = self._problem_outside = False
         self._read_at = 0.0
         self.used_at = 0.0
-        """When somebody last asked for something, by the event loop's clock."""
+        """When a user last asked for something, by the event loop's clock."""
         self._calls = self._failures = self._timeouts = 0
 
     async def ready(self, *, urgent: bool = False, fresh_seconds: float = FRESH_SECONDS) -> Offer:
@@ -156,7 +156,7 @@ class Connection:
         )
 
     async def _serve(self) -> None:
-        """The owner task: connect, stay, and try again while somebody is interested."""
+        """The owner task: connect, stay, and try again while a user is interested."""
         try:
             while True:
                 self._become(ConnectionState.CONNECTING)
@@ -167,7 +167,7 @@ class Connection:
                     await self._fail(failure, steady=self._now() - began > STEADY_SECONDS)
                 except Unavailable:
                     await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_DATABASE_AWAY)))
-                except Exception:  # whoever waits hears of it, and it is not tried again without a pause
+                except Exception:  # a caller that waits hears of it, and it is not tried again without a pause
                     log.exception("a connection to an MCP server could not be made or kept", connection=self._name)
                     await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_OUR_FAULT)))
                 else:
@@ -232,7 +232,7 @@ class Connection:
         self._become(ConnectionState.FAILED)
 
     async def _pause(self) -> bool:
-        """Wait until it is time to try again; false when nobody is interested any more."""
+        """Wait until it is time to try again; false when no caller is interested any more."""
         if self.retry_at is None or self._now() - self.used_at > self._idle_seconds:
             return False
         self._wake.clear()

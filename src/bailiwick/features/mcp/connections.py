@@ -1,4 +1,4 @@
-"""Everybody's connections to MCP servers in this process: one per person and server, none shared."""
+"""Every user's connections to MCP servers in this process: one per person and server, none shared."""
 
 import json
 from collections.abc import AsyncGenerator, Callable
@@ -72,11 +72,11 @@ class McpConnections:
 
     @property
     def unavailable(self) -> Reason | None:
-        """Why programs cannot be started here; nothing when they can."""
+        """Why programs cannot be started here; None when they can."""
         return self._launcher.unavailable
 
     async def of(self, user_id: str, server: McpServer, enablement: Enablement) -> Linked:
-        """Return the person's connection to the server; it is not made before somebody asks it for something."""
+        """Return the person's connection to the server; it is not made before a user asks it for something."""
         made_for = f"{server.updated_at}|{sorted(enablement.credentials.items())}"
         linked = self._linked.get((user_id, server.id))
         if linked is not None and linked.made_for != made_for:
@@ -101,7 +101,7 @@ class McpConnections:
             await linked.connection.close()
 
     async def close_all_of(self, server_id: str) -> None:
-        """End everybody's connections to a server that is changed or removed."""
+        """End every user's connections to a server that is changed or removed."""
         for user_id, server in list(self._linked):
             if server == server_id:
                 await self.close(user_id, server)

@@ -170,6 +170,6 @@ def read_file(path: Path) -> tuple[dict[str, FileEntry], list[FileProblem]]:
 
 
 def same_registration(one: McpServer, other: McpServer) -> bool:
-    """Whether two registrations say the same, whoever made them and when."""
+    """Whether two registrations say the same, apart from who made them and when."""
     blank: dict[str, Any] = {"id": "", "registered_by": "", "created_at": None, "updated_at": None}
     return replace(one, **blank) == replace(other, **blank)

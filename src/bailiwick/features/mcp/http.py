@@ -262,7 +262,7 @@ async def remove_server(server_id: PathUuid, caller: Administrator, platform: Cu
     await platform[McpServers].remove(caller.user, server_id)
 
 
-# Enabling, disabling and checking again do no harm, and whoever keeps answers keeps a transaction open meanwhile: the
+# Enabling, disabling and checking again do no harm, and keeping answers keeps a transaction open meanwhile: the
 # connection, which is another task, would not see what it has just been told, or wait for it for ever.
 
 

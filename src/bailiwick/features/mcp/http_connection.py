@@ -35,7 +35,7 @@ class Refusal:
     """What the server did that explains a failure better than the protocol can."""
 
     reason: Reason | None = None
-    """What it did; nothing if nothing."""
+    """What it did; None if nothing."""
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ class Launcher:
 
     @property
     def unavailable(self) -> Reason | None:
-        """Why programs cannot be started here, in one sentence; nothing when they can."""
+        """Why programs cannot be started here, in one sentence; None when they can."""
         return None if self._unsandboxed else self._sandbox.unavailable
 
     def workspace(self, user_id: str, server_id: str) -> Path:

@@ -66,7 +66,7 @@ class NeededCredential(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpServer(Record):
-    """A server as an administrator registered it, for everybody of the installation."""
+    """A server as an administrator registered it, for every user of the installation."""
 
     id: str
     name: str
@@ -133,7 +133,7 @@ class Enablement(Record):
     notes: Sequence[str] = ()
     """What a person should know about the offer, e.g. that it was cut."""
     approved: Mapping[str, ApprovedTool] | None = None
-    """By the server's name of the tool; nothing until the server was first asked."""
+    """By the server's name of the tool; None until the server was first asked."""
     protocol: str = ""
     """Version of the protocol that was last spoken."""
     software: str = ""
@@ -141,7 +141,7 @@ class Enablement(Record):
     problem: str = ""
     """Why it could not be reached the last time; empty when it could."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
     failures: int = 0
     """How many times in a row it could not be reached."""
     retry_at: datetime | None = None
@@ -162,7 +162,7 @@ class ConnectionState(StrEnum):
     FAILED = "failed"
 
 
-class ToolStanding(StrEnum):
+class OfferedToolStatus(StrEnum):
     """Whether an offered tool is used."""
 
     APPROVED = "approved"
@@ -191,13 +191,13 @@ class OfferedTool(Record):
     destructive: bool
     idempotent: bool
     digest: str
-    status: ToolStanding
+    status: OfferedToolStatus
     detail: str
     """Why it is off, in one sentence; empty when it is approved."""
     before: str | None
     """Of a changed one the description that was approved."""
     why: Reason | None = None
-    """Why it is off, as a code with values; nothing where there is none."""
+    """Why it is off, as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +217,7 @@ class McpConnection(Record):
     detail: str
     """Why it failed; else empty."""
     why: Reason | None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
     next_try_at: datetime | None
     checked_at: datetime | None
     """When the server was last reached or tried."""

@@ -26,7 +26,7 @@ CHUNK = 64 * 1024
 POLITE_SECONDS = 2.0
 """How long a server has to end by itself when its input is closed."""
 IGNORED = frozenset({"notifications/progress", "notifications/message"})
-"""Notifications that nobody here asked for."""
+"""Notifications that no user here asked for."""
 LONGEST_WORDS = 1_000
 KEPT_LINES = 10
 """Last lines of standard error that are kept to explain an end."""
@@ -125,7 +125,7 @@ class _Program:
             raise ServerEnded(await self._epitaph())
 
     def _wanted(self, message: Any) -> bool:
-        """Whether somebody waits for this message. Raises `ServerEnded` for a flood of those nobody waits for."""
+        """Whether a caller waits for this message. Raises `ServerEnded` for a flood of unawaited ones."""
         method = getattr(message.message, "method", None)
         if method is None:
             return True
@@ -197,7 +197,7 @@ async def _drain(stream: asyncio.StreamReader) -> None:
 
 
 def _message(line: bytes) -> "Any | None":
-    """Return the message in a line; nothing when there is none."""
+    """Return the message in a line; None when there is none."""
     from mcp.shared.message import SessionMessage  # heavy, and loaded by now
     from mcp_types import jsonrpc_message_adapter
 

@@ -30,7 +30,7 @@ COLUMNS = frozenset({"id", "name", "origin", "registered_by", "created_at", "upd
 
 
 class McpServerStore:
-    """Registrations belong to the installation: everybody reads them, owners and administrators write them.
+    """Registrations belong to the installation: every user reads them, owners and administrators write them.
 
     A write by anybody else raises `Forbidden`.
     """
@@ -87,7 +87,7 @@ class McpServerStore:
             return [_enablement(row) for row in await self._queries.all(connection, "enablements", limit=MOST_ROWS)]
 
     async def enablement(self, user_id: str, server_id: str) -> Enablement | None:
-        """What this person did with a server; nothing when they never enabled it."""
+        """What this person did with a server; None when they never enabled it."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "enablement", server_id=as_uuid(server_id, "MCP server"))
             return _enablement(row) if row is not None else None
@@ -130,7 +130,7 @@ class McpServerStore:
     ) -> tuple[Enablement, Enablement] | None:
         """Store what a server offers; the first time all of it that can be used is approved.
 
-        Returns what was stored before and what is now; nothing when it is not enabled (any more).
+        Returns what was stored before and what is now; None when it is not enabled (any more).
         """
         key = as_uuid(server_id, "MCP server")
         async with self._database.as_user(user_id) as connection:

@@ -8,10 +8,10 @@ from typing import Any
 from bailiwick.features.mcp.connection import CONNECT_SECONDS
 from bailiwick.features.mcp.connections import McpConnections
 from bailiwick.features.mcp.names import tool_name
-from bailiwick.features.mcp.records import Enablement, McpApproval, McpServer, ToolStanding
+from bailiwick.features.mcp.records import Enablement, McpApproval, McpServer, OfferedToolStatus
 from bailiwick.features.mcp.schemas import check_arguments
 from bailiwick.features.mcp.store import McpServerStore
-from bailiwick.features.mcp.used_tools import standings
+from bailiwick.features.mcp.used_tools import tool_statuses
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.http.rates import RateStore
@@ -51,8 +51,8 @@ class McpTools:
                 missing += _removed(enablement)
                 continue
             trouble = _trouble(server, enablement, self._connections)
-            for definition, standing, detail in standings(server, enablement):
-                approved = standing is ToolStanding.APPROVED
+            for definition, status, detail in tool_statuses(server, enablement):
+                approved = status is OfferedToolStatus.APPROVED
                 if approved and not trouble:
                     tool = McpTool(
                         self._stores, self._connections, server, definition, self._recogniser(server, definition)
@@ -123,11 +123,11 @@ class McpTool:
         return self._recogniser
 
     def addresses(self, arguments: Mapping[str, Any]) -> None:
-        """What a server opens nobody can tell."""
+        """What a server opens is not known."""
         del arguments
 
     async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> None:
-        """What a server is about to touch nobody can tell."""
+        """What a server is about to touch is not known."""
         del context, arguments
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:

@@ -6,16 +6,16 @@ from typing import Any
 import re2
 
 from bailiwick.features.mcp.names import tool_name
-from bailiwick.features.mcp.records import Enablement, McpServer, OfferedTool, ToolStanding
+from bailiwick.features.mcp.records import Enablement, McpServer, OfferedTool, OfferedToolStatus
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.tools.records import ToolDefinition
 
 MAX_PATTERN_MEMORY = 1 << 20
 """Bytes that one compiled pattern may take."""
 REASONS = {
-    ToolStanding.NEW: Reason.of(ReasonCode.MCP_TOOL_NEW),
-    ToolStanding.CHANGED: Reason.of(ReasonCode.MCP_TOOL_CHANGED),
-    ToolStanding.GONE: Reason.of(ReasonCode.MCP_TOOL_GONE),
+    OfferedToolStatus.NEW: Reason.of(ReasonCode.MCP_TOOL_NEW),
+    OfferedToolStatus.CHANGED: Reason.of(ReasonCode.MCP_TOOL_CHANGED),
+    OfferedToolStatus.GONE: Reason.of(ReasonCode.MCP_TOOL_GONE),
 }
 
 
@@ -27,7 +27,9 @@ def compiled(patterns: Sequence[str]) -> Sequence[Any]:
     return [re2.compile(pattern, options) for pattern in patterns]
 
 
-def standings(server: McpServer, enablement: Enablement) -> Iterator[tuple[ToolDefinition, ToolStanding, Said]]:
+def tool_statuses(
+    server: McpServer, enablement: Enablement
+) -> Iterator[tuple[ToolDefinition, OfferedToolStatus, Said]]:
     """Yield every tool that is offered or was approved, with how it stands and why it is off."""
     patterns = compiled(server.tools)
     approved = enablement.approved or {}
@@ -36,20 +38,20 @@ def standings(server: McpServer, enablement: Enablement) -> Iterator[tuple[ToolD
         offered.add(definition.name)
         excluded = definition.why or definition.refused or _excluded(server, definition, patterns)
         if excluded:
-            yield definition, ToolStanding.EXCLUDED, excluded
+            yield definition, OfferedToolStatus.EXCLUDED, excluded
             continue
         before = approved.get(definition.name)
         if before is None:
-            standing = ToolStanding.NEW
+            status = OfferedToolStatus.NEW
         elif before.digest != definition.digest:
-            standing = ToolStanding.CHANGED
+            status = OfferedToolStatus.CHANGED
         else:
-            standing = ToolStanding.APPROVED
-        yield definition, standing, REASONS.get(standing, "")
+            status = OfferedToolStatus.APPROVED
+        yield definition, status, REASONS.get(status, "")
     for name, before in approved.items():
         if name not in offered:
             gone = ToolDefinition(name=name, description=before.description, parameters={}, digest=before.digest)
-            yield gone, ToolStanding.GONE, REASONS[ToolStanding.GONE]
+            yield gone, OfferedToolStatus.GONE, REASONS[OfferedToolStatus.GONE]
 
 
 def _excluded(server: McpServer, definition: ToolDefinition, patterns: Sequence[Any]) -> Reason | None:
@@ -74,10 +76,10 @@ def offered_tools(server: McpServer, enablement: Enablement) -> Sequence[Offered
             destructive=definition.destructive,
             idempotent=definition.idempotent,
             digest=definition.digest,
-            status=standing,
+            status=status,
             detail=text_of(detail),
             why=why_of(detail),
-            before=approved[definition.name].description if standing is ToolStanding.CHANGED else None,
+            before=approved[definition.name].description if status is OfferedToolStatus.CHANGED else None,
         )
-        for definition, standing, detail in standings(server, enablement)
+        for definition, status, detail in tool_statuses(server, enablement)
     ]

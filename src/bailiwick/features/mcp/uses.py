@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bailiwick.features.mcp.names import tool_name
-from bailiwick.features.mcp.records import Enablement, McpServer, ToolStanding
-from bailiwick.features.mcp.used_tools import standings
+from bailiwick.features.mcp.records import Enablement, McpServer, OfferedToolStatus
+from bailiwick.features.mcp.used_tools import tool_statuses
 from bailiwick.kernel.reasons import Reason, reason_of
 
 
@@ -46,7 +46,7 @@ def use_of(name: str, servers: Sequence[McpServer], enablements: Sequence[Enable
         return McpUse(McpUseState.UNREACHABLE, server, reason_of(enablement.why or enablement.problem))
     tools = [
         tool_name(server.name, definition.name)
-        for definition, standing, _ in standings(server, enablement)
-        if standing is ToolStanding.APPROVED
+        for definition, status, _ in tool_statuses(server, enablement)
+        if status is OfferedToolStatus.APPROVED
     ]
     return McpUse(McpUseState.CONNECTED if tools else McpUseState.UNAPPROVED, server, tools=tools)

@@ -7,7 +7,7 @@ from uuid import UUID
 from bailiwick.features.memory.records import ChangeKind, Observation, Provenance, RelationDraft
 from bailiwick.features.memory.rows import observation, provenance
 from bailiwick.features.memory.texts import key_of
-from bailiwick.features.memory.writing import Origin, Writer, Writing
+from bailiwick.features.memory.writing import Authorship, KnowledgeWriter, Writing
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.errors import Conflict, InvalidInput, not_found
@@ -17,7 +17,7 @@ from bailiwick.kernel.reasons import Kind, Reason, ReasonCode
 class Editing:
     """Removes, adds to, renames and merges what an id names."""
 
-    def __init__(self, database: Database, writer: Writer, queries: Queries) -> None:
+    def __init__(self, database: Database, writer: KnowledgeWriter, queries: Queries) -> None:
         self._database = database
         self._writer = writer
         self._queries = queries
@@ -67,7 +67,9 @@ class Editing:
                 new = [content for content in dict.fromkeys(contents) if content not in known]
                 if not new:
                     return []
-                ids = await writing.add_observations([(row["number"], row["name"], each) for each in new], Origin(by))
+                ids = await writing.add_observations(
+                    [(row["number"], row["name"], each) for each in new], Authorship(by)
+                )
                 await self._writer.done(user_id, writing, ChangeKind.UPDATED, len(new), [row["name"]], by)
                 rows = await self._live_observations(connection, scope, [row["number"]])
                 return [observation(each) for each in rows if str(each["id"]) in ids]
@@ -128,7 +130,7 @@ class Editing:
         for row in await self._live_observations(connection, scope, [source["number"]]):
             if row["content"] not in known:
                 known.add(row["content"])
-                origin = Origin(provenance(row), row["created_at"])
+                origin = Authorship(provenance(row), row["created_at"])
                 await writing.add_observations([(number, name, row["content"])], origin)
         if source["name"] != name:
             await self._rename_relations(writing, source["name"], name)

@@ -76,13 +76,13 @@ def _pieces(sentence: str, is_told: Callable[[str], bool]) -> list[str]:
 
 
 def _names_one(rest: str) -> bool:
-    """Whether what follows a joining word tells something of somebody else, who is named."""
+    """Whether what follows a joining word tells something of another person, who is named."""
     own = OWN_SUBJECT.match(fold(rest))
     return own is not None and rest[:1].isupper() and not BETWEEN_FACTS.search(fold(rest)[: own.end()])
 
 
 def _subjects(piece: str) -> tuple[list[str], str]:
-    """Return whom a piece is about and what it says of each; nobody if it cannot be told."""
+    """Return whom a piece is about and what it says of each; none if it cannot be told."""
     several = read((PEOPLE_DO,), piece)
     if several and not TOGETHER.search(fold(piece)):
         names = [name.strip() for name in BETWEEN_NAMES.split(several["names"])]

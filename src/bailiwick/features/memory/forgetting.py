@@ -8,7 +8,7 @@ from uuid import UUID
 from bailiwick.features.memory.index import KnowledgeIndex
 from bailiwick.features.memory.records import ChangeKind, Forgotten, Provenance
 from bailiwick.features.memory.texts import key_of
-from bailiwick.features.memory.writing import Writer
+from bailiwick.features.memory.writing import KnowledgeWriter
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 
@@ -19,7 +19,7 @@ AT_ONCE = 1000
 class Forgetting:
     """Erases rows with their postings, what calls returned about them and the facts that name them."""
 
-    def __init__(self, database: Database, writer: Writer, index: KnowledgeIndex, queries: Queries) -> None:
+    def __init__(self, database: Database, writer: KnowledgeWriter, index: KnowledgeIndex, queries: Queries) -> None:
         self._database = database
         self._writer = writer
         self._index = index

@@ -19,7 +19,7 @@ from bailiwick.features.memory.records import (
     Provenance,
     Relation,
 )
-from bailiwick.features.memory.writing import Writer
+from bailiwick.features.memory.writing import KnowledgeWriter
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.errors import Conflict, not_found
@@ -34,7 +34,7 @@ class KnowledgeHistory(Editing, Forgetting):
 
     def __init__(self, database: Database, index: KnowledgeIndex | None = None) -> None:
         index = index or KnowledgeIndex()
-        writer = Writer(database, index)
+        writer = KnowledgeWriter(database, index)
         queries = Queries("bailiwick.features.memory.history")
         Editing.__init__(self, database, writer, queries)
         Forgetting.__init__(self, database, writer, index, queries)
@@ -58,7 +58,7 @@ class KnowledgeHistory(Editing, Forgetting):
 
 
 class _Changes:
-    def __init__(self, database: Database, writer: Writer, queries: Queries) -> None:
+    def __init__(self, database: Database, writer: KnowledgeWriter, queries: Queries) -> None:
         self._database = database
         self._writer = writer
         self._queries = queries
@@ -96,7 +96,7 @@ class _Changes:
         async with self._database.as_user(user_id) as connection:
             scope = (await self._one(connection, change_id))["scope"]
             async with self._writer.writing(user_id, scope) as writing:
-                # Read again now that nobody else can change the scope.
+                # Read again now that the scope is locked.
                 row = await self._one(connection, change_id)
                 which = {
                     "scope": scope,

@@ -18,7 +18,7 @@ from bailiwick.features.memory.lines import KnowledgeImport, Told, import_lines,
 from bailiwick.features.memory.records import USER_SCOPE
 from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.kernel.errors import BailiwickError
-from bailiwick.kernel.http.errors import Refused, known, language_of, unexpected
+from bailiwick.kernel.http.errors import RequestRefused, known, language_of, unexpected
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
@@ -70,7 +70,7 @@ async def import_graph(
     that hangs up before has imported nothing.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON_LINES:
-        raise Refused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_TYPE, type=JSON_LINES))
+        raise RequestRefused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_TYPE, type=JSON_LINES))
     file = await _received(request)
 
     async def work(told: Told) -> KnowledgeImport:

@@ -35,7 +35,7 @@ class KnowledgeIndex:
 
     async def containing(self, connection: Connection, scope: str, query: str) -> list[int] | None:
         """Return the numbers of the entities of which name, type or an observation contains `query`, whatever the
-        case; nothing (not an empty list) when every one does."""
+        case; None (not an empty list) when every one does."""
         low = lowered(query)
         if not low:
             return None

@@ -198,7 +198,7 @@ def _decoded(line: bytes, number: int) -> str:
 
 
 def _read(line: str, number: int) -> EntityDraft | RelationDraft | None:
-    """Return what a line says; nothing for a line of another type, which the reference server passes over, too."""
+    """Return what a line says; None for a line of another type, which the reference server passes over, too."""
     if len(line) > LONGEST_LINE:
         raise InvalidInput(Reason.of(ReasonCode.LINE_TOO_LONG, line=number, most=LONGEST_LINE))
     try:

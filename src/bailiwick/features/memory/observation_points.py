@@ -5,7 +5,7 @@ from typing import Any
 
 from bailiwick.features.memory.ranking import SHOWN
 from bailiwick.features.memory.records import USER_SCOPE, FoundEntity
-from bailiwick.features.memory.rows import Rows, observation
+from bailiwick.features.memory.rows import RowReader, observation
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, bounded
 from bailiwick.kernel.database.vectors import as_vector
@@ -19,7 +19,7 @@ class ObservationPoints:
         self._database = database
         self._queries = Queries("bailiwick.features.memory.observation_points")
         self._views = Queries("bailiwick.features.memory.views")
-        self._rows = Rows(self._views)
+        self._rows = RowReader(self._views)
 
     async def begin(self, user_id: str, key: str) -> None:
         """Nothing counts them, so nothing has to be counted anew for another space."""

@@ -115,7 +115,7 @@ SAID_OF = _all(
 
 # How one sentence goes on to a second fact. Verbs that are nouns as well need the word that makes them verbs.
 SUBORDINATES = re2.compile(r"\b(?:that|who|which|whose|because|if|when|que|quien|cuyo|cuya|porque|si|cuando)\b")
-"""Words by which what follows may be told of somebody else, or only under a condition."""
+"""Words by which what follows may be told of another person, or only under a condition."""
 BETWEEN_FACTS = re2.compile(
     r"(?:[,;]? (?:and|but|y|e|pero)(?: also| then| tambien| ademas)? |[,;] (?:also |tambien )?)"
 )
@@ -131,7 +131,7 @@ DOES = (
 GOES_ON = re2.compile(rf"(?:(?:she|he|it|ella|el) )?(?P<said>{DOES}(?s:.*))")
 """What is told of the one who was spoken of before."""
 OWN_SUBJECT = re2.compile(rf"[^ ,.:;]{{1,30}}(?: [^ ,.:;]{{1,30}}){{0,2}}? {DOES}")
-"""Somebody who is named, and what that one does."""
+"""A person who is named, and what that person does."""
 DO = (
     r"(?:work (?:at|for|with|in|as|from|on)|live (?:in|at|with|near|on|by)"
     r"|like|love|hate|speak|prefer|use|need|want|study"

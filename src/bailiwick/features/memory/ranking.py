@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(slots=True)
-class Found:
+class EntityMatch:
     """An entity that has words of the search."""
 
     entity: int
@@ -34,7 +34,7 @@ def words_of(query: str) -> list[str]:
     return list(dict.fromkeys(_WORD.findall(folded(query[:2000]))))[:MOST_WORDS]
 
 
-def ranking(hits: Sequence[Mapping[str, Any]], forms: Mapping[str, Sequence[str]]) -> list[Found]:
+def ranking(hits: Sequence[Mapping[str, Any]], forms: Mapping[str, Sequence[str]]) -> list[EntityMatch]:
     """Return the entities of `hits`, best first, the later one first among equals.
 
     The score is the sum over the words of the search of ln(1 + N / n), where n of the N entities found have the word,
@@ -58,7 +58,7 @@ def ranking(hits: Sequence[Mapping[str, Any]], forms: Mapping[str, Sequence[str]
 
 def _found(
     entity: int, texts: Sequence[tuple[int, set[str]]], rarity: Mapping[str, float], order: Sequence[str]
-) -> Found:
+) -> EntityMatch:
     score = 0.0
     for word in order:
         numbers = [number for number, words in texts if word in words]
@@ -68,4 +68,4 @@ def _found(
     observations = [(sum(rarity[word] for word in words), number) for number, words in texts if number != entity]
     observations.sort(key=lambda one: (-one[0], one[1]))
     had = set[str]().union(*(words for _, words in texts))
-    return Found(entity, score, [word for word in order if word in had], [n for _, n in observations[:SHOWN]])
+    return EntityMatch(entity, score, [word for word in order if word in had], [n for _, n in observations[:SHOWN]])

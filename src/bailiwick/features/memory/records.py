@@ -44,7 +44,7 @@ class Provenance(Record):
     call_id: str | None = None
     """The tool call that wrote it: the idempotency key of the change."""
     source: str = ""
-    """Where it was found: a text or an address; empty when nobody said."""
+    """Where it was found: a text or an address; empty when no user said."""
     tainted: bool = False
     """Whether the work that wrote it had read what strangers wrote before."""
 
@@ -76,7 +76,7 @@ class ObservationDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class KnowledgeGraph:
     """Entities and relations, each in the order in which they were written."""
 
     entities: tuple[EntityDraft, ...]
@@ -129,7 +129,7 @@ class Relation(Record):
     to_name: str
     relation_type: str
     from_id: str | None
-    """Nothing while there is no entity of that name."""
+    """None while there is no entity of that name."""
     to_id: str | None
     created_at: datetime
 

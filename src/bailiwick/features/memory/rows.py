@@ -81,7 +81,7 @@ def change(row: Mapping[str, Any], names: Sequence[str]) -> Change:
     )
 
 
-class Rows:
+class RowReader:
     """Reads rows that several views need."""
 
     def __init__(self, queries: Queries) -> None:

@@ -9,14 +9,14 @@ from bailiwick.features.memory.records import (
     USER_SCOPE,
     ChangeKind,
     EntityDraft,
-    Graph,
+    KnowledgeGraph,
     ObservationDraft,
     Provenance,
     RelationDraft,
     WrittenBy,
 )
 from bailiwick.features.memory.texts import key_of
-from bailiwick.features.memory.writing import Origin, Writer, Writing
+from bailiwick.features.memory.writing import Authorship, KnowledgeWriter, Writing
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries
 from bailiwick.kernel.errors import UnknownEntity
@@ -35,7 +35,7 @@ class KnowledgeStore:
 
     def __init__(self, database: Database, index: KnowledgeIndex | None = None) -> None:
         self._index = index or KnowledgeIndex()
-        self._writer = Writer(database, self._index)
+        self._writer = KnowledgeWriter(database, self._index)
         self._queries = Queries("bailiwick.features.memory.store")
 
     async def mark(self, user_id: str, *, scope: str = USER_SCOPE) -> int:
@@ -81,7 +81,7 @@ class KnowledgeStore:
                     for (number, _), entity in zip(numbers, new, strict=True)
                     for content in entity.observations
                 ]
-                await writing.add_observations(observations, Origin(by))
+                await writing.add_observations(observations, Authorship(by))
                 await self._writer.done(
                     user_id,
                     writing,
@@ -147,7 +147,7 @@ class KnowledgeStore:
                 observations += [(number, addition.entity_name, content) for content in new]
                 added.append(ObservationDraft(addition.entity_name, new))
             if observations:
-                await writing.add_observations(observations, Origin(by))
+                await writing.add_observations(observations, Authorship(by))
                 await self._writer.done(
                     user_id,
                     writing,
@@ -230,7 +230,9 @@ class KnowledgeStore:
             known = await self._related(connection, scope, relations, LAST)
             return [relation for relation in dict.fromkeys(relations) if relation in known]
 
-    async def read(self, user_id: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0) -> Graph:
+    async def read(
+        self, user_id: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0
+    ) -> KnowledgeGraph:
         """Return everything; with a limit, that many entities after the first `offset` and the relations that begin
         at them.
         """
@@ -244,7 +246,7 @@ class KnowledgeStore:
 
     async def search(
         self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0
-    ) -> Graph:
+    ) -> KnowledgeGraph:
         """Return the entities of which name, type or an observation contains `query`, whatever the case, and the
         relations that name one of them.
         """
@@ -257,7 +259,7 @@ class KnowledgeStore:
                 rows = await self._queries.all(connection, "entities", scope=scope, numbers=page)
             return _graph(rows, await self._relations(connection, "relations_naming", scope, rows))
 
-    async def open(self, user_id: str, names: Sequence[str], *, scope: str = USER_SCOPE) -> Graph:
+    async def open(self, user_id: str, names: Sequence[str], *, scope: str = USER_SCOPE) -> KnowledgeGraph:
         """Return the entities of these names and the relations that name one of them."""
         async with self._writer.reading(user_id, scope) as connection:
             rows = await self._queries.all(
@@ -334,8 +336,8 @@ class KnowledgeStore:
         )
 
 
-def _graph(entities: Sequence[dict[str, Any]], relations: Sequence[dict[str, Any]]) -> Graph:
-    return Graph(
+def _graph(entities: Sequence[dict[str, Any]], relations: Sequence[dict[str, Any]]) -> KnowledgeGraph:
+    return KnowledgeGraph(
         tuple(EntityDraft(row["name"], row["entity_type"], tuple(row["observations"])) for row in entities),
         tuple(_relation(row) for row in relations),
     )

@@ -40,7 +40,7 @@ def lowered(text: str) -> str:
 
 
 def lowered_if_other(text: str) -> str | None:
-    """Return `text` in lower case, or nothing when it is so already."""
+    """Return `text` in lower case, or None when it is so already."""
     low = lowered(text)
     return None if low == text else low
 
@@ -71,7 +71,7 @@ def key_of(name: str) -> int:
 
 
 def claim_of(content: str, entity_name: str) -> str | None:
-    """Return what an observation says something about that has one value at a time; nothing when it does not.
+    """Return what an observation says something about that has one value at a time; None when it does not.
 
     Either what stands before the first `is`, `are`, `:` or `=` ("favourite colour is green"), unless that is the
     entity itself ("Ana is tall" and "Ana is a doctor" agree), or one of a few verbs ("lives in Berlin").

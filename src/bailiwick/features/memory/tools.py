@@ -10,7 +10,7 @@ from bailiwick.features.memory.history import KnowledgeHistory
 from bailiwick.features.memory.records import (
     USER_SCOPE,
     EntityDraft,
-    Graph,
+    KnowledgeGraph,
     ObservationDraft,
     Provenance,
     RelationDraft,
@@ -248,7 +248,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
         async with knowledge.reading(context.user_id, scope=where):
             return await shown(context, where, await knowledge.open(context.user_id, names, scope=where))
 
-    async def shown(context: ToolContext, scope: str, graph: Graph) -> dict[str, Any]:
+    async def shown(context: ToolContext, scope: str, graph: KnowledgeGraph) -> dict[str, Any]:
         """Return a graph as the nine tools show it, and note if strangers had a hand in it."""
         names = {entity.name for entity in graph.entities}
         names.update(end for each in graph.relations for end in (each.from_name, each.to_name))
@@ -306,7 +306,7 @@ def relation_json(relation: RelationDraft) -> dict[str, Any]:
     return {"from": relation.from_name, "to": relation.to_name, "relationType": relation.relation_type}
 
 
-def graph_json(graph: Graph) -> dict[str, Any]:
+def graph_json(graph: KnowledgeGraph) -> dict[str, Any]:
     """Return a graph as the nine tools show it."""
     return {
         "entities": [entity_json(entity) for entity in graph.entities],

@@ -20,9 +20,9 @@ from bailiwick.features.memory.records import (
     Summary,
     TypeCount,
 )
-from bailiwick.features.memory.rows import Rows, observation
+from bailiwick.features.memory.rows import RowReader, observation
 from bailiwick.features.memory.texts import key_of
-from bailiwick.features.memory.writing import Writer
+from bailiwick.features.memory.writing import KnowledgeWriter
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.errors import not_found
@@ -48,10 +48,10 @@ class KnowledgeViews:
     def __init__(self, database: Database, index: KnowledgeIndex | None = None) -> None:
         self._database = database
         self._index = index or KnowledgeIndex()
-        self._writer = Writer(database, self._index)
+        self._writer = KnowledgeWriter(database, self._index)
         self._history = KnowledgeHistory(database, self._index)
         self._queries = Queries("bailiwick.features.memory.views")
-        self._rows = Rows(self._queries)
+        self._rows = RowReader(self._queries)
 
     async def summary(self, user_id: str, *, scope: str = USER_SCOPE) -> Summary:
         """Return the graph in figures."""
@@ -124,7 +124,7 @@ class KnowledgeViews:
     async def _containing(
         self, connection: Connection, search: str, filters: Sequence[set[int]], which: dict[str, Any], enough: int
     ) -> "_Numbers | None":
-        """Return the latest entities that contain a text, `enough` of them where there are; nothing when all do."""
+        """Return the latest entities that contain a text, `enough` of them where there are; None when all do."""
         most = LOOKED_AT
         while True:
             found = await self._index.latest_containing(connection, which["scope"], search, most)

@@ -64,14 +64,14 @@ UNNOTED: Mapping[str, Any] = dict.fromkeys(
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class Authorship:
     """Who wrote some observations down, and when; now where that is not said."""
 
     by: Provenance
     at: datetime | None = None
 
 
-NOBODY = Origin(Provenance(author=WrittenBy.PERSON))
+NOBODY = Authorship(Provenance(author=WrittenBy.PERSON))
 """Stands where no observation is written, for which alone it is said."""
 
 
@@ -93,8 +93,8 @@ class Writing:
         self.position: int = held["last_change"] + 1
         self._entities: list[tuple[Any, ...]] = []
         self._observations: list[tuple[Any, ...]] = []
-        self._origin: Origin | None = None
-        """Of the observations that are not written yet; nothing while there are none."""
+        self._origin: Authorship | None = None
+        """Of the observations that are not written yet; None while there are none."""
         self._relations: list[tuple[Any, ...]] = []
 
     @property
@@ -132,7 +132,7 @@ class Writing:
         ]
         return made
 
-    async def add_observations(self, observations: Sequence[tuple[int, str, str]], origin: Origin) -> list[str]:
+    async def add_observations(self, observations: Sequence[tuple[int, str, str]], origin: Authorship) -> list[str]:
         """Add observations, each with its entity's number and name; return their ids."""
         if not observations:
             return []
@@ -178,7 +178,7 @@ class Writing:
 
     async def note(self, by: Provenance, noted: Mapping[str, Any]) -> None:
         """Write what is left, and the change with what is `noted` of it."""
-        origin = Origin(by)
+        origin = Authorship(by)
         if self._origin not in (None, origin):
             await self.write()
         added = self.added or (None, None)
@@ -192,7 +192,7 @@ class Writing:
             await self._queries.run(self.connection, "write_relations", scope=self.scope, **relations)
             self._relations = []
 
-    async def _write(self, origin: Origin, noted: Mapping[str, Any]) -> None:
+    async def _write(self, origin: Authorship, noted: Mapping[str, Any]) -> None:
         await self._queries.run(
             self.connection,
             "write",
@@ -212,7 +212,7 @@ def _columns(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> dict[str,
     return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
 
-class Writer:
+class KnowledgeWriter:
     """Makes changes, one at a time for each user."""
 
     def __init__(self, database: Database, index: KnowledgeIndex) -> None:

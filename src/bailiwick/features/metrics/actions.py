@@ -32,14 +32,14 @@ from bailiwick.agents.rosters import Rosters
 from bailiwick.features.metrics.range import MetricRange
 from bailiwick.features.metrics.rows import call_table, execution_table, node_kind, point, totals_of
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.tallies import Summed, Tally
+from bailiwick.kernel.metric_sums import MetricSums, SlotSums
 from bailiwick.people.store import AccessStore
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Stage
 
 MOST_LINKS = 500
 MOST_PEOPLE = 1000
-"""Figures of everybody are of so many people at most, those who came first."""
+"""Figures of every user are of so many people at most, those who came first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class MetricReports:
     """Reads figures. Who may see whose is for the caller to decide."""
 
     def __init__(self, stores: Stores, rosters: Rosters, users: Callable[[], Awaitable[Sequence[str]]]) -> None:
-        """`users` lists everybody there is."""
+        """`users` lists every user there is."""
         self._stores = stores
         self._rosters = rosters
         self._users = users
@@ -86,14 +86,14 @@ class MetricReports:
         time = asked.range
         compared = (time.before, time.since, time.until)
         executions = await self._slots(asked, asked.kind, compared, asked.subject)
-        stages = approvals = ups = downs = dict[int, Tally]()
+        stages = approvals = ups = downs = dict[int, MetricSums]()
         if asked.subject is None:
             stages = await self._slots(asked, MetricKind.STAGE, compared)
             approvals = await self._slots(asked, MetricKind.APPROVAL, compared)
             ups = await self._slots(asked, MetricKind.FEEDBACK, compared, "up")
             downs = await self._slots(asked, MetricKind.FEEDBACK, compared, "down")
         totals = [
-            totals_of(*(found.get(slot, Tally()) for found in (executions, stages, approvals, ups, downs)))
+            totals_of(*(found.get(slot, MetricSums()) for found in (executions, stages, approvals, ups, downs)))
             for slot in (1, 2)
         ]
         series = await self._slots(asked, asked.kind, time.edges, asked.subject)
@@ -105,7 +105,7 @@ class MetricReports:
             timezone=time.timezone,
             totals=totals[1],
             previous=totals[0],
-            series=[point(at, series.get(slot, Tally())) for slot, at in enumerate(time.edges[:-1], 1)],
+            series=[point(at, series.get(slot, MetricSums())) for slot, at in enumerate(time.edges[:-1], 1)],
             running=sum(running),
         )
 
@@ -125,16 +125,16 @@ class MetricReports:
 
     async def people(self, asked: Asked) -> ExecutionTable:
         """Return what agents did for each of the people asked for."""
-        totals: dict[str, Tally] = {}
+        totals: dict[str, MetricSums] = {}
         counts: dict[str, Mapping[int, int]] = {}
         names: dict[str, str] = {}
         for user_id in asked.users:
             one = Asked(users=(user_id,), range=asked.range, agent=asked.agent)
             found = await self._slots(one, MetricKind.ALL, (asked.range.since, asked.range.until))
             names[user_id] = (await self._stores[AccessStore].user(user_id)).name
-            totals[user_id] = found.get(1, Tally())
+            totals[user_id] = found.get(1, MetricSums())
             series = await self._summed(one, MetricKind.ALL, asked.range.edges, counts=True)
-            counts[user_id] = {each.slot: each.tally.count for each in series}
+            counts[user_id] = {each.slot: each.sums.count for each in series}
         return execution_table(asked.range, totals, counts, names)
 
     async def delegations(self, asked: Asked) -> Delegations:
@@ -145,7 +145,7 @@ class MetricReports:
             if each.link == TO_GROUP:
                 groups.add(each.subject)
             kind = LinkKind.SWARM if each.link == TO_GROUP else LinkKind(each.link)
-            links[each.agent, each.subject, kind] += each.tally.count
+            links[each.agent, each.subject, kind] += each.sums.count
         shown = sorted(links.items(), key=lambda link: (-link[1], link[0]))[:MOST_LINKS]
         agents = await self._rosters.all(asked.users[0]) if asked.users else ()
         roles = {agent.id: agent.role for agent in agents}
@@ -165,14 +165,14 @@ class MetricReports:
     async def errors(self, asked: Asked) -> Errors:
         """Return how executions failed."""
         time = asked.range
-        totals: dict[str, Tally] = defaultdict(Tally)
+        totals: dict[str, MetricSums] = defaultdict(MetricSums)
         agents: dict[str, Counter[str]] = defaultdict(Counter)
         for each in await self._summed(asked, MetricKind.ERROR, (time.since, time.until)):
-            totals[each.subject] += each.tally
-            agents[each.subject][each.agent] += each.tally.count
+            totals[each.subject] += each.sums
+            agents[each.subject][each.agent] += each.sums.count
         points: dict[int, Counter[str]] = defaultdict(Counter)
         for each in await self._summed(asked, MetricKind.ERROR, time.edges, counts=True, by_agent=False):
-            points[each.slot][each.subject] += each.tally.count
+            points[each.slot][each.subject] += each.sums.count
         samples: Mapping[str, ErrorSample] = {}
         if len(asked.users) == 1:
             samples = await self._stores[MetricStore].samples(
@@ -183,15 +183,15 @@ class MetricReports:
         rows = [
             ErrorRow(
                 error_class=error_class,
-                count=tally.count,
-                last_at=tally.last_at,
+                count=sums.count,
+                last_at=sums.last_at,
                 sample=samples.get(error_class),
                 agents=[
                     AgentErrors(agent_id=one, name=names.get(one), count=n)
                     for one, n in agents[error_class].most_common(MOST_LINKS)
                 ],
             )
-            for error_class, tally in sorted(totals.items(), key=lambda item: (-item[1].count, item[0]))
+            for error_class, sums in sorted(totals.items(), key=lambda item: (-item[1].count, item[0]))
         ]
         return Errors(
             rows=rows,
@@ -200,12 +200,12 @@ class MetricReports:
 
     async def routing(self, asked: Asked) -> RoutingShares:
         """Return which stages of routing decided."""
-        stages: dict[str, Tally] = defaultdict(Tally)
+        stages: dict[str, MetricSums] = defaultdict(MetricSums)
         time = (asked.range.since, asked.range.until)
         for each in await self._summed(asked, MetricKind.STAGE, time, by_agent=False):
-            stages[each.subject] += each.tally
-        total = sum(tally.count for tally in stages.values())
-        asked_model = sum(tally.model_calls for tally in stages.values())
+            stages[each.subject] += each.sums
+        total = sum(sums.count for sums in stages.values())
+        asked_model = sum(sums.model_calls for sums in stages.values())
         order = [stage.value for stage in Stage]
         return RoutingShares(
             stages=[
@@ -235,7 +235,7 @@ class MetricReports:
             by_subject=False,
         ):
             local = down(hours[each.slot - 1], HOUR).astimezone(zone)
-            cells[local.weekday(), local.hour] += each.tally.count
+            cells[local.weekday(), local.hour] += each.sums.count
         return Heatmap(
             cells=[
                 HeatCell(weekday=day, hour=hour, executions=cells[day, hour]) for day in range(7) for hour in range(24)
@@ -258,31 +258,31 @@ class MetricReports:
         self,
         asked: Asked,
         kind: MetricKind,
-        key: Callable[[Summed], str],
+        key: Callable[[SlotSums], str],
         *,
         by_agent: bool = True,
         by_subject: bool = True,
-    ) -> tuple[Mapping[str, Tally], Mapping[str, Mapping[int, int]]]:
-        """Return tallies by key over the whole time, and counts by key and slot."""
-        totals: dict[str, Tally] = defaultdict(Tally)
+    ) -> tuple[Mapping[str, MetricSums], Mapping[str, Mapping[int, int]]]:
+        """Return sums by key over the whole time, and counts by key and slot."""
+        totals: dict[str, MetricSums] = defaultdict(MetricSums)
         for each in await self._summed(
             asked, kind, (asked.range.since, asked.range.until), by_agent=by_agent, by_subject=by_subject
         ):
-            totals[key(each)] += each.tally
+            totals[key(each)] += each.sums
         counts: dict[str, Counter[int]] = defaultdict(Counter)
         for each in await self._summed(
             asked, kind, asked.range.edges, counts=True, by_agent=by_agent, by_subject=by_subject
         ):
-            counts[key(each)][each.slot] += each.tally.count
+            counts[key(each)][each.slot] += each.sums.count
         return totals, counts
 
     async def _slots(
         self, asked: Asked, kind: MetricKind, edges: Sequence[datetime], subject: str | None = None
-    ) -> dict[int, Tally]:
-        """Return one tally for each slot in which anything ended."""
-        slots: dict[int, Tally] = defaultdict(Tally)
+    ) -> dict[int, MetricSums]:
+        """Return one `MetricSums` for each slot in which anything ended."""
+        slots: dict[int, MetricSums] = defaultdict(MetricSums)
         for each in await self._summed(asked, kind, edges, subject=subject, by_agent=False, by_subject=False):
-            slots[each.slot] += each.tally
+            slots[each.slot] += each.sums
         return slots
 
     async def _summed(
@@ -295,9 +295,9 @@ class MetricReports:
         counts: bool = False,
         by_agent: bool = True,
         by_subject: bool = True,
-    ) -> Sequence[Summed]:
+    ) -> Sequence[SlotSums]:
         read = self._stores[MetricStore].counts if counts else self._stores[MetricStore].sums
-        found: list[Summed] = []
+        found: list[SlotSums] = []
         for user_id in asked.users:
             found += await read(
                 user_id, kind, edges, agent=asked.agent, subject=subject, by_agent=by_agent, by_subject=by_subject

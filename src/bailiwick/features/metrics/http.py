@@ -133,7 +133,7 @@ async def export(
 
 
 async def people(caller_id: str, *, administers_now: bool, reports: MetricReports, asked: Asked) -> ExecutionTable:
-    """Return the figures of everybody, or of the one person asked for. Raises `Forbidden`."""
+    """Return the figures of every user, or of the one person asked for. Raises `Forbidden`."""
     if not administers_now:
         raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
     users = asked.users if tuple(asked.users) != (caller_id,) else await reports.users_to_count()

@@ -12,7 +12,7 @@ from bailiwick.agents.metrics.store import MetricStore
 from bailiwick.features.metrics.actions import MetricReports
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.kernel.tallies import Tally
+from bailiwick.kernel.metric_sums import MetricSums
 
 FRESH_SECONDS = 5.0
 """Life of what says how the installation stands."""
@@ -26,9 +26,9 @@ MOST_NAMES = 50
 class Sums:
     """What was done since there is anything known about it."""
 
-    executions: Tally
-    models: Mapping[str, Tally]
-    tools: Mapping[str, Tally]
+    executions: MetricSums
+    models: Mapping[str, MetricSums]
+    tools: Mapping[str, MetricSums]
     unfinished: int
     people: int
 
@@ -43,7 +43,7 @@ class Pulse:
 
 
 class Monitoring:
-    """Reads figures of everybody together; no name and no word of anybody is among them."""
+    """Reads figures of every user together; no name and no word of a user is among them."""
 
     def __init__(self, stores: Stores, jobs: Jobs, reports: MetricReports) -> None:
         self._stores = stores
@@ -69,15 +69,15 @@ class Monitoring:
     async def _sum_up(self) -> Sums:
         edges = (BEGINNING, datetime.now(UTC))
         users = await self._reports.users_to_count()
-        executions, unfinished = Tally(), 0
-        models: dict[str, Tally] = {}
-        tools: dict[str, Tally] = {}
+        executions, unfinished = MetricSums(), 0
+        models: dict[str, MetricSums] = {}
+        tools: dict[str, MetricSums] = {}
         for user_id in users:
             for each in await self._stores[MetricStore].sums(user_id, MetricKind.ALL, edges):
-                executions += each.tally
+                executions += each.sums
             for kind, found in ((MetricKind.MODEL, models), (MetricKind.TOOL, tools)):
                 for each in await self._stores[MetricStore].sums(user_id, kind, edges, by_agent=False):
-                    found[each.subject] = found.get(each.subject, Tally()) + each.tally
+                    found[each.subject] = found.get(each.subject, MetricSums()) + each.sums
             unfinished += await self._stores[MetricStore].unfinished(user_id)
         return Sums(
             executions=executions,
@@ -88,8 +88,8 @@ class Monitoring:
         )
 
 
-def _busiest(found: Mapping[str, Tally]) -> Mapping[str, Tally]:
+def _busiest(found: Mapping[str, MetricSums]) -> Mapping[str, MetricSums]:
     names = sorted(found, key=lambda name: (-found[name].count, name))
-    others = sum((found[name] for name in names[MOST_NAMES:]), Tally())
+    others = sum((found[name] for name in names[MOST_NAMES:]), MetricSums())
     kept = {name: found[name] for name in names[:MOST_NAMES]}
     return kept | {"other": others} if others.count else kept

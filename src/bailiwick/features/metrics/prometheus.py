@@ -20,9 +20,9 @@ from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.timing import EDGES, Durations, Histogram
+from bailiwick.kernel.metric_sums import MetricSums, duration_in
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.tallies import Tally, duration_in
 from bailiwick.people.administrators import administers
 from bailiwick.people.callers import Requires, identify
 from bailiwick.people.records import Principal, Scope, TokenKind
@@ -127,15 +127,15 @@ class PrometheusMetrics(Collector):
         yield build
 
 
-def _calls(name: str, sentence: str, label: str, found: Mapping[str, Tally]) -> Metric:
+def _calls(name: str, sentence: str, label: str, found: Mapping[str, MetricSums]) -> Metric:
     family = HistogramMetricFamily(name, sentence, labels=[label])
-    for each, tally in found.items():
+    for each, sums in found.items():
         buckets = [
-            (str(edge), float(sum(n for number, n in tally.histogram.items() if duration_in(number) <= edge * 1000)))
+            (str(edge), float(sum(n for number, n in sums.histogram.items() if duration_in(number) <= edge * 1000)))
             for edge in CALL_EDGES
         ]
-        total = float(sum(tally.histogram.values()))
-        family.add_metric([each], [*buckets, ("+Inf", total)], tally.milliseconds / 1000)
+        total = float(sum(sums.histogram.values()))
+        family.add_metric([each], [*buckets, ("+Inf", total)], sums.milliseconds / 1000)
     return family
 
 

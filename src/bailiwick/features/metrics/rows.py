@@ -1,4 +1,4 @@
-"""Tallies as rows, points and totals."""
+"""Metric sums as rows, points and totals."""
 
 from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
@@ -6,14 +6,16 @@ from typing import Any
 
 from bailiwick.agents.metrics.records import CallRow, CallTable, ExecutionRow, ExecutionTable, MetricTotals, Point
 from bailiwick.features.metrics.range import MetricRange
-from bailiwick.kernel.tallies import Tally
+from bailiwick.kernel.metric_sums import MetricSums
 from bailiwick.people.records import PERSON
 from bailiwick_router.core.agents import SUPERVISOR_ID, Role
 
 MOST_ROWS = 500
 
 
-def totals_of(executions: Tally, stages: Tally, approvals: Tally, ups: Tally, downs: Tally) -> MetricTotals:
+def totals_of(
+    executions: MetricSums, stages: MetricSums, approvals: MetricSums, ups: MetricSums, downs: MetricSums
+) -> MetricTotals:
     """Return everything within a time."""
     return MetricTotals(
         executions=executions.count,
@@ -37,46 +39,51 @@ def totals_of(executions: Tally, stages: Tally, approvals: Tally, ups: Tally, do
     )
 
 
-def point(at: datetime, tally: Tally) -> Point:
+def point(at: datetime, sums: MetricSums) -> Point:
     """Return the point of a series that begins at a time."""
     return Point(
         at=at,
-        executions=tally.count,
-        completed=tally.completed,
-        unanswered=tally.unanswered,
-        failed=tally.failed,
-        cancelled=tally.cancelled,
-        p50_ms=tally.percentile_ms(0.5),
-        p95_ms=tally.percentile_ms(0.95),
-        input_tokens=tally.input_tokens,
-        output_tokens=tally.output_tokens,
-        cost=tally.cost,
+        executions=sums.count,
+        completed=sums.completed,
+        unanswered=sums.unanswered,
+        failed=sums.failed,
+        cancelled=sums.cancelled,
+        p50_ms=sums.percentile_ms(0.5),
+        p95_ms=sums.percentile_ms(0.95),
+        input_tokens=sums.input_tokens,
+        output_tokens=sums.output_tokens,
+        cost=sums.cost,
     )
 
 
 def execution_table(
-    time: MetricRange, totals: Mapping[str, Tally], counts: Mapping[str, Mapping[int, int]], names: Mapping[str, str]
+    time: MetricRange,
+    totals: Mapping[str, MetricSums],
+    counts: Mapping[str, Mapping[int, int]],
+    names: Mapping[str, str],
 ) -> ExecutionTable:
     """Return the busiest agents or people as a table; `counts` are by key and slot."""
     rows = [
         ExecutionRow(
             key=key,
             name=names.get(key),
-            executions=tally.count,
-            cancelled=tally.cancelled,
-            **_figures(tally),
+            executions=sums.count,
+            cancelled=sums.cancelled,
+            **_figures(sums),
             series=_series(time, counts.get(key, {})),
         )
-        for key, tally in _busiest(totals)
+        for key, sums in _busiest(totals)
     ]
     return ExecutionTable(from_=time.since, to=time.until, span=time.span, at=time.edges[:-1], rows=rows)
 
 
-def call_table(time: MetricRange, totals: Mapping[str, Tally], counts: Mapping[str, Mapping[int, int]]) -> CallTable:
+def call_table(
+    time: MetricRange, totals: Mapping[str, MetricSums], counts: Mapping[str, Mapping[int, int]]
+) -> CallTable:
     """Return the busiest models or tools as a table; `counts` are by key and slot."""
     rows = [
-        CallRow(key=key, name=None, calls=tally.count, **_figures(tally), series=_series(time, counts.get(key, {})))
-        for key, tally in _busiest(totals)
+        CallRow(key=key, name=None, calls=sums.count, **_figures(sums), series=_series(time, counts.get(key, {})))
+        for key, sums in _busiest(totals)
     ]
     return CallTable(from_=time.since, to=time.until, span=time.span, at=time.edges[:-1], rows=rows)
 
@@ -94,7 +101,7 @@ def node_kind(one: str, roles: Mapping[str, Role], *, residents: Set[str], group
     return "helper" if roles.get(one) is Role.HELPER else "agent"
 
 
-def _busiest(totals: Mapping[str, Tally]) -> Sequence[tuple[str, Tally]]:
+def _busiest(totals: Mapping[str, MetricSums]) -> Sequence[tuple[str, MetricSums]]:
     return sorted(totals.items(), key=lambda item: (-item[1].count, item[0]))[:MOST_ROWS]
 
 
@@ -102,18 +109,18 @@ def _series(time: MetricRange, counts: Mapping[int, int]) -> Sequence[int]:
     return [counts.get(slot, 0) for slot in range(1, len(time.edges))]
 
 
-def _figures(tally: Tally) -> dict[str, Any]:
+def _figures(sums: MetricSums) -> dict[str, Any]:
     return {
-        "completed": tally.completed,
-        "unanswered": tally.unanswered,
-        "failed": tally.failed,
-        "success_rate": tally.success_rate,
-        "p50_ms": tally.percentile_ms(0.5),
-        "p95_ms": tally.percentile_ms(0.95),
-        "mean_ms": tally.mean_ms,
-        "input_tokens": tally.input_tokens,
-        "output_tokens": tally.output_tokens,
-        "tokens": tally.input_tokens + tally.output_tokens,
-        "cost": tally.cost,
-        "last_used_at": tally.last_at,
+        "completed": sums.completed,
+        "unanswered": sums.unanswered,
+        "failed": sums.failed,
+        "success_rate": sums.success_rate,
+        "p50_ms": sums.percentile_ms(0.5),
+        "p95_ms": sums.percentile_ms(0.95),
+        "mean_ms": sums.mean_ms,
+        "input_tokens": sums.input_tokens,
+        "output_tokens": sums.output_tokens,
+        "tokens": sums.input_tokens + sums.output_tokens,
+        "cost": sums.cost,
+        "last_used_at": sums.last_at,
     }

@@ -149,7 +149,7 @@ class AddReader:
         return note_words.added(result, language)
 
 
-class ListReader:
+class NoteListReader:
     """Reads "show my notes"."""
 
     def read(self, request: Request) -> Recognition | None:

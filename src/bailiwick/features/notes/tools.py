@@ -10,7 +10,7 @@ from bailiwick.features.notes.requests import (
     AddReader,
     AppendReader,
     DeleteReader,
-    ListReader,
+    NoteListReader,
     ReadReader,
     RestoreReader,
 )
@@ -78,7 +78,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         read(context, [note for note in every if note.title in near])
         return {**changed, "near": near}
 
-    @skill_tool(read_only=True, recogniser=ListReader())
+    @skill_tool(read_only=True, recogniser=NoteListReader())
     async def listNotes(context: ToolContext) -> dict[str, Any]:
         """List the person's notes, latest change first: title, number of lines, when it was changed."""
         return {

@@ -1,7 +1,7 @@
 """Advice: what could be changed about a person's routing, and what that would do.
 
-All of it is worked out by pure functions, in a thread and on a router that nobody else uses, one after another, so
-that nobody's message waits for it longer than a thread may hold the interpreter.
+All of it is worked out by pure functions, in a thread and on a router that no one else uses, one after another, so
+that no user's message waits for it longer than a thread may hold the interpreter.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from bailiwick_router.model_proposals import model_proposals
 from bailiwick_router.pipeline import Router
 from bailiwick_router.proposals import propose
 from bailiwick_router.relearning import Train
-from bailiwick_router.replaying import Tally, correct, decisions
+from bailiwick_router.replaying import ReplayCounts, correct, decisions
 from bailiwick_router.roster_lint import lint_roster
 
 KEPT = 200
@@ -165,9 +165,9 @@ class Advice:
 
 
 def _replayed(router: Router, queries: Sequence[ReplayQuery]) -> Replay:
-    tally, results = Tally(), list[ReplayResult]()
+    counts, results = ReplayCounts(), list[ReplayResult]()
     for query, decision in decisions(router, queries):  # one whole record at a time
-        tally.add(query, decision)
+        counts.add(query, decision)
         results.append(
             ReplayResult(
                 text=shortened(query.text),
@@ -178,4 +178,4 @@ def _replayed(router: Router, queries: Sequence[ReplayQuery]) -> Replay:
                 correct=correct(query, decision.agent) if query.labelled else None,
             )
         )
-    return Replay(summary=tally.summary(), results=results)
+    return Replay(summary=counts.summary(), results=results)

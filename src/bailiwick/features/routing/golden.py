@@ -18,7 +18,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, te
 from bailiwick_router.comparison import outcomes
 from bailiwick_router.core.replays import ReplayQuery
 from bailiwick_router.pipeline import Router
-from bailiwick_router.replay_files import Problem, QueryLine, query_lines, write_csv, write_jsonl
+from bailiwick_router.replay_files import LineProblem, QueryLine, query_lines, write_csv, write_jsonl
 from bailiwick_router.replaying import correct
 
 MOST_CASES = 10_000
@@ -175,7 +175,7 @@ def _read(content: str, form: Format, agents: set[str]) -> tuple[list[QueryLine]
     lines: list[QueryLine] = []
     problems: list[GoldenProblem] = []
     for found in query_lines(content, form):
-        said = found.why if isinstance(found, Problem) else _wrong(found, agents)
+        said = found.why if isinstance(found, LineProblem) else _wrong(found, agents)
         if said is not None:
             problems.append(GoldenProblem(line=found.line, message=text_of(said), why=why_of(said)))
         elif isinstance(found, QueryLine):

@@ -23,7 +23,7 @@ class NewCase(Body):
 
     text: CaseText
     agent: AgentId | None
-    """Its agent; null for a message that nobody should get."""
+    """Its agent; null for a message that no agent should get."""
     last_agent: AgentId | None = None
     """The agent that answered last in the thread, where the message is a follow-up."""
     note: Note = ""
@@ -35,7 +35,7 @@ class CaseChanges(Body):
 
     text: CaseText = ""
     agent: AgentId | None = None
-    """Its agent; null for a message that nobody should get."""
+    """Its agent; null for a message that no agent should get."""
     last_agent: AgentId | None = None
     note: Note = ""
 

@@ -48,7 +48,7 @@ class Misroutes:
         the thread is one agent's own, the message goes to the right agent in a thread of its own instead. A wrong agent
         that still works is stopped first.
 
-        Raises `NotFound` (decision, agent), `InvalidInput` (the agent that was chosen; rerouting to nobody),
+        Raises `NotFound` (decision, agent), `InvalidInput` (the agent that was chosen; rerouting to no agent),
         `AgentUnavailable`, `Conflict` when there is no message to give on or its answer was replaced already.
         """
         decision = await self._stores[DecisionStore].get(user_id, decision_id)

@@ -17,9 +17,9 @@ class Misroute(Record):
     message: str
     """The message that was routed."""
     chosen: str | None
-    """The agent that routing chose; nothing when it chose none."""
+    """The agent that routing chose; None when it chose none."""
     correct: str | None
-    """The agent that should have had it; nothing when the person did not say."""
+    """The agent that should have had it; None when the person did not say."""
     note: str
     """What the person added; may be empty."""
     created_at: datetime

@@ -14,7 +14,7 @@ from bailiwick.agents.releases.edited_content import anew, edited
 from bailiwick.agents.releases.golden_store import GoldenStore
 from bailiwick.agents.releases.learned_from import TrainingData
 from bailiwick.agents.releases.learning import Learning
-from bailiwick.agents.releases.publishing import LONGEST_REASON, Held, Publishing
+from bailiwick.agents.releases.publishing import LONGEST_REASON, LockedRouting, Publishing
 from bailiwick.agents.releases.records import (
     CanaryMetrics,
     ExamplesState,
@@ -25,7 +25,7 @@ from bailiwick.agents.releases.records import (
 )
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore
-from bailiwick.agents.releases.trials import Trials
+from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.database.pool import Database
@@ -58,7 +58,7 @@ class Releases:
         rosters: Rosters,
         publishing: Publishing,
         working: WorkingCopy,
-        trials: Trials,
+        trials: ReleaseTrials,
         learning: Learning,
         canaries: Canaries,
         *,
@@ -178,8 +178,8 @@ class Releases:
         since = datetime.now(UTC) - timedelta(days=days)
         messages, wins = Counter[str](), Counter[str]()
         for each in await self._stores[MetricStore].counts(user_id, MetricKind.SHADOW, (since, END)):
-            messages[each.agent] += each.tally.count
-            wins[each.agent] += each.tally.count if each.subject == "won" else 0
+            messages[each.agent] += each.sums.count
+            wins[each.agent] += each.sums.count if each.subject == "won" else 0
         agents = sorted(messages, key=lambda agent: (-wins[agent], agent))
         return [ShadowFigures(agent=agent, messages=messages[agent], wins=wins[agent]) for agent in agents]
 
@@ -200,7 +200,7 @@ class Releases:
             await self._publishing.settle(user_id, waiting)
         return await self.state(user_id)
 
-    async def _working_candidate(self, user_id: str, held: Held) -> int | None:
+    async def _working_candidate(self, user_id: str, held: LockedRouting) -> int | None:
         """Return the number of the candidate that holds the working copy, made if there is none."""
         waiting = await self._stores[ReleaseStore].waiting(user_id, working=True)
         if waiting:
@@ -261,7 +261,7 @@ class Releases:
 
         One that was made from edits of a release that is not the published one any more is made anew, from the
         published one: the answer is then the new release. Raises `NotFound`; `GoldenBroken` when it gets golden cases
-        wrong that are right now and there is no `override` (a reason); `Conflict` when it is no candidate, or somebody
+        wrong that are right now and there is no `override` (a reason); `Conflict` when it is no candidate, or another
         else published meanwhile.
         """
         reason = reason[:LONGEST_REASON] if reason else None
@@ -300,7 +300,13 @@ class Releases:
             return await self._publish(user_id, held, number, content, reason, override)
 
     async def _publish(
-        self, user_id: str, held: Held, number: int, content: ReleaseContent, reason: str | None, override: str | None
+        self,
+        user_id: str,
+        held: LockedRouting,
+        number: int,
+        content: ReleaseContent,
+        reason: str | None,
+        override: str | None,
     ) -> Release:
         """Publish, and bring the candidate of the working copy in line: it waits only where it is something else."""
         after = await self._working.content(user_id, held.mark.rules)
@@ -319,7 +325,9 @@ class Releases:
                 await self._stores[ReleaseStore].add(user_id, draft)
         return release
 
-    async def _replaced(self, user_id: str, held: Held, stale: Release, content: ReleaseContent) -> tuple[Held, int]:
+    async def _replaced(
+        self, user_id: str, held: LockedRouting, stale: Release, content: ReleaseContent
+    ) -> tuple[LockedRouting, int]:
         """Write the candidate that takes the place of one that was made from an earlier release."""
         draft = self._publishing.draft(
             held, content, stale.why or stale.reason, stale.author, edits=stale.edits, working=False

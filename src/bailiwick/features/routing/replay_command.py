@@ -29,7 +29,7 @@ from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
 from bailiwick_router.core.decisions import Decision
 from bailiwick_router.core.replays import ReplayQuery, ReplaySummary
-from bailiwick_router.replaying import Tally, decisions
+from bailiwick_router.replaying import ReplayCounts, decisions
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -76,25 +76,25 @@ def replay(
     if encoder is not None:
         with _Bar(phrase("replay.reading-meaning")) as bar:
             encoder.remember((query.text for query in asked), bar.at)
-    tally = _decide_as_json(router, asked) if json else _decide(router, asked)
-    summary = tally.summary()
+    counts = _decide_as_json(router, asked) if json else _decide(router, asked)
+    summary = counts.summary()
     if json:
         print_json(summary, error=True)
     else:
-        _show(summary, tally.confused(MOST_SHOWN))
+        _show(summary, counts.confused(MOST_SHOWN))
     if fail_under is not None and (summary.accuracy or 0.0) < fail_under:
         asked_for = f"{fail_under:.1%}"
         say_aside(phrase("replay.too-few-right", correct=summary.correct, labelled=summary.labelled, share=asked_for))
         raise typer.Exit(1)
 
 
-def _decide_as_json(router: Router, asked: Sequence[ReplayQuery]) -> Tally:
-    line, tally = _json_line(), Tally()
+def _decide_as_json(router: Router, asked: Sequence[ReplayQuery]) -> ReplayCounts:
+    line, counts = _json_line(), ReplayCounts()
     for query, decision in decisions(router, asked):
-        tally.add(query, decision)
+        counts.add(query, decision)
         sys.stdout.write(line(decision))
     sys.stdout.flush()
-    return tally
+    return counts
 
 
 def _json_line() -> Any:
@@ -114,18 +114,18 @@ def _json_line() -> Any:
     return line
 
 
-def _decide(router: Router, asked: Sequence[ReplayQuery]) -> Tally:
-    tally = Tally()
+def _decide(router: Router, asked: Sequence[ReplayQuery]) -> ReplayCounts:
+    counts = ReplayCounts()
     with _Bar(phrase("replay.deciding")) as bar:
         for at, (query, decision) in enumerate(decisions(router, asked)):
-            tally.add(query, decision)
+            counts.add(query, decision)
             if at % 100 == 0:
                 bar.at(at, len(asked))
-    return tally
+    return counts
 
 
 class _Bar:
-    """Shows on standard error how far long work is, where somebody looks."""
+    """Shows on standard error how far long work is, where a user looks."""
 
     def __init__(self, what: str) -> None:
         from rich.progress import Progress  # it takes a while to import

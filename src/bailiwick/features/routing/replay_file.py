@@ -7,7 +7,7 @@ from typing import Literal
 from bailiwick.kernel.errors import InvalidInput, UnreadableFile
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick_router.core.replays import ReplayQuery
-from bailiwick_router.replay_files import Problem, QueryLine, line_says, query_lines
+from bailiwick_router.replay_files import LineProblem, QueryLine, line_says, query_lines
 
 MOST_MESSAGES = 10_000
 """Messages that one file may hold."""
@@ -26,7 +26,7 @@ def read_file(content: str, form: FileFormat, agents: Container[str]) -> list[Re
     queries: list[ReplayQuery] = []
     wrong: list[tuple[int, Reason]] = []
     for found in islice(query_lines(content, form), MOST_MESSAGES + 1):
-        said = found.why if isinstance(found, Problem) else _wrong(found.query, agents)
+        said = found.why if isinstance(found, LineProblem) else _wrong(found.query, agents)
         if said:
             wrong.append((found.line, said))
         elif isinstance(found, QueryLine):

@@ -28,7 +28,7 @@ class QueryFields(Body):
     text: QueryText
     """The message."""
     agent: AgentId | None = None
-    """The agent it should go to. Null, if given, says that nobody should get it; left out, that nobody knows."""
+    """The agent it should go to. Null, if given, says that no agent should get it; left out, that it is not known."""
     last_agent: AgentId | None = None
     """The agent that answered last in the thread."""
 

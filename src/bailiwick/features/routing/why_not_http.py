@@ -18,7 +18,7 @@ why_not = router("why-not")
 
 
 class Doubt(Body):
-    """A message, and an agent that somebody expects to get it."""
+    """A message, and an agent that a user expects to get it."""
 
     message: MessageText
     """What a person would say."""
@@ -29,7 +29,7 @@ class Doubt(Body):
 
 
 class DoubtOfDecision(Body):
-    """An agent that somebody expected to get a message."""
+    """An agent that a user expected to get a message."""
 
     agent_id: AgentId
     """The agent that is asked about."""

@@ -65,7 +65,7 @@ class Cron:
         return "*" in self.fields[0] or "*" in self.fields[1]
 
     def after(self, wall: datetime) -> datetime | None:
-        """Return the first time on the wall after this one; nothing if there is none in the next 50 years."""
+        """Return the first time on the wall after this one; None if there is none in the next 50 years."""
         try:
             found: Any = croniter(" ".join(self.fields), wall).get_next(datetime)
         except (ValueError, KeyError, OverflowError):
@@ -117,7 +117,7 @@ def interval_words(seconds: int) -> Words:
 
 
 def _every(part: str, whole: int) -> int | None:
-    """Return n of `*` (1) and `*/n` where n divides the whole, so that the steps are equal; nothing for others."""
+    """Return n of `*` (1) and `*/n` where n divides the whole, so that the steps are equal; None for others."""
     if part == "*":
         return 1
     if part.startswith("*/") and part[2:].isdigit() and int(part[2:]) and whole % int(part[2:]) == 0:

@@ -43,7 +43,7 @@ class ActionFields(Body):
     description: Description = ""
     """More about the task."""
     agent_id: AgentId | None = None
-    """Who is to do it; nothing lets routing choose."""
+    """Who is to do it; None lets routing choose."""
     supervised: Flag = False
     """Let the supervisor look on although an agent is named."""
     priority: Priority = Priority.MEDIUM
@@ -86,7 +86,7 @@ class TimeFields(Body):
     timezone: Timezone | None = None
     """IANA name of the zone whose clock the cron fields mean; by default the caller's."""
     starts_at: Moment | None = None
-    """Nothing before it; intervals count from it."""
+    """None before it; intervals count from it."""
     ends_at: Moment | None = None
     """Nothing after it."""
 

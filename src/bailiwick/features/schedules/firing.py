@@ -136,7 +136,7 @@ class Firing:
             return AGAIN_SECONDS
 
     async def fire_due(self, user_id: str) -> bool:
-        """Fire everything of a user that is due and that nobody else holds; return whether anything was."""
+        """Fire everything of a user that is due and that no one else holds; return whether anything was."""
         any_fired = False
         while await self._fire_one(user_id):
             any_fired = True
@@ -281,7 +281,7 @@ class Firing:
         await self._go_on(user_id, schedule, following, fact)
 
     async def _note_failure(self, user_id: str, failed: _Failed) -> None:
-        """Write down that a time could not be used, unless somebody has been quicker."""
+        """Write down that a time could not be used, unless a user has been quicker."""
         schedule_id, due_at, reason = failed.schedule.id, failed.due_at, failed.said
         async with self._database.as_user(user_id):
             try:

@@ -8,7 +8,7 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.house import House
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.journal import CrashPoints
-from bailiwick.runs.purpose import Origin
+from bailiwick.runs.purpose import RunListener
 from bailiwick.runs.starts_tasks import StartsTasks
 
 
@@ -18,5 +18,5 @@ async def open_schedules(house: House) -> None:
     crash_points = CrashPoints(house.settings.crash_at)
     firing = Firing(house.database, house.stores, house[Bus], house[Executions], starts, crash_points)
     house.add(Schedules(house.database, house.stores, house[Bus], house[Executions], firing))
-    house.offers(Origin).append(ScheduleRuns(house.stores))
+    house.offers(RunListener).append(ScheduleRuns(house.stores))
     house.kept_up["keep time"] = lambda: firing.keep_time(directory.due)

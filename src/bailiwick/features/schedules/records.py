@@ -86,7 +86,7 @@ class Action(Record):
     description: str = ""
     """More about the task."""
     agent_id: str | None = None
-    """Who is to do it; nothing lets routing choose."""
+    """Who is to do it; None lets routing choose."""
     supervised: bool = False
     """Whether the supervisor looks on although an agent is named."""
     priority: Priority = Priority.MEDIUM
@@ -145,7 +145,7 @@ class Schedule(Record):
     timezone: str
     """IANA name of the zone whose clock the cron fields mean."""
     starts_at: datetime | None
-    """Nothing before it; intervals count from it."""
+    """None before it; intervals count from it."""
     ends_at: datetime | None
     """Nothing after it."""
     action: Action
@@ -153,9 +153,9 @@ class Schedule(Record):
     overlap: Overlap
     status: ScheduleStatus
     reason: str
-    """Why it is paused or has ended, where nobody did it by hand; else empty."""
+    """Why it is paused or has ended, where no user did it by hand; else empty."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
     next_at: datetime | None
     upcoming: Sequence[datetime]
     """The next five times."""
@@ -217,7 +217,7 @@ class ScheduleRun(Record):
     reason: str | None
     """Why it was not fired, or what it stands for."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
     execution_status: ExecutionStatus | None
     by_hand: bool
     """Whether a person asked for it, whatever the times say."""
@@ -231,9 +231,9 @@ class UpcomingTime(Record):
     local: str
     """The same on the clock of the schedule's zone, with its offset."""
     note: str | None
-    """What a change of the clocks does to it; nothing else."""
+    """What a change of the clocks does to it; None else."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,8 +119,8 @@ class ScheduleStore:
             await self._queries.run(connection, "delete", id=as_uuid(schedule_id, "schedule"))
 
     async def take_due(self, user_id: str) -> tuple[Schedule, datetime] | None:
-        """Within the caller's transaction: hold the schedule that is due longest and that nobody else holds, and
-        return it with the time; nothing if there is none."""
+        """Within the caller's transaction: hold the schedule that is due longest and that no one else holds, and
+        return it with the time; None if there is none."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "take_due")
             return None if row is None else (await self._get(connection, str(row["id"])), row["now"])
@@ -138,7 +138,7 @@ class ScheduleStore:
         started_at: datetime | None = None,
         by_hand: bool = False,
     ) -> ScheduleRun | None:
-        """Write down what became of a time; nothing when that has been done before."""
+        """Write down what became of a time; None when that has been done before."""
         run_id = uuid7()
         async with self._database.as_user(user_id) as connection:
             added = await self._queries.one(

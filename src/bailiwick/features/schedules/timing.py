@@ -63,7 +63,7 @@ class Timing:
         return sentence(self.words, self._times.cron, self._times.every_seconds)
 
     def next(self, after: datetime) -> datetime | None:
-        """Return the first moment after `after`, within start and end; nothing if there is none."""
+        """Return the first moment after `after`, within start and end; None if there is none."""
         if self._times.starts_at is not None:
             after = max(after, self._times.starts_at - MOMENT)
         if after >= LAST:

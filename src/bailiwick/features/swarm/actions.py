@@ -65,7 +65,7 @@ class Swarms(ResidentActions, RoomActions):
         """Create a swarm and send its goal to its first resident, who begins at once.
 
         Without a template there is one resident, which may use every tool unless `tools` or `agent_id` say which. What
-        is said to people of residents and rooms that nobody named is in `language`.
+        is said to people of residents and rooms without a name of their own is in `language`.
         Raises `NotFound` (template, agent), `InvalidInput`, `Conflict`.
         """
         if not goal.strip():
@@ -153,7 +153,7 @@ class Swarms(ResidentActions, RoomActions):
         return await self._set_swarm(user_id, swarm_id, SwarmStatus.STOPPED, STOPPED, "stopped")
 
     async def resume(self, user_id: str, swarm_id: str) -> Swarm:
-        """Let it work again; whoever has something to do is woken. Raises `NotFound`."""
+        """Let it work again; residents that have something to do are woken. Raises `NotFound`."""
         return await self._set_swarm(user_id, swarm_id, SwarmStatus.RUNNING, "", "resumed")
 
     async def _set_swarm(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said, change: str) -> Swarm:

@@ -35,7 +35,7 @@ def check_content(content: str) -> None:
 
 
 async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *, sent: bool) -> MailRefusal | None:
-    """Return why a resident's mail is too much; nothing when it is not.
+    """Return why a resident's mail is too much; None when it is not.
 
     `swarm` is as it stood before the mail, and held. `sent` says that the mail is among those already counted.
     """

@@ -61,7 +61,7 @@ def resident_name(text: str) -> str:
 
 
 def name_for(goal: str) -> str:
-    """Return the name of a swarm that nobody has named: the beginning of its goal."""
+    """Return the name of a swarm that was given no name: the beginning of its goal."""
     kept = "".join(each if each.isprintable() and each != "@" else " " for each in title_of(goal))
     return " ".join(kept.split()) or "Swarm"
 
@@ -177,7 +177,7 @@ class SwarmChanges(Body):
     name: Name | None = None
     """What people call it."""
     goal: Annotated[str, Field(min_length=1, max_length=LONGEST_GUIDANCE), AfterValidator(not_blank)] | None = None
-    """What it is to achieve; nobody is told by itself."""
+    """What it is to achieve; it is told to no resident by itself."""
     limits: LimitFields | None = None
     """Limits to change."""
 
@@ -196,15 +196,15 @@ class NewResidentFields(Body):
     agent_id: AgentId | None = None
     """The roster's agent whose instructions and tools it has."""
     model: ModelName | None = None
-    """`provider:model`; nothing for the default."""
+    """`provider:model`; None for the default."""
     parent_id: ResidentId | None = None
     """Under whom it stands in the tree; it never has more tools than that one."""
     context_window: ContextWindow = 20
     """How many earlier turns it reads in full."""
     color: Color | None = None
-    """Hex colour of its avatar; nothing for the agent's, or one that tells it apart."""
+    """Hex colour of its avatar; None for the agent's, or one that tells it apart."""
     icon: Icon | None = None
-    """Phosphor icon name of its avatar; nothing for the agent's, or a robot."""
+    """Phosphor icon name of its avatar; None for the agent's, or a robot."""
 
 
 class ResidentChanges(Body):

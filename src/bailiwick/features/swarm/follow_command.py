@@ -68,7 +68,7 @@ async def until_asleep(
     show: bool,
     woken: Resident | None = None,
 ) -> SwarmState:
-    """Wait until nobody in a swarm works; `before` is the swarm before something was asked of it.
+    """Wait until no resident of a swarm works; `before` is the swarm before something was asked of it.
 
     `woken` is a resident as it was before it was woken by hand: it works from then on, although nothing shows it until
     a worker takes it up. With `show`, mail is printed as it comes.
@@ -82,7 +82,7 @@ async def until_asleep(
     ends = asyncio.get_running_loop().time() + timeout
     with platform[Bus].reading(owner.id) as (bell, _):
         while True:
-            # Residents first: whoever sleeps then has sent all its mail.
+            # Residents first: one that sleeps then has sent all its mail.
             residents = await platform.stores[SwarmStore].residents(owner.id, swarm_id)
             swarm = await platform.stores[SwarmStore].get(owner.id, swarm_id)
             new = await _after(platform, owner.id, swarm_id, came[-1].position if came else seen)

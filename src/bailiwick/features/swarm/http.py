@@ -120,7 +120,7 @@ async def create_swarm(
 
 
 async def _limits(platform: Platform, body: NewSwarm) -> SwarmLimits | None:
-    """Return what the request limits, on top of what its template does; nothing where it says nothing."""
+    """Return what the request limits, on top of what its template does; None where it says nothing."""
     if body.limits is None:
         return None
     usual = SwarmLimits()

@@ -206,7 +206,7 @@ def mail(
 
 
 def dead(swarm: SwarmId, limit: Limit = 50, json: Json = False, home: Home = None) -> None:
-    """List mail that somebody could not read, and why."""
+    """List mail that a member could not read, and why."""
 
     async def work(platform: "Platform", owner: User) -> tuple[list[Mail], Names]:
         from bailiwick.features.swarm.mail_store import MailStore

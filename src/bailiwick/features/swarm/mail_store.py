@@ -52,8 +52,9 @@ class MailStore(RoomStore, MailViews):
     ) -> SentMail:
         """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
-        `held` says that the caller's transaction holds the swarm already, or need not, since the room is direct: nobody
-        joins it or leaves it. The same `call_id` sends nothing again. Mentions of others than members mean nothing.
+        `held` says that the caller's transaction holds the swarm already, or need not, since the room is direct: no
+        member joins it or leaves it. The same `call_id` sends nothing again. Mentions of others than members have no
+        effect.
         With `tells` the fact is told, with `wake_ups` its readers are woken; who could not begin now (paused, stopped)
         is neither woken nor among `wakes`. For a resident with `most_unread` unread mails it is a dead letter. Other
         bounds are not checked here, but that mail has 1 to 32,000 characters. Raises `NotFound` (swarm, room, cause,
@@ -119,7 +120,7 @@ class MailStore(RoomStore, MailViews):
             return SentMail(mail=mail, wakes=wakes, repeated=False)
 
     async def addressed(self, user_id: str, swarm_id: str, to: str) -> str | None:
-        """Return the id of the resident whose id or name that is; nothing where there is none."""
+        """Return the id of the resident whose id or name that is; None where there is none."""
         async with self._database.as_user(user_id) as connection:
             row = await self._mails.one(connection, "addressed", swarm_id=swarm_id, id=to, name_key=same_title(to))
             return None if row is None else row["id"]
@@ -174,7 +175,7 @@ class MailStore(RoomStore, MailViews):
 
 
 def _check(place: dict[str, Any], new: NewMail, most_runs: int | None, unread: Reason, full: Set[str]) -> None:
-    """Raise where nothing was written, and `InboxFull`, too, where nobody whom the mail is for could read it after all:
+    """Raise where nothing was written, and `InboxFull`, too, where none of its recipients could read it after all:
     those of `full` got so much at the same time."""
     if most_runs is not None and place["executions"] >= most_runs:
         raise TooMuchWork.of(most_runs)

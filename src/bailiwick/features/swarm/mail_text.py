@@ -1,6 +1,6 @@
-"""Letters: mail as a resident reads it in its prompt.
+"""Mail as a resident reads it in its prompt.
 
-Every line that somebody wrote is marked with `> `, so that nothing written can pass for a heading: who wrote what is
+Every line that a member wrote is marked with `> `, so that nothing written can pass for a heading: who wrote what is
 said by the unmarked lines alone.
 """
 
@@ -11,7 +11,7 @@ from bailiwick.kernel.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class PromptMail:
     """One mail as its reader is told of it."""
 
     position: int
@@ -24,12 +24,12 @@ class Letter:
     """What it has to do with earlier mail, e.g. "in answer to your #3"."""
 
 
-def letters_text(place: str, letters: Sequence[Letter]) -> str:
+def mail_prompt(place: str, mails: Sequence[PromptMail]) -> str:
     """Return what a resident is told that has mail in a place, e.g. `in the group "Team"`."""
-    return "\n\n".join([f"You have mail {place}.", *(_text(letter) for letter in letters)])
+    return "\n\n".join([f"You have mail {place}.", *(_text(mail) for mail in mails)])
 
 
-def _text(letter: Letter) -> str:
-    note = f", {letter.note}" if letter.note else ""
-    expected = ", who expects a reply" if letter.expects_reply else ""
-    return f"#{letter.position} from {letter.sender}{note}{expected}:\n{quoted(letter.content)}"
+def _text(mail: PromptMail) -> str:
+    note = f", {mail.note}" if mail.note else ""
+    expected = ", who expects a reply" if mail.expects_reply else ""
+    return f"#{mail.position} from {mail.sender}{note}{expected}:\n{quoted(mail.content)}"

@@ -118,7 +118,7 @@ class MailViews(MailReading):
             return (await self._views.row(connection, "wrote", sender=sender, **keys))["wrote"]
 
     async def passed_on(self, user_id: str, swarm_id: str, mail_id: str) -> tuple[Mail, Mail] | None:
-        """Return a mail and the one that caused it, without deliveries and usage; nothing where there is none."""
+        """Return a mail and the one that caused it, without deliveries and usage; None where there is none."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._views.all(connection, "passed_on", id=as_uuid(mail_id, "mail"), swarm_id=swarm_id)
             return None if len(rows) < 2 else (read_mail(rows[0]), read_mail(rows[1]))

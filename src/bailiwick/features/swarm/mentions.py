@@ -13,7 +13,7 @@ LONGEST_NAME = 80
 def mentioned(content: str, members: Mapping[str, str]) -> Sequence[str]:
     """Return the ids of the members whose names stand behind an @, whatever the case; `members` are names by id.
 
-    Nobody in particular when everyone is meant.
+    No member in particular when everyone is meant.
     """
     names = {plain(name): member for member, name in members.items()}
     if PERSON in members:

@@ -11,7 +11,7 @@ from bailiwick.people.records import PERSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
+class PassedQuestion:
     """A question that the resident passed on, and whose answer has now come."""
 
     asker: str
@@ -32,7 +32,7 @@ class TurnStart:
     """All of the swarm, oldest first."""
     groups: Sequence[Room]
     """Those that the resident is a member of."""
-    errand: Errand | None
+    passed_question: PassedQuestion | None
 
     @property
     def me(self) -> Resident:
@@ -56,7 +56,7 @@ async def read_turn_start(stores: Stores, user_id: str, claim: Claim) -> TurnSta
         claim=claim,
         residents=await stores[SwarmStore].neighbours(user_id, claim.swarm.id),
         groups=[room for room in claim.rooms if room.kind is RoomKind.GROUP],
-        errand=await _errand(stores, user_id, claim),
+        passed_question=await _passed_question(stores, user_id, claim),
     )
 
 
@@ -65,7 +65,7 @@ def asked(mails: Sequence[Mail]) -> Mail | None:
     return next((mail for mail in reversed(mails) if mail.expects_reply), mails[-1] if mails else None)
 
 
-async def _errand(stores: Stores, user_id: str, claim: Claim) -> Errand | None:
+async def _passed_question(stores: Stores, user_id: str, claim: Claim) -> PassedQuestion | None:
     """Return whose question the mail answers, if the resident had passed it on to the mail's sender."""
     answer, me = asked(claim.mails), claim.resident.id
     if answer is None or answer.sender == PERSON or answer.cause_id is None:
@@ -77,4 +77,4 @@ async def _errand(stores: Stores, user_id: str, claim: Claim) -> Errand | None:
     wanted = question.expects_reply or question.sender == PERSON
     if not wanted or question.sender in (me, answer.sender):
         return None
-    return Errand(asker=question.sender, asked=question.position, passed_on=passed_on.position, answer=answer)
+    return PassedQuestion(asker=question.sender, asked=question.position, passed_on=passed_on.position, answer=answer)

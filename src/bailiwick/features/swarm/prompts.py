@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bailiwick.features.swarm.mail_text import Letter, letters_text
+from bailiwick.features.swarm.mail_text import PromptMail, mail_prompt
 from bailiwick.features.swarm.mentions import behind_mentions
 from bailiwick.features.swarm.neighbours import TurnStart
 from bailiwick.features.swarm.records import Mail, Neighbour, RoomKind
@@ -55,7 +55,7 @@ def prompt(start: TurnStart) -> str:
     if room is not None and room.kind is RoomKind.GROUP:
         members = ", ".join(start.name(member) for member in room.members if member != start.me.id)
         place = f'in the group "{in_one_line(room.name, LINE)}" (with {members})'
-    return letters_text(place, [_letter(start, mail) for mail in mails])
+    return mail_prompt(place, [_prompt_mail(start, mail) for mail in mails])
 
 
 def asked_of(start: TurnStart) -> Sequence[str]:
@@ -72,13 +72,13 @@ def _expects(start: TurnStart, mail: Mail) -> bool:
     return mail.expects_reply and (not mail.mentions or start.me.id in mail.mentions)
 
 
-def _letter(start: TurnStart, mail: Mail) -> Letter:
-    errand = start.errand
+def _prompt_mail(start: TurnStart, mail: Mail) -> PromptMail:
+    question = start.passed_question
     note = ""
-    if errand is not None and errand.answer.id == mail.id:
-        asker = start.name(errand.asker)
-        note = f"in answer to your #{errand.passed_on}, which you sent because {asker} asked you in #{errand.asked}"
-    return Letter(
+    if question is not None and question.answer.id == mail.id:
+        asker = start.name(question.asker)
+        note = f"in answer to your #{question.passed_on}, which you sent because {asker} asked you in #{question.asked}"
+    return PromptMail(
         position=mail.position,
         sender=_title(start, mail.sender),
         content=mail.content,

@@ -34,7 +34,7 @@ from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.people.records import PERSON
 from bailiwick.runs.pausing import STOPPED, LimitReached, Paused
-from bailiwick.runs.purpose import Answer, End
+from bailiwick.runs.purpose import End, RunResult
 from bailiwick.runs.records import Execution, Step, StepKind
 
 BYTES_PER_TOKEN = 3
@@ -77,13 +77,13 @@ class TurnPurpose:
         self._attempts = 1 if start is None else start.claim.attempts
         self._swarm = None if start is None else start.claim.swarm
         self._may_go_on = start is not None and not execution.cancel_requested
-        """What was claimed may go on, and nobody changes that while the swarm is held."""
+        """What was claimed may go on, and that does not change while the swarm is held."""
         self._booked_until = time.monotonic()
         self.nothing_left = False
         """Whether its resident had nothing more to do when it ended."""
 
     async def hold(self) -> None:
-        """Hold the swarm and the resident: whoever writes anything of them does that first."""
+        """Hold the swarm and the resident: every write to them does that first."""
         self._swarm = await self._stores[SwarmStore].hold_to_count(self._user_id, self._swarm_id, self._me)
         self._may_go_on = False
 
@@ -169,7 +169,7 @@ class TurnPurpose:
         return [*died, self._asleep("dead", reason, end.usage, settled.unread)]
 
     def again_at(self, failed: CallFailed) -> datetime | None:
-        """Return when it is tried again; nothing after its last attempt, whose mail becomes dead letters."""
+        """Return when it is tried again; None after its last attempt, whose mail becomes dead letters."""
         if self._attempts >= MOST_ATTEMPTS or failed.error_class is ErrorClass.BUDGET:
             return None
         pause = max(BACKOFF[min(self._attempts, len(BACKOFF)) - 1], failed.retry_after or 0.0)
@@ -198,7 +198,7 @@ class TurnPurpose:
         """Tell that the resident waits."""
         return [await self._slept("waiting", reason, usage)]
 
-    async def _answered(self, start: TurnStart, answer: Answer, end: End) -> tuple[Sequence[Event], Settled]:
+    async def _answered(self, start: TurnStart, answer: RunResult, end: End) -> tuple[Sequence[Event], Settled]:
         """Mark the mail as read, keep what was thought in short, and send the reply that is due; return the facts of
         that, too. Raises `Paused`, which takes all of it back."""
         new = await self._reply_due(start, answer, end.steps)
@@ -214,8 +214,8 @@ class TurnPurpose:
             await self.check_running()
         return sent, settled
 
-    async def _reply_due(self, start: TurnStart, answer: Answer, steps: Sequence[Step]) -> NewMail | None:
-        """Return the resident's words as mail, if somebody expects some and it has sent none to that room."""
+    async def _reply_due(self, start: TurnStart, answer: RunResult, steps: Sequence[Step]) -> NewMail | None:
+        """Return the resident's words as mail, if a member expects some and it has sent none to that room."""
         room, mails = start.claim.room, start.claim.mails
         wanting = [mail for mail in mails if wants_reply(mail, self._me)]
         if room is None or not wanting:

@@ -58,7 +58,7 @@ class ResidentStatus(StrEnum):
 
 
 class RoomStatus(StrEnum):
-    """Mail of a paused room is kept and wakes nobody until the room is open again."""
+    """Mail of a paused room is kept and wakes no member until the room is open again."""
 
     OPEN = "open"
     PAUSED = "paused"
@@ -149,7 +149,7 @@ class Swarm(Record):
     reason: str
     """Why it does not run, in one sentence; empty while it does."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
     limits: SwarmLimits
     residents: int
     mails: int
@@ -180,13 +180,13 @@ class Resident(Record):
     guidance: str
     """What it is told about itself; a person may edit it."""
     parent_id: str | None
-    """Who created it; nothing when a person did."""
+    """Who created it; None when a person did."""
     depth: int
     """Its generation, from 1."""
     agent_id: str | None
     """The roster's agent whose instructions and tools it has, if it was made from one."""
     model: str | None
-    """`provider:model`; nothing for the default."""
+    """`provider:model`; None for the default."""
     tools: Sequence[str]
     """Patterns over tool names, beside the swarm's own tools; a child never has more than its parent."""
     context_window: int
@@ -197,7 +197,7 @@ class Resident(Record):
     reason: str
     """Why it is not active, in one sentence; empty while it is."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
     activity: Activity
     doing: str
     """The tool it calls, or what it waits for."""
@@ -284,7 +284,7 @@ class Delivery(Record):
     """Why it was not read yet, or never will be."""
     read_at: datetime | None
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -359,7 +359,7 @@ class Claim(Record):
     resident: Resident
     execution_id: str
     room: Room | None
-    """Nothing when it was woken by hand and had no mail."""
+    """None when it was woken by hand and had no mail."""
     woken_by: WokenBy
     mails: Sequence[Mail]
     """Oldest first, all of one room."""
@@ -414,11 +414,11 @@ class ResidentTurn(Record):
     messages: Sequence[Any] = ()
     """Its model messages (JSON) where asked for."""
     why: Reason | None = None
-    """The error as a code with values; nothing where there is none."""
+    """The error as a code with values; None where there is none."""
 
 
 class WaitState(StrEnum):
-    """How far what somebody waits for has come."""
+    """How far what a member waits for has come."""
 
     UNREAD = "unread"
     WORKING = "working"
@@ -431,7 +431,7 @@ class WaitState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait(Record):
-    """Somebody waits for somebody: a mail that expects a reply has none, or a tool call waits for a person."""
+    """A member waits for another or a person: a mail that expects a reply has none, or a call waits for a person."""
 
     who: str
     whom: str

@@ -1,4 +1,4 @@
-"""How requests to write to somebody and to create somebody are recognised without a model, English and Spanish."""
+"""How requests to write to a member and to create a member are recognised without a model, English and Spanish."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -78,7 +78,7 @@ class SendRecogniser:
         self._passing = passing
 
     def read(self, request: Request) -> Recognition | None:
-        """Return to whom to write what; nothing if the text asks for no mail."""
+        """Return to whom to write what; None if the text asks for no mail."""
         passing = self._passing
         if passing is not None and request.text.strip() and _words(passing.content).endswith(_words(request.text)):
             passed = {"to": passing.to, "content": passing.content, "expects_reply": False}
@@ -107,7 +107,7 @@ class GroupRecogniser:
         self._groups = _longest_first(groups)
 
     def read(self, request: Request) -> Recognition | None:
-        """Return to which group to write what; nothing if the text names none."""
+        """Return to which group to write what; None if the text names none."""
         text = _text(request)
         for verb in (ASK, TELL):
             found = verb.match(fold(text))
@@ -129,7 +129,7 @@ class CreateRecogniser:
     """Reads "create a researcher called Ben who looks things up"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return what to create; nothing if the text asks for nobody."""
+        """Return what to create; None if the text asks for no member."""
         found = read(CREATED, _text(request))
         if found is None or NOBODY.fullmatch(fold(found["role"])):
             return None
@@ -157,7 +157,7 @@ def _longest_first(names: Iterable[str]) -> list[str]:
 
 
 def _named(text: str, names: Sequence[str]) -> tuple[str, str] | None:
-    """Return the name with which a text begins, and what follows it; nothing if it begins with none."""
+    """Return the name with which a text begins, and what follows it; None if it begins with none."""
     start = len(text) - len(text.lstrip(" \"'“«"))
     folded = fold(text)
     for name in names:

@@ -113,7 +113,7 @@ def add(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Add a resident; it sleeps until somebody writes to it."""
+    """Add a resident; it sleeps until a member writes to it."""
 
     async def work(platform: "Platform", owner: User) -> Resident:
         from bailiwick.features.swarm.actions import Swarms
@@ -156,7 +156,7 @@ def add(
 def wake(
     swarm: SwarmId, name: Who, wait: Wait = True, timeout: Timeout = 300.0, json: Json = False, home: Home = None
 ) -> None:
-    """Let a resident have a turn although nobody wrote to it, or try a failed one again at once."""
+    """Let a resident have a turn although no member wrote to it, or try a failed one again at once."""
 
     async def work(platform: "Platform", owner: User) -> "tuple[Resident, SwarmState | None]":
         from bailiwick.features.swarm.actions import Swarms

@@ -7,7 +7,7 @@ Pair = tuple[str, str]
 
 
 def ringed(pairs: Collection[Pair]) -> Collection[Pair]:
-    """Return those pairs that are part of a ring: whom somebody waits for waits, over however many, for them."""
+    """Return those pairs that are part of a ring: whom a member waits for waits, over however many, for them."""
     waits: dict[str, set[str]] = {}
     for who, whom in pairs:
         waits.setdefault(who, set()).add(whom)

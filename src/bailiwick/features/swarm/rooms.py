@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.mail_text import Letter, letters_text
+from bailiwick.features.swarm.mail_text import PromptMail, mail_prompt
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.orders import SwarmActions
 from bailiwick.features.swarm.records import Delivery, Digest, Mail, Neighbour, NewMail, Room, RoomKind, RoomStatus
@@ -61,7 +61,7 @@ class RoomActions(SwarmActions):
         return room
 
     async def pause_room(self, user_id: str, swarm_id: str, room_id: str) -> Room:
-        """Let its mail wake nobody; turns that read mail of it are paused until it is open again. `NotFound`."""
+        """Let its mail wake no member; turns that read mail of it are paused until it is open again. `NotFound`."""
         return await self._set_room(user_id, swarm_id, room_id, RoomStatus.PAUSED, "paused")
 
     async def stop_room(self, user_id: str, swarm_id: str, room_id: str) -> Room:
@@ -179,12 +179,12 @@ class RoomActions(SwarmActions):
         """Put a person's words into the memory of the resident in whose name they were written."""
         answered = await self._stores[MailStore].acknowledge(user_id, swarm_id, resident_id, room.id)
         names = {one.id: one.name for one in residents} | {PERSON: "the person"}
-        letters = [
-            Letter(position=one.position, sender=names.get(one.sender, one.sender), content=one.content)
+        prompt_mails = [
+            PromptMail(position=one.position, sender=names.get(one.sender, one.sender), content=one.content)
             for one in answered
         ]
         place = f'in the group "{in_one_line(room.name, DIGEST)}"' if room.kind is RoomKind.GROUP else "from one member"
-        prompt = letters_text(place, letters) if letters else "You write without having been asked."
+        prompt = mail_prompt(place, prompt_mails) if prompt_mails else "You write without having been asked."
         tainted = any(one.tainted for one in answered)
         messages = [
             ModelRequest(parts=[UserPromptPart(content=prompt)], metadata=mark(tainted)),

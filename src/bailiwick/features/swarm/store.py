@@ -135,7 +135,7 @@ class SwarmStore(ResidentStore):
 
     async def taken_tokens(self, user_id: str, swarm_id: str) -> tuple[int, int]:
         """Return the tokens that the swarm has used, and those that turns under way have reserved in all; until the
-        caller's transaction ends nobody else is told. Raises `NotFound`.
+        caller's transaction ends no one else is told. Raises `NotFound`.
         """
         async with self._database.as_user(user_id) as connection:
             await self._swarms.run(connection, "hold_tokens", id=swarm_id)

@@ -90,10 +90,10 @@ OWN = {each.name: each for each in (create, send, send_group_message)}
 def swarm_tools(actions: TurnActions) -> list[Tool]:
     """Return a resident's own tools, carried out by the actions of its turn; `create` only while its depth allows."""
     start = actions.start
-    depth, errand, passing = start.claim.swarm.limits.depth, start.errand, None
-    if errand is not None:
-        to = PERSON if errand.asker == PERSON else start.name(errand.asker)
-        passing = Passing(to, errand.answer.content)
+    depth, passed_question, passing = start.claim.swarm.limits.depth, start.passed_question, None
+    if passed_question is not None:
+        to = PERSON if passed_question.asker == PERSON else start.name(passed_question.asker)
+        passing = Passing(to, passed_question.answer.content)
     names, groups = [one.name for one in start.others()], [room.name for room in start.groups]
     return [
         *([create.bound_to(actions, CreateRecogniser())] if depth is None or start.me.depth < depth else []),

@@ -18,7 +18,7 @@ from bailiwick.runs.agent_loop import ModelAgent, Work
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.pausing import Control
-from bailiwick.runs.purpose import Answer
+from bailiwick.runs.purpose import RunResult
 from bailiwick.runs.records import Execution
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import stored, without_silence
@@ -71,7 +71,7 @@ class TurnWork:
         self._control = control
         self._language: Language = detect_language(execution.requests[-1], language or "en")
 
-    async def carry_out(self) -> Answer:
+    async def carry_out(self) -> RunResult:
         """Think and act; return what came of it. All that is read before that is read in the opening transaction.
 
         Raises `CallFailed`, `WaitsForPerson` (also `Paused`), `ExecutionCancelled`, `LostClaim`, `Unavailable`.
@@ -94,7 +94,7 @@ class TurnWork:
         taint = Taint(self._journal, request.message, history, tainted=request.tainted, own_words=not outside)
         agent = await self._agent(taint)
         reply = await agent.process(request)
-        return Answer(
+        return RunResult(
             reply=reply,
             content=reply.content,
             agent_id=self._start.me.id,

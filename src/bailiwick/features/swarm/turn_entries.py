@@ -52,11 +52,11 @@ class TurnEntry(Record):
     error: str | None = None
     """Why a call failed."""
     why: Reason | None = None
-    """The error as a code with values; nothing where there is none."""
+    """The error as a code with values; None where there is none."""
     call_id: str | None = None
     """Which call, as events name it."""
     place: Place | None = None
-    """In which round it was thought, called, returned or said, and which call of that round it is; nothing of mail."""
+    """In which round it was thought, called, returned or said, and which call of that round it is; None of mail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class TurnView(Record):
     status: ExecutionStatus
     error: str
     why: Reason | None
-    """The error as a code with values; nothing where there is none."""
+    """The error as a code with values; None where there is none."""
     retry_at: datetime | None
     usage: Usage
     created_at: datetime

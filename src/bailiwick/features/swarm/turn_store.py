@@ -44,10 +44,10 @@ class ResidentTurnStore(ResidentHistory):
         """Return what a resident is to do next.
 
         A turn that a person stopped and whose worker did not end it, whatever runs, so that it can be ended. Its
-        unfinished turn; nothing if that waits for a person, for its next attempt, or for its room to be open again.
+        unfinished turn; None if that waits for a person, for its next attempt, or for its room to be open again.
         Else, with mail that wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the
         oldest, up to 50 mails and 100,000 characters, is claimed, and an execution for it is created. Else, if
-        `manual`, a turn without mail. Nothing while the swarm or the resident does not run. Taking a turn up again
+        `manual`, a turn without mail. None while the swarm or the resident does not run. Taking a turn up again
         counts as an attempt if it was running or was released with an error. The mails have no deliveries.
 
         Raises `NotFound`.
@@ -64,7 +64,7 @@ class ResidentTurnStore(ResidentHistory):
             if unfinished and not ExecutionStatus(state["turn_status"]).terminal:
                 return await self._take_up(connection, swarm, resident_id, state)
             if unfinished:
-                # Nobody ends an execution so, or hardly ever: two that wait for each other here are told apart by the
+                # No code ends an execution so, or hardly ever: two that wait for each other here are told apart by the
                 # database, and who has lost tries again.
                 await self._hold_to_count(connection, swarm.id)
                 await self._close(connection, state)
@@ -293,7 +293,7 @@ class ResidentTurnStore(ResidentHistory):
         return Settled(mails=mails, unread=rows[0]["unread"], may_work=rows[0]["may_work"])
 
     async def _close(self, connection: Connection, turn: dict[str, Any]) -> None:
-        """End a turn whose execution was ended by somebody who knew nothing of its mail."""
+        """End a turn whose execution was ended without knowledge of its mail."""
         failed = turn["turn_status"] == ExecutionStatus.FAILED
         status = DeliveryStatus.DEAD if failed else DeliveryStatus.READ
         stopped = turn["turn_status"] == ExecutionStatus.CANCELLED

@@ -96,7 +96,7 @@ class Turns:
                 attempt=claim.attempts,
             )
             failure = None
-            if claim.attempts > MOST_ATTEMPTS:  # nobody was there to count the last one as failed
+            if claim.attempts > MOST_ATTEMPTS:  # no worker was there to count the last one as failed
                 failure = CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.WORKER_LOST, attempts=MOST_ATTEMPTS))
             purposes.append(TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, start))
             return Begun(
@@ -123,7 +123,7 @@ class Turns:
                 self._runner.forget(execution_id, control)
 
     async def look_after(self, users: Users) -> None:
-        """Wake, every few seconds and until cancelled, whoever has something to do and was not woken."""
+        """Wake, every few seconds and until cancelled, residents that have something to do and were not woken."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
@@ -132,7 +132,7 @@ class Turns:
                 continue
 
     async def wake_sleepers(self, user_id: str, swarm_id: str | None = None) -> int:
-        """Wake whoever has something to do, of one swarm if given; return how many."""
+        """Wake the residents that have something to do, of one swarm if given; return how many."""
         sleepers = await self._stores[ResidentTurnStore].sleepers(user_id, swarm_id=swarm_id)
         await wake(self._jobs, user_id, [resident_id for resident_id, _ in sleepers])
         return len(sleepers)

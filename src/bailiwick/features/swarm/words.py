@@ -116,7 +116,7 @@ def _text(value: Any) -> str:
 
 
 def told(kind: str, data: Mapping[str, Any], names: Names, agent: str | None) -> str | None:
-    """Return a fact of a swarm in words; nothing for one that says nothing new to a person."""
+    """Return a fact of a swarm in words; None for one that says nothing new to a person."""
     who = names.member(str(data.get("resident") or data.get("sender") or data.get("agent") or agent or ""))
     reason = f": {told_of(data)}" if data.get("reason") else ""
     match kind:

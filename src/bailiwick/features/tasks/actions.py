@@ -224,7 +224,7 @@ class Tasks:
             await self._tell_commented(user_id, task_id)
 
     async def _thread(self, user_id: str, task: Task) -> Conversation:
-        """Return the one thread of a task, which is with whoever does it now."""
+        """Return the one thread of a task, which is with the agent that does it now."""
         agent_id = task.agent_id or SUPERVISOR_ID
         direct = agent_id != SUPERVISOR_ID and not task.supervised
         return await self._stores[ConversationStore].keep_named(

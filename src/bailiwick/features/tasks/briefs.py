@@ -1,8 +1,8 @@
 """Briefs: a task as the agent that carries it out reads it.
 
-What people and agents wrote stands in lines that begin with `> `, as in `core.letters`, so that nothing written can
-pass for a heading. What the run is asked to do goes beside it, as texts of their own (`asked_of`): nobody reads a brief
-for what it holds.
+What people and agents wrote stands in lines that begin with `> `, as in `kernel.quoting`, so that nothing written can
+pass for a heading. What the run is asked to do goes beside it, as texts of their own (`asked_of`): no code reads a
+brief for what it holds.
 """
 
 from collections.abc import Sequence

@@ -57,7 +57,7 @@ class NewTask(Body):
     description: Description = ""
     """More about it, in Markdown."""
     agent_id: AgentId | None = None
-    """Who is to do it; nothing lets routing choose."""
+    """Who is to do it; None lets routing choose."""
     supervised: Flag = False
     """Let runs go through the supervisor although an agent is named."""
     priority: Priority = Priority.MEDIUM
@@ -142,7 +142,7 @@ class TaskChanges(Body):
 
     @property
     def place(self) -> BoardPlace | None:
-        """Where in its column it goes; nothing for where it is."""
+        """Where in its column it goes; None for where it is."""
         if not isinstance(self.position, After):
             return None
         return BoardPlace(None if self.position.after is None else str(self.position.after))
@@ -228,7 +228,7 @@ def _due(text: str | None, now: datetime, zone: ZoneInfo) -> tuple[datetime | No
 
 
 def _moment(text: str, zone: ZoneInfo, *, day_after: bool) -> datetime | None:
-    """Read a date or a time; a last date counts as a whole. Nothing for nothing."""
+    """Read a date or a time; a last date counts as a whole. None for nothing."""
     if not text.strip():
         return None
     try:

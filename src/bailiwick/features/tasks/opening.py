@@ -5,7 +5,7 @@ from bailiwick.features.tasks.actions import Tasks
 from bailiwick.features.tasks.run_ends import TaskRuns
 from bailiwick.kernel.house import House
 from bailiwick.runs.actions import Executions
-from bailiwick.runs.purpose import Origin
+from bailiwick.runs.purpose import RunListener
 from bailiwick.runs.starts_tasks import StartsTasks
 
 
@@ -13,5 +13,5 @@ async def open_tasks(house: House) -> None:
     """Add the part, hear of the ends of runs, and start tasks for schedules."""
     tasks = Tasks(house.database, house.stores, house[Executions], house[PersonalPreferences].timezone)
     house.add(tasks)
-    house.offers(Origin).append(TaskRuns(house.stores))
+    house.offers(RunListener).append(TaskRuns(house.stores))
     house.offers(StartsTasks).append(tasks)

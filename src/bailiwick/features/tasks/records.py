@@ -56,7 +56,7 @@ class Task(Record):
     description: str
     """Markdown; may be empty."""
     agent_id: str | None
-    """Who is to do it; nothing lets routing choose."""
+    """Who is to do it; None lets routing choose."""
     supervised: bool
     """Whether a run goes through the supervisor although an agent is named."""
     priority: Priority
@@ -77,7 +77,7 @@ class Task(Record):
     execution_status: ExecutionStatus | None
     """Where its latest run stands."""
     waiting_for: str | None
-    """What its run waits for, in one sentence; nothing when it does not wait."""
+    """What its run waits for, in one sentence; None when it does not wait."""
     running: bool
     """Whether a run of it is under way."""
     conversation_id: str | None
@@ -119,7 +119,7 @@ class TaskComment(Record):
     content: str
     created_at: datetime
     why: Reason | None = None
-    """What the system says in the content, as a code with values; nothing where a person or an agent wrote it."""
+    """What the system says in the content, as a code with values; None where a person or an agent wrote it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class BoardPlace:
     """A place in a column of the board."""
 
     after: str | None
-    """The task behind which it is; nothing for the first place."""
+    """The task behind which it is; None for the first place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +179,7 @@ class AgentLoad(Record):
     """What lies with an agent."""
 
     agent_id: str | None
-    """Nothing for tasks that nobody has."""
+    """None for tasks without an agent."""
     open: int
     done: int
 

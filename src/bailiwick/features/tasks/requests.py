@@ -57,7 +57,7 @@ CREATED = tuple(
     )
 )
 SOON = rf"(?:(?:for|due|of|on|by|this|para|de|que vencen|el|esta) )*(?P<due>{DAY}|week|semana)"
-STANDING = (
+STATUS = (
     r"(?P<open>open|pending|unfinished|abiertas|pendientes|sin terminar)|(?P<late>overdue|late|atrasadas|vencidas)"
     r"|(?P<review>in review|waiting for review|to review|en revision|por revisar)"
     r"|(?P<done>done|finished|completed|hechas|terminadas)"
@@ -69,16 +69,16 @@ LISTED = tuple(
     re2.compile(pattern)
     for pattern in (
         rf"(?:what(?:'s| is| are)?|which(?: are)?|show(?: me)?|list|see|give me|tell me|any)(?: all)?(?: of)?"
-        rf"(?: (?:my|the|our))?(?: (?:{STANDING}))? tasks?(?: (?:are|is|do i have|have i got|there are))?"
+        rf"(?: (?:my|the|our))?(?: (?:{STATUS}))? tasks?(?: (?:are|is|do i have|have i got|there are))?"
         rf"(?: (?:{SOON}))?",
-        rf"(?:what|which) tasks? (?:are|is|do i have)(?: (?:due|{STANDING}))?(?: (?:{SOON}))?",
-        rf"(?:my|our)(?: (?:{STANDING}))? tasks(?: {SOON})?",
+        rf"(?:what|which) tasks? (?:are|is|do i have)(?: (?:due|{STATUS}))?(?: (?:{SOON}))?",
+        rf"(?:my|our)(?: (?:{STATUS}))? tasks(?: {SOON})?",
         r"(?:do i have|have i got|are there) (?:any|more)? ?(?:open |overdue )?tasks"
         rf"(?: {SOON})?",
-        rf"{SHOW_ES} tareas?(?: (?:{STANDING}))?(?: (?:vencen|hay|tengo))?(?: (?:{SOON}))?",
-        rf"{SHOW_ES} tareas? (?:tengo|hay|son|estan) (?:{STANDING})(?: (?:{SOON}))?",
-        rf"(?:mis|nuestras) tareas(?: (?:{STANDING}))?(?: {SOON})?",
-        rf"(?:tengo|hay) (?:alguna tarea|tareas)(?: (?:{STANDING}))?(?: {SOON})?",
+        rf"{SHOW_ES} tareas?(?: (?:{STATUS}))?(?: (?:vencen|hay|tengo))?(?: (?:{SOON}))?",
+        rf"{SHOW_ES} tareas? (?:tengo|hay|son|estan) (?:{STATUS})(?: (?:{SOON}))?",
+        rf"(?:mis|nuestras) tareas(?: (?:{STATUS}))?(?: {SOON})?",
+        rf"(?:tengo|hay) (?:alguna tarea|tareas)(?: (?:{STATUS}))?(?: {SOON})?",
     )
 )
 SAYS_TASK = re2.compile(r"\b(?:tasks?|tareas?|todo|to-do|board|tablero)\b")
@@ -89,7 +89,7 @@ class CreateReader:
     """Reads requests to write a task down."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return title, day and priority; nothing if the request is about something else."""
+        """Return title, day and priority; None if the request is about something else."""
         core = _core(request)
         found = read(CREATED, core) if core else None
         if not found or not found["title"].strip():
@@ -112,11 +112,11 @@ class CreateReader:
         return f"Task #{result['number']} is written down: {result['title']}{f' (due {due})' if due else ''}."
 
 
-class ListReader:
+class TaskListReader:
     """Reads questions for tasks."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return which tasks are asked for; nothing if the request is about something else."""
+        """Return which tasks are asked for; None if the request is about something else."""
         core = _core(request)
         found = read(LISTED, core) if core else None
         if found is None:

@@ -76,7 +76,7 @@ def after_run(status: ExecutionStatus, outcome: Outcome | None = None) -> TaskSt
 def find_cycle(task_id: str, depends_on: Collection[str], edges: Mapping[str, Collection[str]]) -> Sequence[str] | None:
     """Return the ring that would arise if `task_id` depended on `depends_on`, beginning and ending with it.
 
-    `edges` says of other tasks what they depend on. Nothing if there would be none.
+    `edges` says of other tasks what they depend on. None if there would be none.
     """
     stack: list[tuple[str, tuple[str, ...]]] = [(each, (task_id, each)) for each in depends_on]
     seen: set[str] = set()
@@ -105,7 +105,7 @@ def check_dependencies(
 
 
 def between(before: float | None, after: float | None) -> float | None:
-    """Return a position between two neighbours, either of which may be missing; nothing when there is no room."""
+    """Return a position between two neighbours, either of which may be missing; None when there is no room."""
     if before is None:
         return 1.0 if after is None else after - 1.0
     if after is None:

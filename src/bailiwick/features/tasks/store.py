@@ -269,7 +269,7 @@ class TaskStore:
         summary: str | None = None,
         tainted: bool = False,
     ) -> Task | None:
-        """Write down how the latest run of a task ended; nothing if it is not the latest, or is not doing any more."""
+        """Write down how the latest run of a task ended; None if it is not the latest, or is not doing any more."""
         after = after_run(status, outcome)
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(task_id, "task")

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field
 
 from bailiwick.features.tasks.records import LONGEST_TITLE, Task, TaskFilter, TaskSort
-from bailiwick.features.tasks.requests import CreateReader, ListReader
+from bailiwick.features.tasks.requests import CreateReader, TaskListReader
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
@@ -82,7 +82,7 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             await tasks.create(context.user_id, draft, call_id=context.call_id, tainted=context.tainted), context
         )
 
-    @skill_tool(read_only=True, recogniser=ListReader())
+    @skill_tool(read_only=True, recogniser=TaskListReader())
     async def listTasks(
         context: ToolContext,
         status: Annotated[

@@ -40,7 +40,7 @@ class ListedTool(ToolSpec):
     """Ids of the agents that may use it."""
 
 
-class MissingTool(Reply):
+class MissingToolRow(Reply):
     """A tool that exists but cannot be used now."""
 
     name: str
@@ -53,7 +53,7 @@ class ToolList(Reply):
     """The tools there are."""
 
     tools: list[ListedTool]
-    missing: Annotated[list[MissingTool], Field(description="Tools that exist and cannot be used now, and why.")]
+    missing: Annotated[list[MissingToolRow], Field(description="Tools that exist and cannot be used now, and why.")]
 
 
 class ToolCall(Body):
@@ -115,7 +115,7 @@ async def list_tools(
         if (origin is None or spec.origin == origin) and text in f"{spec.name}\n{spec.description}".casefold()
     ]
     missing = [
-        MissingTool(name=tool.name, origin=tool.origin, reason=tool.reason, why=tool.why)
+        MissingToolRow(name=tool.name, origin=tool.origin, reason=tool.reason, why=tool.why)
         for tool in await platform[Tools].missing(user_id)
         if (origin is None or tool.origin == origin) and text in f"{tool.name}\n{tool.reason}".casefold()
     ]

@@ -49,7 +49,7 @@ SETTINGS = {
     # What people write must not reach a log: neither statements nor the rows that violate a constraint.
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
-    # Authentication is the socket's permission: whoever may open it is this account or root.
+    # Authentication is the socket's permission: only this account or root may open it.
     "unix_socket_permissions": "0700",
 }
 
@@ -133,7 +133,7 @@ class Cluster:
                 folder.rmdir()
 
     def _postmaster(self) -> tuple[int, str] | None:
-        """Return process id and connection string from `postmaster.pid`; nothing without a complete one."""
+        """Return process id and connection string from `postmaster.pid`; None without a complete one."""
         try:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
             pid, port = int(lines[0]), lines[3].strip()
@@ -253,7 +253,7 @@ def binaries() -> Path:
 
 
 def _closed(path: Path) -> Sequence[Path]:
-    """Return the folders above a path that not everybody may pass through."""
+    """Return the folders above a path that not every user may pass through."""
     return [folder for folder in path.parents if folder.exists() and not folder.stat().st_mode & 0o001]
 
 

@@ -1,4 +1,4 @@
-"""The embedded database: started by whoever needs it first, stopped by whoever leaves last."""
+"""The embedded database: started by the first process that needs it, stopped by the last that leaves."""
 
 import secrets
 from collections.abc import Mapping

@@ -60,7 +60,7 @@ def _ensure_role(connection: psycopg.Connection[TupleRow]) -> None:
         if not _may_become(connection):
             connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(role))
     except (psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
-        # Somebody who uses another database of this server was faster.
+        # A process that uses another database of this server was faster.
         _ensure_role(connection)
     except psycopg.errors.InsufficientPrivilege as error:
         user = connection.info.user

@@ -34,7 +34,7 @@ class FileLock:
 
     @classmethod
     def try_acquire(cls, path: Path) -> "FileLock | None":
-        """Take the lock, creating the file; nothing when somebody holds it."""
+        """Take the lock, creating the file; None when another process holds it."""
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(descriptor)
@@ -56,7 +56,7 @@ class FileLock:
             time.sleep(RETRY_SECONDS)
 
     def write(self, text: str) -> None:
-        """Set what the file says, for whoever finds it locked."""
+        """Set what the file says, for the process that finds it locked."""
         if self._descriptor is None:
             raise RuntimeError(f"{self.path} is no longer locked by us")
         os.ftruncate(self._descriptor, 0)

@@ -1,6 +1,6 @@
 """The tables of the job engine, in a schema of their own, kept at the version of the installed engine.
 
-They carry no user and no row-level security: a worker must see everybody's jobs. They hold ids only, never
+They carry no user and no row-level security: a worker must see every user's jobs. They hold ids only, never
 what a person wrote.
 """
 

@@ -29,11 +29,11 @@ class SchemaStatus:
     """How far a database is from the schema this version needs."""
 
     found: str | None
-    """Revision of the database; nothing when it is empty."""
+    """Revision of the database; None when it is empty."""
     needed: str
     """Revision that this version needs."""
     jobs_found: str | None
-    """Version of the job engine's tables; nothing when they are absent."""
+    """Version of the job engine's tables; None when they are absent."""
     jobs_needed: str
     """Version that the installed job engine needs."""
 

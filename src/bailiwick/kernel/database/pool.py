@@ -31,7 +31,7 @@ CHECKOUT_SECONDS = 4.0
 CONNECT_SECONDS = 3
 """Longest time that one attempt to connect may take."""
 AGAIN_SECONDS = 0.05
-"""Pause between two attempts to connect while somebody waits for a connection."""
+"""Pause between two attempts to connect while a task waits for a connection."""
 STATEMENTS = 256
 """Prepared statements that a connection keeps."""
 CLOSE_SECONDS = 5.0
@@ -40,7 +40,7 @@ LARGEST_PAYLOAD = 7999
 """Bytes that PostgreSQL takes in one notification."""
 NOTIFY = "select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as told (channel, payload)"
 HINT = f"with unhurried as materialized (select set_config('synchronous_commit', 'off', true)) {NOTIFY}, unhurried"
-"""The same as a transaction of its own, which waits for no disk: after a crash nobody is left who would have heard."""
+"""The same as a transaction of its own, which waits for no disk: after a crash no listener is left."""
 LISTEN_CHECK_SECONDS = 30.0
 """How often a listening connection proves that it is alive."""
 HEARD_SECONDS = 0.5
@@ -94,7 +94,7 @@ class _Lent(asyncpg.Connection):
     """A connection of the pool. A transaction is all that may have to be undone in it when it is given back."""
 
     async def reset(self, *, timeout: float | None = None) -> None:
-        """Roll back what did not come to its end. The pool waits for it, also where whoever gives it back is cancelled
+        """Roll back what did not come to its end. The pool waits for it, also where who gives it back is cancelled
         at each of its waits."""
         if self.is_in_transaction():
             await self.execute("rollback", timeout=timeout)
@@ -118,7 +118,7 @@ class Database:
         self._address = driver_address(app_url)
         self._size = pool_size
         self._pool: asyncpg.Pool | None = None
-        """Nothing while it is not open."""
+        """None while it is not open."""
         self._waiting = 0
         self._on_change: list[Callable[[str | None, str | None], None]] = []
         self._teller: Callable[[str, str | None], None] | None = None
@@ -183,7 +183,7 @@ class Database:
                         _open.reset(token)
                     await _commit(connection)
                     committed = True
-                finally:  # also where nobody can tell whether it was committed
+                finally:  # also where it is not known whether it was committed
                     for changed in opened.changed:
                         for listener in self._on_change:
                             listener(*changed)
@@ -196,7 +196,7 @@ class Database:
         return joined is not None and joined.user_id == user_id
 
     def on_end(self, ended: Callable[[bool], None]) -> None:
-        """Within a transaction: call `ended` when it is over, with whether it was committed; false if nobody knows."""
+        """Within a transaction: call `ended` when it is over, with whether it was committed; false if not known."""
         joined = self._joined()
         if joined is None:
             raise RuntimeError("This task has no transaction open")
@@ -217,7 +217,7 @@ class Database:
 
     @asynccontextmanager
     async def without_user(self) -> AsyncGenerator[Connection]:
-        """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user."""
+        """Lend a connection in which no user is set: no user's rows are visible. For what belongs to no user."""
         with _translated():
             async with self._lent() as connection:
                 yield connection
@@ -429,7 +429,7 @@ class _Listener:
     def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
         self._heard: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
-        """Notifications in order; nothing once the connection is lost."""
+        """Notifications in order; None once the connection is lost."""
         self._lost = False
         self._proved = time.monotonic()
         """When it was last asked for something that it has answered, by this process's clock."""

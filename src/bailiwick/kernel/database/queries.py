@@ -35,7 +35,7 @@ MOST_ROWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class NamedQuery:
     """One named query."""
 
     name: str
@@ -48,7 +48,7 @@ class Query:
     """The names of the numbers, in order."""
 
     @classmethod
-    def of(cls, name: str, sentence: str, sql: str) -> "Query":
+    def of(cls, name: str, sentence: str, sql: str) -> "NamedQuery":
         """Return the query that is written as `sql`."""
         names: dict[str, str] = {}
         numbered = PARAMETER.sub(lambda found: names.setdefault(found[1], f"${len(names) + 1}"), sql)
@@ -60,7 +60,7 @@ class Query:
         return [dict(row.items()) for row in rows]
 
     async def one(self, connection: Connection, parameters: Mapping[str, Any]) -> Row | None:
-        """Run it and return its first row, or nothing."""
+        """Run it and return its first row, or None."""
         row = await connection.fetchrow(self.numbered, *[parameters[name] for name in self.parameters])
         return None if row is None else dict(row.items())
 
@@ -70,7 +70,7 @@ class Query:
         return int(status.rpartition(" ")[2])
 
 
-class Queries(Mapping[str, Query]):
+class Queries(Mapping[str, NamedQuery]):
     """The queries of one file, and the four ways to run one.
 
     The file is named like a module, `Queries("bailiwick.features.tasks.store")` for `features/tasks/store.sql`.
@@ -79,7 +79,7 @@ class Queries(Mapping[str, Query]):
     def __init__(self, file: str) -> None:
         self._queries = _read(file)
 
-    def __getitem__(self, name: str) -> Query:
+    def __getitem__(self, name: str) -> NamedQuery:
         return self._queries[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -89,7 +89,7 @@ class Queries(Mapping[str, Query]):
         return len(self._queries)
 
     async def one(self, connection: Connection, name: str, /, **parameters: Any) -> Row | None:
-        """Run a query and return its first row, or nothing."""
+        """Run a query and return its first row, or None."""
         return await self._queries[name].one(connection, parameters)
 
     async def row(self, connection: Connection, name: str, /, **parameters: Any) -> Row:
@@ -109,14 +109,14 @@ class Queries(Mapping[str, Query]):
 
 
 @cache
-def _read(file: str) -> Mapping[str, Query]:
+def _read(file: str) -> Mapping[str, NamedQuery]:
     """Return the queries of a file by name; it is part of the package, and read once."""
     package, _, name = file.rpartition(".")
     text = (files(package) / f"{name}.sql").read_text(encoding="utf-8")
     return MappingProxyType({query.name: query for query in _parse(text)})
 
 
-def _parse(text: str) -> Iterator[Query]:
+def _parse(text: str) -> Iterator[NamedQuery]:
     """Yield the queries of a file. Raises `LookupError` where one says columns that the file does not name."""
     _, *blocks = BLOCK.split(text)
     columns: dict[str, str] = {}
@@ -128,7 +128,9 @@ def _parse(text: str) -> Iterator[Query]:
             columns[name.strip()] = body
         else:
             sentence = " ".join(line.removeprefix("--").strip() for line in comments)
-            yield Query.of(name.strip(), sentence, COLUMNS.sub(lambda said: _columns(columns, said[1], said[2]), body))
+            yield NamedQuery.of(
+                name.strip(), sentence, COLUMNS.sub(lambda said: _columns(columns, said[1], said[2]), body)
+            )
 
 
 def _columns(columns: Mapping[str, str], name: str, form: str | None) -> str:
@@ -155,7 +157,7 @@ def bounded(limit: int) -> int:
 
 
 def containing(text: str | None) -> str | None:
-    """Return the LIKE pattern for texts that contain `text` literally; nothing for nothing."""
+    """Return the LIKE pattern for texts that contain `text` literally; None for nothing."""
     if not text:
         return None
     escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -63,7 +63,7 @@ class ServeLock:
 
 
 def serving_at(home: Path) -> str:
-    """Return the address that the process serving `home` announced; empty when nobody serves it."""
+    """Return the address that the process serving `home` announced; empty when no process serves it."""
     path = home / NAME
     if not path.exists():
         return ""

@@ -61,7 +61,7 @@ class OpenText:
 
 @dataclass(slots=True)
 class Watch:
-    """Who reads an execution or a user in this process, and how often facts have changed since somebody does."""
+    """Who reads an execution or a user in this process, and how often facts have changed since the first reader."""
 
     bells: set[asyncio.Event] = field(default_factory=set[asyncio.Event])
     generation: int = 0
@@ -84,7 +84,7 @@ class Bus:
         self._origin = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._watches: dict[str, Watch] = {}
         self._owners: dict[str, str] = {}
-        """Whose an execution is, while somebody follows the user and a model call of it is open."""
+        """Whose an execution is, while a client follows the user and a model call of it is open."""
         self._texts: OrderedDict[str, dict[str, OpenText]] = OrderedDict()
         """By execution and line: who says it (`TextPiece.line`)."""
         self._outgoing: dict[str, list[_Outgoing]] = {}
@@ -114,7 +114,7 @@ class Bus:
                 self._watches.pop(subject, None)
 
     def belongs(self, execution_id: str, user_id: str | None) -> None:
-        """Ring who reads the user for text of the execution too; nobody (nothing) from now on."""
+        """Ring who reads the user for text of the execution too; None rings no one from now on."""
         if user_id is None:
             self._owners.pop(execution_id, None)
         else:
@@ -129,7 +129,7 @@ class Bus:
         return text if text is not None and text.whole else None
 
     def on_control(self, listener: Callable[[str, str], None]) -> None:
-        """Call `listener(execution id, command)` for each command to whoever runs it; "", "": one may be missing."""
+        """Call `listener(execution id, command)` for each command to its worker; "", "": one may be missing."""
         self._on_control.append(listener)
 
     def on_change(self, listener: Callable[[str | None], None]) -> None:
@@ -159,7 +159,7 @@ class Bus:
         self._has_outgoing.set()
 
     async def command(self, user_id: str, execution_id: str, command: str) -> None:
-        """Tell whoever runs an execution what to do, in any process; within a transaction it is told on commit."""
+        """Tell the worker of an execution what to do, in any process; within a transaction it is told on commit."""
         payload = {"u": user_id, "x": execution_id, "do": command}
         await self._database.notify(CONTROL, json.dumps(payload))
 
@@ -220,7 +220,7 @@ class Bus:
     async def listen(self) -> None:
         """Ring readers for what other processes publish, until cancelled; an unreachable database is tried again.
 
-        All are rung whenever it begins: what was published before it reached nobody here.
+        All are rung whenever it begins: what was published before it reached no reader here.
         """
         while True:
             with suppress(Unavailable):

@@ -116,7 +116,7 @@ class Feed(Source):
         return self._watch.generation == self._generation and time.monotonic() - self._read_at < self.pause
 
     def tell(self) -> None:
-        """Add to the tail what is new since it was last told, as of now, and ring whoever reads."""
+        """Add to the tail what is new since it was last told, as of now, and ring the readers."""
         # They are there: less is read at once than is kept.
         facts, self.told = self.since(self.told) or (), self._end
         self._told(self.items(facts, self._texts))
@@ -146,7 +146,7 @@ class Feed(Source):
         return cursor <= self.told and texts.same_as(self._texts)
 
     def since(self, cursor: Cursor) -> Sequence[tuple[Cursor, Fact]] | None:
-        """Return the facts after `cursor`; nothing when they are no longer kept here."""
+        """Return the facts after `cursor`; None when they are no longer kept here."""
         if self._start is None or cursor < self._start:
             return None
         return self._facts[bisect_right(self._facts, cursor, key=lambda item: item[0]) :]

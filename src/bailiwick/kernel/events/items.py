@@ -10,11 +10,11 @@ MOST_MADE = 64
 
 @dataclass(slots=True)
 class StreamItem:
-    """One event of a stream. Those who read the same get the same item, which nobody changes."""
+    """One event of a stream. Those who read the same get the same item, which no caller changes."""
 
     id: str | None
     """Resume after it; `<sequence of the last fact>.<characters of the open model call's text>` of an execution, a
-    cursor of a user; nothing for what a resumed reader gets again."""
+    cursor of a user; None for what a resumed reader gets again."""
     kind: str
     data: dict[str, Any]
     written: bytes | None = field(default=None, compare=False, repr=False)

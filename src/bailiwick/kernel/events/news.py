@@ -24,7 +24,7 @@ class Cursor:
 
     @classmethod
     def parse(cls, text: str) -> "Cursor | None":
-        """Read the form on the wire; nothing for any other text."""
+        """Read the form on the wire; None for any other text."""
         parts = text.split(".")
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 18 for part in parts):
             return None

@@ -23,8 +23,8 @@ class RememberedReads:
     it, which triggers of the tables see to. What cannot be heard cannot be trusted: while the listening connection is
     lost, every value is read anew. So a value is at most a second old, and never older than this process's own writes.
 
-    A value that is being read while something changes is returned to who asked and not kept. Values are shared: nobody
-    may change them.
+    A value that is being read while something changes is returned to who asked and not kept. Values are shared: no
+    caller may change them.
     """
 
     def __init__(self, database: Database, bus: Bus) -> None:
@@ -53,7 +53,7 @@ class RememberedReads:
                 return cast(T, kept[what])
         if self._database.in_transaction(user_id):
             return await read()
-        # Taken away from the table by whatever changes meanwhile; what is put into it then is seen by nobody.
+        # Taken away from the table by whatever changes meanwhile; what is put into it then is never read.
         kept = self._users.setdefault(user_id, kept)
         value = await read()
         if value is not None:

@@ -35,7 +35,7 @@ class Tail:
             self._items -= len(self._batches.popleft())
 
     def since(self, number: int) -> Sequence[StreamItem] | None:
-        """Return the items after so many batches; nothing when they are no longer kept."""
+        """Return the items after so many batches; None when they are no longer kept."""
         missing, kept = self.end - number, len(self._batches)
         if missing > kept:
             return None
@@ -102,7 +102,7 @@ class Source(ABC):
 
     @abstractmethod
     def tell(self) -> None:
-        """Add to the tail what is new since it was last told, as of now, and ring whoever reads."""
+        """Add to the tail what is new since it was last told, as of now, and ring the readers."""
 
     def _told(self, items: Sequence[StreamItem]) -> None:
         if items:

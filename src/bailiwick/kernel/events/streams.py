@@ -98,7 +98,7 @@ class _Log(Source):
         return list(reader.read(self.facts, partial(self._bus.open_text, self._execution_id)))
 
     def tell(self) -> None:
-        """Add to the tail what is new since it was last told, as of now, and ring whoever reads."""
+        """Add to the tail what is new since it was last told, as of now, and ring the readers."""
         if self._reader is not None:
             self._told(self.news(self._reader))
 

@@ -38,7 +38,7 @@ class Bounds:
 
 
 @dataclass(slots=True)
-class Held:
+class OpenConnections:
     """The connections that are open now, by the address they came from."""
 
     by_address: Counter[str] = field(default_factory=Counter[str])
@@ -72,7 +72,7 @@ def one_client(host: str | None) -> str:
 class BoundedProtocol(HttpToolsProtocol):
     """A connection that ends when its client is too slow, silent, or holds too many of them."""
 
-    def __init__(self, *, bounds: Bounds, held: Held, **given: Any) -> None:
+    def __init__(self, *, bounds: Bounds, held: OpenConnections, **given: Any) -> None:
         """`given` is what uvicorn gives to every protocol."""
         super().__init__(**given)
         self._bounds = bounds
@@ -80,7 +80,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._address: str | None = None
         self._too_many = False
         self._head: asyncio.TimerHandle | None = None
-        """Ends the connection unless the headers of a request arrive; nothing while one is carried out."""
+        """Ends the connection unless the headers of a request arrive; None while one is carried out."""
         self._stall: asyncio.TimerHandle | None = None
         self._fed = 0
         self._fed_body = 0

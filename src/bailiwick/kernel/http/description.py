@@ -11,7 +11,7 @@ from bailiwick.kernel.http.problems import Problem
 
 
 class Description:
-    """Describes an application, when somebody first asks."""
+    """Describes an application, when it is first asked for."""
 
     def __init__(self, app: FastAPI) -> None:
         self._app = app

@@ -44,7 +44,7 @@ CHALLENGE = {"WWW-Authenticate": 'Bearer realm="bailiwick"'}
 logger = structlog.get_logger("bailiwick.http")
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The request cannot be accepted as it is; for what the HTTP edge itself decides."""
 
     def __init__(
@@ -75,7 +75,7 @@ class Refused(Exception):
 def add_error_handling(app: FastAPI) -> None:
     """Make `app` answer every expected exception with a problem."""
     app.add_exception_handler(errors.BailiwickError, known)
-    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestRefused, _refused)
     app.add_exception_handler(NotJson, _not_json)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
@@ -88,9 +88,9 @@ def status_of(error: errors.BailiwickError) -> int:
 
 
 def unexpected(error: Exception, path: str, language: Language) -> Response:
-    """Log an exception nobody expected under a fresh id, and return the problem that names the id only.
+    """Log an unexpected exception under a fresh id, and return the problem that names the id only.
 
-    A full disk is said as such: it is for whoever runs this to free some space.
+    A full disk is said as such: the operator has to free some space.
     """
     if errors.disk_is_full(error):
         logger.error("a disk is full", path=path, exc_info=error)
@@ -130,7 +130,7 @@ async def known(request: Request, exception: Exception) -> Response:
 
 
 async def _refused(request: Request, exception: Exception) -> Response:
-    return cast(Refused, exception).answer(_path(request), language_of(request.scope))
+    return cast(RequestRefused, exception).answer(_path(request), language_of(request.scope))
 
 
 async def _not_json(request: Request, exception: Exception) -> Response:
@@ -163,7 +163,7 @@ async def _http(request: Request, exception: Exception) -> Response:
 
 
 async def _gone(request: Request, exception: Exception) -> Response:
-    # Nobody reads this answer; it keeps a client that left from looking like a failure of ours in the log.
+    # No client reads this answer; it keeps a client that left from looking like a failure of ours in the log.
     detail = Reason.of(ReasonCode.BODY_CUT_OFF).text(language_of(request.scope))
     return problem(400, "malformed-request", detail, instance=_path(request))
 

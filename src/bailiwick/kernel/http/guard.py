@@ -11,7 +11,7 @@ from http import HTTPStatus
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bailiwick.kernel.http.errors import Refused, language_of
+from bailiwick.kernel.http.errors import RequestRefused, language_of
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -69,7 +69,7 @@ class Authority:
     @classmethod
     @lru_cache(maxsize=1024)
     def parse(cls, text: str) -> "Authority | None":
-        """Read `text`; nothing where it is anything else: user names, second ports, spaces, a dot at the end."""
+        """Read `text`; None where it is anything else: user names, second ports, spaces, a dot at the end."""
         found = AUTHORITY.fullmatch(text) if len(text) <= LONGEST_AUTHORITY else None
         if found is None:
             return None
@@ -102,7 +102,7 @@ class Guard:
             return
         try:
             self.check(scope)
-        except Refused as refused:
+        except RequestRefused as refused:
             path = scope["path"].encode("ascii", "backslashreplace").decode()
             response = refused.answer(path[:200], language_of(scope))
             await response(scope, receive, send)
@@ -110,7 +110,7 @@ class Guard:
         await self.app(scope, self._bounded(scope, receive), send)
 
     def check(self, scope: Scope) -> None:
-        """Raise `Refused` unless the request may go on."""
+        """Raise `RequestRefused` unless the request may go on."""
         around, raw = 0, []
         for header in scope["headers"]:
             around += len(header[0]) + len(header[1])
@@ -123,15 +123,15 @@ class Guard:
 
     def _check_size(self, scope: Scope, headers: Headers, around: int) -> None:
         if around > self.limits.headers:
-            raise Refused(
+            raise RequestRefused(
                 431, "headers-too-large", Reason.of(ReasonCode.HEADERS_TOO_LARGE, most=size(self.limits.headers))
             )
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.limits.target:
-            raise Refused(
+            raise RequestRefused(
                 414, "address-too-long", Reason.of(ReasonCode.ADDRESS_TOO_LONG, most=size(self.limits.target))
             )
         if headers.get("content-encoding", "identity").lower() != "identity":
-            raise Refused(415, "unsupported-media-type", Reason.of(ReasonCode.BODY_ENCODED))
+            raise RequestRefused(415, "unsupported-media-type", Reason.of(ReasonCode.BODY_ENCODED))
         length = headers.get("content-length", "0")
         limit = self._limit(scope)
         if not (length.isascii() and length.isdigit()) or len(length) > 19 or int(length) > limit:
@@ -140,14 +140,14 @@ class Guard:
     def _check_host(self, scope: Scope, headers: Headers) -> Authority:
         texts = headers.getlist("host")
         if len(texts) != 1:
-            raise Refused(421, "misdirected", Reason.of(ReasonCode.ONE_HOST))
+            raise RequestRefused(421, "misdirected", Reason.of(ReasonCode.ONE_HOST))
         shown = ascii(texts[0][:100]).strip("'")
         host = Authority.parse(texts[0])
         if host is None:
-            raise Refused(421, "misdirected", Reason.of(ReasonCode.NO_HOST, host=shown))
+            raise RequestRefused(421, "misdirected", Reason.of(ReasonCode.NO_HOST, host=shown))
         if host.name in self.hosts or str(host) in self.hosts or _is_own_address(host.name, scope):
             return host
-        raise Refused(421, "misdirected", Reason.of(ReasonCode.FOREIGN_HOST, host=shown))
+        raise RequestRefused(421, "misdirected", Reason.of(ReasonCode.FOREIGN_HOST, host=shown))
 
     def _limit(self, scope: Scope) -> int:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
@@ -155,7 +155,7 @@ class Guard:
         return self.limits.bodies.get(path, below)
 
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
-        """Return a `receive` that raises `Refused` when the body grows too large or comes too slowly."""
+        """Return a `receive` that raises `RequestRefused` when the body grows too large or comes too slowly."""
         limit = self._limit(scope)
         read = 0
         complete = False
@@ -172,7 +172,7 @@ class Guard:
                     message = await receive()
             except TimeoutError:
                 detail = Reason.of(ReasonCode.BODY_LATE, seconds=self.limits.seconds)
-                raise Refused(HTTPStatus.REQUEST_TIMEOUT, "timeout", detail) from None
+                raise RequestRefused(HTTPStatus.REQUEST_TIMEOUT, "timeout", detail) from None
             read += len(message.get("body", b""))
             complete = not message.get("more_body", False)
             if read > limit:
@@ -217,13 +217,13 @@ def _check_origin(scope: Scope, headers: Headers, host: Authority) -> None:
     if origins:
         if len(origins) == 1 and same_origin(origins[0], host, scope.get("scheme", "http")):
             return
-        raise Refused(403, "foreign-origin", Reason.of(ReasonCode.FOREIGN_ORIGIN))
+        raise RequestRefused(403, "foreign-origin", Reason.of(ReasonCode.FOREIGN_ORIGIN))
     if scope.get("method", "GET") in SAFE_METHODS or "cookie" not in headers:
         return
     if "authorization" in headers or "x-api-key" in headers:
         return
     if headers.get("sec-fetch-site") != "same-origin":
-        raise Refused(403, "foreign-origin", Reason.of(ReasonCode.ORIGIN_MISSING))
+        raise RequestRefused(403, "foreign-origin", Reason.of(ReasonCode.ORIGIN_MISSING))
 
 
 def _is_own_address(name: str, scope: Scope) -> bool:
@@ -235,5 +235,5 @@ def _is_own_address(name: str, scope: Scope) -> bool:
         return False
 
 
-def _too_large(limit: int) -> Refused:
-    return Refused(413, "too-large", Reason.of(ReasonCode.BODY_LARGER_THAN, most=size(limit)))
+def _too_large(limit: int) -> RequestRefused:
+    return RequestRefused(413, "too-large", Reason.of(ReasonCode.BODY_LARGER_THAN, most=size(limit)))

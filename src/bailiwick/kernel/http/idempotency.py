@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bailiwick.kernel.database.stores import HasStores
-from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.kept_responses import IdempotencyStore, StoredResponse
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
@@ -30,14 +30,14 @@ class OnceOutcome:
 
 
 def read_key(request: Request) -> str | None:
-    """Return the request's key, if it has one. Raises `Refused` (400) unless it is 1 to 255 visible ASCII."""
+    """Return the request's key, if it has one. Raises `RequestRefused` (400) unless it is 1 to 255 visible ASCII."""
     keys = request.headers.getlist(HEADER)
     if not keys:
         return None
     key = keys[0]
     if len(keys) > 1 or not 1 <= len(key) <= MAX_LENGTH or not all("!" <= character <= "~" for character in key):
         detail = Reason.of(ReasonCode.ONE_KEY, most=MAX_LENGTH)
-        raise Refused(400, "malformed-request", detail, field=HEADER, place="header")
+        raise RequestRefused(400, "malformed-request", detail, field=HEADER, place="header")
     return key
 
 
@@ -94,7 +94,7 @@ async def once_apart(
 ) -> OnceOutcome:
     """Do as `once` does for work that takes long or has effects elsewhere: no transaction is open while it is done.
 
-    A repetition that comes while it is done, or after it was cut off so that nobody knows what came of it, raises
+    A repetition that comes while it is done, or after it was cut off so that it is not known what came of it, raises
     `Conflict`. An exception of `produce` leaves the key unused. `digest` stands for the request instead of its hash.
     """
     if digest is None:

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.idempotency import read_key, replay, respond_once
 from bailiwick.kernel.http.json_body import read_json, unstorable
 from bailiwick.kernel.http.parts import platform_of
@@ -146,7 +146,7 @@ def _check_query(request: Request) -> None:
         return
     for name, value in request.query_params.multi_items():
         if reason := unstorable(name) or unstorable(value):
-            raise Refused(422, "invalid-input", reason, field=ascii(name[:60]).strip("'"), place="query")
+            raise RequestRefused(422, "invalid-input", reason, field=ascii(name[:60]).strip("'"), place="query")
 
 
 async def _read_body(request: Request) -> Request:
@@ -161,7 +161,7 @@ def _check_content_type(text: str) -> None:
     known = media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))
     charsets = {value.strip('"') for name, _, value in (p.partition("=") for p in parameters) if name == "charset"}
     if not known or charsets - {"utf-8", "utf8"}:
-        raise Refused(
+        raise RequestRefused(
             415,
             "unsupported-media-type",
             Reason.of(ReasonCode.SEND_JSON),

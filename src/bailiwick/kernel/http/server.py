@@ -11,7 +11,7 @@ from typing import cast
 import uvicorn
 from fastapi import FastAPI
 
-from bailiwick.kernel.http.connections import BoundedProtocol, Bounds, Held
+from bailiwick.kernel.http.connections import BoundedProtocol, Bounds, OpenConnections
 from bailiwick.kernel.http.draining import Draining
 from bailiwick.kernel.settings import Settings
 
@@ -57,7 +57,7 @@ def create_server(
     even from loopback unless it is named: otherwise anybody could claim any address.
     """
     bounded = partial(
-        BoundedProtocol, bounds=replace(bounds or Bounds(), trusted=frozenset(trusted_proxies)), held=Held()
+        BoundedProtocol, bounds=replace(bounds or Bounds(), trusted=frozenset(trusted_proxies)), held=OpenConnections()
     )
     config = uvicorn.Config(
         app,

@@ -31,7 +31,7 @@ SLOW_SECONDS = 60.0
 RETRY_MILLISECONDS = 1000
 MAX_EVENT_ID = 40
 RETRY_AFTER = "5"
-"""Seconds after which somebody who follows too many streams may try again."""
+"""Seconds after which a user who follows too many streams may try again."""
 
 log = structlog.get_logger("bailiwick.http")
 
@@ -56,7 +56,7 @@ class OpenStreams:
         self._now: Counter[str] = Counter()
         self._credentials: dict[str, _Credential] = {}
         self._checking: asyncio.Task[None] | None = None
-        """Nothing while no stream is open."""
+        """None while no stream is open."""
 
     @contextmanager
     def one_more(self, user_id: str) -> Generator[bool]:

@@ -42,7 +42,7 @@ class Durations:
 METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
 
-class Timing:
+class ResponseTiming:
     """ASGI middleware that notes how long each response took to begin: streams end when their readers go."""
 
     def __init__(self, app: ASGIApp, durations: Durations) -> None:

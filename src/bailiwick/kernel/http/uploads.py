@@ -10,7 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from bailiwick.kernel.http.errors import Refused
+from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.json_body import unstorable
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
@@ -33,28 +33,28 @@ class Upload:
 async def read_upload(request: Request, *, most_bytes: int) -> Upload:
     """Return the one file of a request, which goes to a temporary file while it arrives.
 
-    Raises `Refused`: 415 for another media type, 400 for what is not of that form, 413 for a file that is too large,
+    Raises `RequestRefused`: 415 for another media type, 400 for what is not of that form, 413 for a file too large,
     422 when the part `file` is missing, comes twice or holds what cannot be stored.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != MEDIA_TYPE:
-        raise Refused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_FILE_AS, type=MEDIA_TYPE))
+        raise RequestRefused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_FILE_AS, type=MEDIA_TYPE))
     try:
         form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=64 * 1024)
     except HTTPException as error:
-        raise Refused(
+        raise RequestRefused(
             400, "malformed-request", Reason.of(ReasonCode.FORM_UNREADABLE, detail=str(error.detail))
         ) from None
     try:
         files = [value for name, value in form.multi_items() if isinstance(value, UploadFile) and name == "file"]
         if len(files) != 1:
-            raise Refused(422, "invalid-input", Reason.of(ReasonCode.SEND_ONE_FILE), field="file", place="body")
+            raise RequestRefused(422, "invalid-input", Reason.of(ReasonCode.SEND_ONE_FILE), field="file", place="body")
         [file] = files
         fields: dict[str, list[str]] = {}
         for name, value in form.multi_items():
             if isinstance(value, str):
                 fields.setdefault(_storable(name, name), []).append(_storable(value, name))
         if (file.size or 0) > most_bytes:
-            raise Refused(413, "too-large", Reason.of(ReasonCode.FILE_TOO_LARGE, most=most_bytes >> 20))
+            raise RequestRefused(413, "too-large", Reason.of(ReasonCode.FILE_TOO_LARGE, most=most_bytes >> 20))
         return Upload(_storable(file.filename or "", "file"), await file.read(), fields)
     finally:
         await form.close()
@@ -71,5 +71,5 @@ def checked(model: type[Fields], values: Mapping[str, Any]) -> Fields:
 
 def _storable(text: str, field: str) -> str:
     if reason := unstorable(text):
-        raise Refused(422, "invalid-input", reason, field=ascii(field[:60]).strip("'"), place="body")
+        raise RequestRefused(422, "invalid-input", reason, field=ascii(field[:60]).strip("'"), place="body")
     return text

@@ -37,7 +37,7 @@ class JobRoom:
     """What this process's worker can begin of a user's jobs at once, for who enqueues them with what else it writes."""
 
     worker_id: int | None
-    """Nothing where there is no worker, or no room."""
+    """None where there is no worker, or no room."""
     places: int
     give: Callable[[dict[str, Any]], None]
     """Within the transaction that enqueues a job as that worker's: have it begin when that is committed."""
@@ -54,7 +54,7 @@ class FencedWorker(Worker):
 class FencedJobManager(JobManager):
     """Ends only what is still this worker's attempt, and does not let an outage end the worker.
 
-    What is enqueued in the process of a worker that has room is its own from the start: nobody is told of it, nobody
+    What is enqueued in the process of a worker that has room is its own from the start: no worker is told of it or
     looks for it.
     """
 
@@ -65,13 +65,13 @@ class FencedJobManager(JobManager):
         self._worker: FencedWorker | None = None
         """Who carries out jobs in this process and has not been asked to end."""
         self._share = 1
-        """Jobs of one person that the worker does at a time while it works for nobody else."""
+        """Jobs of one person that the worker does at a time while it works for no other user."""
         self._held: dict[int, str] = {}
         """The users of the jobs that the worker has."""
         self._given: deque[Job] = deque()
         """Those of them that wait for it to take them."""
         self._news = 0
-        """How often jobs may have come that nobody has looked for."""
+        """How often jobs may have come that no worker has looked for."""
         self._looked = -1
         """The news when all were looked for last, and nothing found."""
 
@@ -81,7 +81,7 @@ class FencedJobManager(JobManager):
         return self._held.keys()
 
     def work(self, worker: FencedWorker, share: int) -> None:
-        """Let a worker carry out jobs here, of one person `share` at a time while it works for nobody else."""
+        """Let a worker carry out jobs here, of one person `share` at a time while it works for no other user."""
         self._worker, self._share, self._looked = worker, share, -1
 
     async def rest(self) -> None:
@@ -126,9 +126,9 @@ class FencedJobManager(JobManager):
         self._database.on_end(ended)
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
-        """Take the next job; nothing when there is none or the database cannot be reached (it is asked again).
+        """Take the next job; None when there is none or the database cannot be reached (it is asked again).
 
-        Oldest first, but none of somebody who has their share of this worker: others' are not kept waiting by it.
+        Oldest first, but none of a user who has their share of this worker: others' are not kept waiting by it.
         The worker forgets notifications that come while it fetches, and the fetch may have been too early to see
         their jobs; so it is repeated until nothing came in between.
         """
@@ -206,9 +206,9 @@ class FencedJobManager(JobManager):
     ) -> None:
         """Follow notifications of jobs, listening again whenever the connection is lost.
 
-        What came while nobody listened has told nobody: whenever listening begins, jobs are looked for once.
+        What came while no worker listened has told no worker: whenever listening begins, jobs are looked for once.
         """
-        del on_notification, queues  # nobody has a job aborted, and a worker does all queues
+        del on_notification, queues  # no job is aborted, and a worker does all queues
         while True:
             with suppress(Unavailable):
                 async with self._database.listen([CHANNEL]) as notifications:

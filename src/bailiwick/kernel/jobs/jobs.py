@@ -28,7 +28,7 @@ AGAIN_SECONDS = 0.5
 """After so long something that was asked to end is asked again."""
 WORKER_CONNECTIONS = 4
 NEVER = 10 * 365 * 86_400.0
-"""Seconds until something that somebody else does."""
+"""Seconds until something that another process does."""
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +127,7 @@ class Jobs:
         Every `heartbeat_seconds` it says that it lives and looks for jobs whose time has come or of which no word came.
 
         Of one person it does at most three quarters of `concurrency` at a time, and less while it works for others, so
-        that whoever comes next need not wait for one person's queue. Survives an unreachable database. When cancelled
+        that the next person need not wait for one person's queue. Survives an unreachable database. When cancelled
         it starts no more jobs, waits up to `drain_seconds` (cut below `stalled_seconds`) for those that run, cancels
         the rest, which start again elsewhere at once, and ends. Installs no signal handlers.
         """

@@ -55,7 +55,7 @@ class JobRescue:
                 continue
 
     async def sweep(self, worker_id: int, running: Callable[[], Set[int]]) -> tuple[bool, bool]:
-        """Say that this worker lives and put back what nobody does any more.
+        """Say that this worker lives and put back what no worker does any more.
 
         Returns whether it counted as alive, and whether jobs wait that may run now.
         """

@@ -19,7 +19,7 @@ class JobRetries(BaseRetryStrategy):
     """Errors are repeated with growing pauses, a few times; a stop of the worker or of the database more often."""
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
-        """Return when to run `job` again after `exception`; nothing to give it up. `job.attempts` is 0 at first."""
+        """Return when to run `job` again after `exception`; None to give it up. `job.attempts` is 0 at first."""
         if job.attempts >= MOST_RUNS:
             return None
         if isinstance(exception, asyncio.CancelledError):

@@ -21,7 +21,7 @@ def line(text: str, length: int = SHORT) -> str:
 
 
 def say(text: str, *, style: str | None = None, end: str = "\n") -> None:
-    """Print what somebody wrote, as it is."""
+    """Print what a user wrote, as it is."""
     console().print(printable(text), style=style, markup=False, soft_wrap=True, end=end)
 
 

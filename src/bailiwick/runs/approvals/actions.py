@@ -36,7 +36,7 @@ class Approvals:
         self._life = life
 
     async def asks(self, spec: ToolSpec, context: ToolContext) -> bool:
-        """Whether a call depends on a person's word: nobody has said no, or is asked yet."""
+        """Whether a call depends on a person's word: no user has said no, or is asked yet."""
         if why_ask(spec, context) is None or context.execution_id is None or context.agent_id is None:
             return False
         store, user_id = self._stores[ApprovalStore], context.user_id
@@ -47,7 +47,7 @@ class Approvals:
     async def admit(self, spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Say whether a call may begin; ask a person where one has to be asked.
 
-        Nobody is asked about a call that found nothing it could touch. To be called in the transaction that begins
+        No user is asked about a call that found nothing it could touch. To be called in the transaction that begins
         the call.
         """
         reason = why_ask(spec, context)
@@ -101,10 +101,10 @@ class Approvals:
         return await self._decide(user_id, approval_id, ApprovalStatus.DENIED, note, go_on)
 
     async def expire(self, user_id: str, go_on: GoOn) -> int:
-        """Close what nobody decided in time; return how many there were."""
+        """Close what was not decided in time; return how many there were."""
         late = await self._stores[ApprovalStore].late(user_id)
         for approval_id in late:
-            with suppress(Conflict):  # somebody else has closed it meanwhile
+            with suppress(Conflict):  # another request has closed it meanwhile
                 await self._decide(user_id, approval_id, ApprovalStatus.EXPIRED, "", go_on)
         return len(late)
 
@@ -137,7 +137,7 @@ class Approvals:
 
 
 def why_ask(spec: ToolSpec, context: ToolContext) -> Reason | None:
-    """Return why a person has to agree to a call; nothing when nobody has to.
+    """Return why a person has to agree to a call; None when no user has to.
 
     What strangers wrote may have told the agent what to do. From then on a call that can destroy something, or that
     can carry something out, needs a person who knows what they wanted.

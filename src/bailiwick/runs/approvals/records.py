@@ -52,7 +52,7 @@ class Approval(Record):
     reason: str
     """Why a person is asked, in one sentence."""
     why: Reason | None = None
-    """The same as a code with values; nothing of one of before codes were kept."""
+    """The same as a code with values; None of one of before codes were kept."""
     status: ApprovalStatus
     note: str
     """What the person tells the agent."""
@@ -60,7 +60,7 @@ class Approval(Record):
     expires_at: datetime
     decided_at: datetime | None
     swarm_id: str | None = None
-    """The swarm in which it is part of a resident's turn; nothing outside of swarms."""
+    """The swarm in which it is part of a resident's turn; None outside of swarms."""
     resident_id: str | None = None
     """Whose turn it is part of."""
 

@@ -44,7 +44,7 @@ class ApprovalStore:
         life: timedelta,
         found: Sequence[FoundThing] | None = None,
     ) -> Admission:
-        """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
+        """Say whether a call may begin, by what a person said to it; ask, if no user has been asked.
 
         A word holds once, for exactly these arguments, and while `found`, what they name now, is what the person was
         shown or less. To be called in the transaction that begins the call.
@@ -99,7 +99,7 @@ class ApprovalStore:
                     return EXPIRED
 
     async def status_of_call(self, user_id: str, execution_id: str, step_key: str) -> ApprovalStatus | None:
-        """Return how the call of a step stands; nothing if nobody has been asked about it."""
+        """Return how the call of a step stands; None if no user has been asked about it."""
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "status_of_call", execution_id=key, step_key=step_key)
@@ -153,7 +153,7 @@ class ApprovalStore:
             return approval
 
     async def late(self, user_id: str) -> Sequence[str]:
-        """Return ids of approvals that nobody decided in time."""
+        """Return ids of approvals that were not decided in time."""
         async with self._database.as_user(user_id) as connection:
             return [str(row["id"]) for row in await self._queries.all(connection, "late")]
 

@@ -1,4 +1,4 @@
-"""Threads: begun, changed, deleted and spoken in, told to whoever follows their user."""
+"""Threads: begun, changed, deleted and spoken in, told to the followers of their user."""
 
 from typing import Literal
 

@@ -49,7 +49,7 @@ class Conversation(Record):
     id: str
     """UUID."""
     agent_id: str
-    """The agent it is with; the supervisor's id where nobody was chosen."""
+    """The agent it is with; the supervisor's id where none was chosen."""
     mode: Mode
     """Direct and supervised threads of one agent share nothing."""
     thread_key: str
@@ -74,7 +74,7 @@ class Message(Record):
     conversation_id: str
     author: MessageAuthor
     agent_id: str | None
-    """Who answered; nothing for the user's own turns."""
+    """Who answered; None for the user's own turns."""
     execution_id: str | None
     """The execution that this message started or ended."""
     content: str
@@ -93,7 +93,7 @@ class FoundConversation(Record):
     agent_id: str
     mode: Mode
     snippet: str | None
-    """Where the text stands in its latest message that has it; nothing when only the title does."""
+    """Where the text stands in its latest message that has it; None when only the title does."""
     marks: tuple[tuple[int, int], ...] = ()
     """Where the text stands in the snippet: the first character of each place, and the one after its last."""
     turn_id: str | None = None

@@ -234,7 +234,7 @@ class ConversationStore:
             return [_message(row) for row in rows]
 
     async def turn_position(self, user_id: str, conversation_id: str, turn_id: str) -> int | None:
-        """Where a turn begins in its thread; nothing when it is not there, or was superseded."""
+        """Where a turn begins in its thread; None when it is not there, or was superseded."""
         async with self._database.as_user(user_id) as connection:
             key, turn = as_uuid(conversation_id, "conversation"), as_uuid(turn_id, "turn")
             row = await self._queries.row(connection, "turn_position", id=key, turn_id=turn)

@@ -31,7 +31,7 @@ class Feedback(Record):
     """What a person said about an answer."""
 
     rating: Rating | None
-    """Nothing when they took it back."""
+    """None when they took it back."""
     note: str | None
     """What they added."""
 
@@ -63,7 +63,7 @@ class TurnDecision(Record):
     id: str
     """The stored decision with its whole trace."""
     agent: str | None
-    """The chosen agent's id; nothing when the supervisor answers directly or nobody fits."""
+    """The chosen agent's id; None when the supervisor answers directly or no agent fits."""
     stage: Stage
     """The stage that decided."""
     reason: str
@@ -79,7 +79,7 @@ class TurnDecision(Record):
     parts: Sequence[TurnPart] = ()
     """The requests of a message that was split, in order; none of any other message."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,17 +96,17 @@ class ToolUse(Record):
     error: str | None
     """Why it failed, in one sentence."""
     milliseconds: float | None
-    """How long it took; nothing while it runs."""
+    """How long it took; None while it runs."""
     why: Reason | None = None
-    """The error as a code with values; nothing where there is none."""
+    """The error as a code with values; None where there is none."""
     kind: StepKind = StepKind.TOOL
     """`tool`, or `helper` for a call of another agent; what that one does has this key in the `path` of its place."""
     place: Place = Place()
     """Where in the work on the execution the call was made."""
     helper: str | None = None
-    """The agent that it calls as a helper; nothing of any other call."""
+    """The agent that it calls as a helper; None of any other call."""
     task: str | None = None
-    """What a helper was told to do, the first 300 characters; nothing for other tools."""
+    """What a helper was told to do, the first 300 characters; None for other tools."""
     charted: bool = False
     """Whether its result holds a `chart`: `{type, title, x, series, unit}`."""
     deleted_note: str | None = None
@@ -124,9 +124,9 @@ class TurnReview(Record):
     reason: str
     """Why, in one sentence."""
     cause: FlagCause | None
-    """Why it is flagged; nothing unless it is, or for one of before causes were noted."""
+    """Why it is flagged; None unless it is, or for one of before causes were noted."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +134,7 @@ class TurnMisroute(Record):
     """A person's word that the agent was the wrong one."""
 
     correct_agent: str | None
-    """Who should have had it; nothing when they did not say."""
+    """Who should have had it; None when they did not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +156,7 @@ class Turn(Record):
     started_at: datetime | None
     ended_at: datetime | None
     outcome: Outcome | None
-    """What it came to; nothing unless it completed."""
+    """What it came to; None unless it completed."""
     waiting_for: str | None
     """What a waiting execution waits for, in one sentence."""
     failure: Failure | None
@@ -171,7 +171,7 @@ class Turn(Record):
     pinned: bool
     """Whether a golden case was made of its decision: the agent was the right one."""
     waiting_why: Reason | None = None
-    """What it waits for, as a code with values; nothing where there is none."""
+    """What it waits for, as a code with values; None where there is none."""
     swarm_id: str | None = None
     """The swarm in which it is a turn."""
     resident_id: str | None = None

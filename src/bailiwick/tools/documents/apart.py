@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def _limit(seconds: int) -> None:
-    """Let a hostile file end this process instead of the machine, also when nobody is left to end it."""
+    """Let a hostile file end this process instead of the machine, also when its parent has ended."""
     if sys.platform != "win32":
         import resource  # exists on Unix only
 

@@ -45,7 +45,7 @@ class Document(Record):
     id: str
     title: str
     filename: str | None
-    """The name of the uploaded file; nothing for a text that was written here, whose content can be changed."""
+    """The name of the uploaded file; None for a text that was written here, whose content can be changed."""
     media_type: str
     """What its bytes were found to be, e.g. `application/pdf`."""
     bytes: int
@@ -60,7 +60,7 @@ class Document(Record):
     error: str | None
     """Why no text could be read, in one sentence."""
     why: Reason | None
-    """The error as a code with values; nothing where there is none."""
+    """The error as a code with values; None where there is none."""
     characters: int
     """Length of its text."""
     passages: int

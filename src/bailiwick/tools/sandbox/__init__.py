@@ -1,1 +1,1 @@
-"""Where code that nobody has checked runs: Deno and a shell inside bubblewrap."""
+"""Where unchecked code runs: Deno and a shell inside bubblewrap."""

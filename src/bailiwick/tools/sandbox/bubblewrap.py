@@ -27,7 +27,7 @@ from bailiwick.tools.sandbox_contract import NO_PACKAGES
 
 MIB = 1024**2
 TIDY_SECONDS = 600.0
-"""How often workspaces that nobody uses are looked for."""
+"""How often unused workspaces are looked for."""
 
 log = structlog.get_logger(__name__)
 
@@ -149,7 +149,7 @@ class BubblewrapSandbox:
         await asyncio.to_thread(self._workspaces.forget, user_id)
 
     async def tidy(self) -> None:
-        """Remove workspaces that nobody has used for long, now and then, until cancelled."""
+        """Remove workspaces that were not used for long, now and then, until cancelled."""
         unused = timedelta(hours=self._settings.sandbox_idle_hours)
         while True:
             removed = await asyncio.to_thread(self._workspaces.tidy, unused_seconds=unused.total_seconds())

@@ -65,7 +65,7 @@ class Kit:
     groups: Path
     """The group file inside."""
     counted: Path | None = None
-    """Folder for control groups that hold the numbers of processes; nothing where the kernel needs none or has none."""
+    """Folder for control groups that hold the numbers of processes; None where the kernel needs none or has none."""
 
 
 def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> ConfinedCommand:

@@ -40,7 +40,7 @@ HEAP_SHARE = 0.75
 
 
 def find_deno() -> Path | None:
-    """Return the Deno that was installed with this package; nothing if it was not."""
+    """Return the Deno that was installed with this package; None if it was not."""
     try:
         from deno import find_deno_bin  # here, because a system may lack it: there is no Deno for every machine
     except ImportError:

@@ -116,7 +116,7 @@ def _empty(parent: int, name: str) -> list[str]:
 
 @contextmanager
 def _opened(parent: int, name: str) -> Generator[int | None]:
-    """Open a folder whatever its permissions; nothing if there is none, and a link in its place is deleted."""
+    """Open a folder whatever its permissions; None if there is none, and a link in its place is deleted."""
     with ExitStack() as stack:
         try:
             place = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)

@@ -1,6 +1,6 @@
 """A control group in which the kernel counts a sandbox's processes, for a server that runs as root.
 
-The kernel holds nobody's processes to RLIMIT_NPROC who is root outside. Under `<folder>` every sandbox gets a group
+The kernel does not apply RLIMIT_NPROC to processes of root outside. Under `<folder>` every sandbox gets a group
 named by the id of its first process; the shell that becomes bubblewrap makes it.
 """
 
@@ -17,7 +17,7 @@ SECONDS = 10.0
 
 
 def process_groups(mounted: Path = MOUNTED, own: Path = OWN) -> Path | None:
-    """Return the folder for groups that limit numbers of processes; nothing where they cannot be or are not needed."""
+    """Return the folder for groups that limit numbers of processes; None where they cannot be or are not needed."""
     if os.geteuid() != 0:
         return None
     with suppress(OSError):

@@ -41,7 +41,7 @@ class Findings:
     """What the probe found."""
 
     kit: Kit | None
-    """Nothing when nothing can be confined here."""
+    """None when nothing can be confined here."""
     missing: Mapping[Program, Reason]
     """For each kind of program that cannot run: why, and what to do."""
 

@@ -42,7 +42,7 @@ async def public_addresses(host: str) -> Sequence[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is somebody's in the open internet, also behind its transition forms."""
+    """Whether an address is public in the open internet, also behind its transition forms."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -90,7 +90,7 @@ class Relay:
                 over = True
                 server.close()
                 for writer in list(open_here):
-                    # Whoever serves it reads the end of its stream, and ends.
+                    # The server reads the end of its stream, and ends.
                     writer.transport.abort()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -127,7 +127,7 @@ class Relay:
                 group.create_task(self._pour(reader, there_writer))
                 group.create_task(self._pour(there_reader, writer))
         except* OSError:
-            # Nobody waits for what is still on its way: the other side may no longer be reading.
+            # No caller waits for what is still on its way: the other side may no longer be reading.
             writer.transport.abort()
             there_writer.transport.abort()
         finally:
@@ -150,7 +150,7 @@ def _target(text: str) -> tuple[str, int]:
 
 
 def _asked(head: bytes) -> tuple[str, int] | None:
-    """Return the host and port of a CONNECT; nothing for any other or malformed request."""
+    """Return the host and port of a CONNECT; None for any other or malformed request."""
     words = head.partition(b"\r\n")[0].split(b" ")
     if len(words) != 3 or words[0] != b"CONNECT" or not words[2].startswith(b"HTTP/1."):
         return None

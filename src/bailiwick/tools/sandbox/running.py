@@ -138,7 +138,7 @@ async def _read(stream: asyncio.StreamReader, into: bytearray, output: Output) -
 
 
 async def _kill(process: asyncio.subprocess.Process) -> None:
-    """End the process and wait until it is gone and nobody holds its streams.
+    """End the process and wait until it is gone and no process holds its streams.
 
     The first process inside ends everything inside with it, but while bubblewrap is making it, it is not yet bound to
     bubblewrap's own end: so bubblewrap is stopped first, that it starts nothing more, and what it has started is killed

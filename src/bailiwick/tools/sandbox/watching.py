@@ -44,7 +44,7 @@ def use_of(pid: int, *, at_most: int) -> Use:
 
 
 def excess(pid: int, limits: SandboxLimits) -> ProgramEnd | None:
-    """Return which limit the tree below `pid` is over; nothing if it keeps them."""
+    """Return which limit the tree below `pid` is over; None if it keeps them."""
     # Two of bubblewrap's own belong to every sandbox.
     allowed = limits.processes + 2
     use = use_of(pid, at_most=allowed)
@@ -92,7 +92,7 @@ def _temporary_files(pid: int) -> int:
     for folder in TEMPORARY:
         with suppress(OSError):
             place = PROC / str(pid) / "root" / folder
-            # A workspace is on a disk, whose entries are those of everybody.
+            # A workspace is on a disk, whose entries are shared by all users.
             if _in_memory(pid, folder):
                 told = os.statvfs(place)
                 most = max(most, told.f_files - told.f_ffree)

@@ -50,7 +50,7 @@ class Workspaces:
         return workspace_id
 
     def files(self, user_id: str, workspace_id: str) -> Path:
-        """Return the folder for a run, noting the use. Raises `NotFound`, also when it is somebody else's."""
+        """Return the folder for a run, noting the use. Raises `NotFound`, also when it is another user's."""
         place = self._place(user_id, workspace_id)
         try:
             os.utime(place)

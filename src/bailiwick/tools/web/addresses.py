@@ -54,7 +54,7 @@ def is_public(address: Address, own: Iterable[Network] = ()) -> bool:
 
 
 def parse(text: str) -> Address | None:
-    """Return the address that a resolver gave as text; nothing if it is none."""
+    """Return the address that a resolver gave as text; None if it is none."""
     try:
         return ip_address(text)
     except ValueError:

@@ -55,7 +55,7 @@ def _written(root: LexborNode, url: str) -> str:
 
 
 def _walk(root: LexborNode) -> Iterator[tuple[bool, LexborNode]]:
-    """Yield each node as it is entered and each element as it is left, without what nobody reads."""
+    """Yield each node as it is entered and each element as it is left, without what is not shown."""
     stack: list[tuple[bool, LexborNode]] = [(True, root)]
     while stack:
         entering, node = stack.pop()

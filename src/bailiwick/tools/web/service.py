@@ -77,7 +77,7 @@ class Service:
 
 
 def wait_of(answer: WebAnswer) -> float | None:
-    """Return the seconds that an answer asks to wait; nothing where it names none (or a date)."""
+    """Return the seconds that an answer asks to wait; None where it names none (or a date)."""
     given = answer.headers.get("retry-after", "").strip()
     return min(float(given), LONGEST_WAIT) if given.isascii() and given.isdigit() and len(given) < 9 else None
 
@@ -113,7 +113,7 @@ def text(value: Any, most: int) -> str:
 
 
 def number(value: Any, least: float = -1e15, most: float = 1e15) -> float | None:
-    """Return a finite number between the bounds; nothing for anything else, also for true and false."""
+    """Return a finite number between the bounds; None for anything else, also for true and false."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:

@@ -2,7 +2,7 @@ import type { Schemas } from '@/client/api'
 import { plain } from '@/lib/plain'
 
 export type Tool = Schemas['ListedTool']
-export type Missing = Schemas['MissingTool']
+export type Missing = Schemas['MissingToolRow']
 
 const MCP = 'mcp:'
 export const HELPERS = 'helper-agent'

@@ -63,7 +63,7 @@ def text_of(said: Said, language: Language = "en") -> str:
 
 
 def reason_of(said: Said) -> Reason:
-    """Return it as a reason; a sentence without a code as what somebody said."""
+    """Return it as a reason; a sentence without a code as what a user said."""
     return said if isinstance(said, Reason) else Reason.of(RoutingReason.SERVICE_SAID, text=said)
 
 

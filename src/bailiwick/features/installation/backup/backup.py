@@ -150,7 +150,7 @@ def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence
 def _copy(
     connection: psycopg.Connection[Any], archive: zipfile.ZipFile, table: BackupTable, users: Sequence[str]
 ) -> CopiedTable:
-    """Copy one table, user by user: row-level security shows its rows to nobody else, not even to its owner."""
+    """Copy one table, user by user: row-level security shows its rows to no other, not even to the table's owner."""
     digest, rows = hashlib.sha256(), 0
     order = sql.SQL(", ").join(sql.Identifier(column) for column in table.key or table.columns)
     with archive.open(_entry(f"tables/{table.title}"), "w", force_zip64=True) as entry:
@@ -192,7 +192,7 @@ def _positions(connection: psycopg.Connection[Any]) -> dict[str, int]:
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Return an entry that nobody but the owner may read when it is taken out."""
+    """Return an entry that only the owner may read when it is taken out."""
     entry = zipfile.ZipInfo(name)
     entry.external_attr = 0o600 << 16
     entry.compress_type = zipfile.ZIP_DEFLATED

@@ -43,7 +43,7 @@ class Fact(Record):
     id: int
     """Grows with time within a user."""
     execution_id: str | None
-    """Nothing for events of the roster and of conversations."""
+    """None for events of the roster and of conversations."""
     sequence: int
     """From 1 within the execution; 0 where there is none."""
     kind: str
@@ -52,7 +52,7 @@ class Fact(Record):
     data: dict[str, Any]
     at: datetime
     swarm_id: str | None = None
-    """The swarm in which it happened in a turn of a resident; nothing outside of turns. This and what follows is known
+    """The swarm in which it happened in a turn of a resident; None outside of turns. This and what follows is known
     of a fact that is read, not of one that was just stored."""
     resident_id: str | None = None
     """Whose turn it was; `agent` may be a helper in it."""

@@ -29,7 +29,7 @@ class ApprovalRequested(Event):
     found: Sequence[FoundThing] | None = None
     """What the call is about to remove or change, as it is now; null of a tool that cannot tell."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +105,7 @@ class ToolsChanged(Event):
     detail: str
     """What happened, in one sentence."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

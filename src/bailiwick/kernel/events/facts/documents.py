@@ -42,7 +42,7 @@ class DocumentFailed(Event):
     reason: str
     """Why, in one sentence."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

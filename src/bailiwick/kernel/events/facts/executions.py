@@ -46,7 +46,7 @@ class AgentDelegated(Event):
     from_agent: str
     """The supervisor's id."""
     to: str
-    """Who works on it; `finalize` when nobody fits."""
+    """Who works on it; `finalize` when no agent fits."""
     reason: str
     """Why, in one sentence."""
     query: str
@@ -62,7 +62,7 @@ class AgentDelegated(Event):
     model_calls: int
     """Models asked to decide; 0 unless the model stage did."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
     decision_id: str
     """The stored decision with its whole trace."""
     announcement: str
@@ -165,7 +165,7 @@ class ToolStarted(Event):
     arguments: dict[str, Any]
     """What the tool is called with."""
     helper: str | None = None
-    """The agent that it calls as a helper; nothing of any other call."""
+    """The agent that it calls as a helper; None of any other call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,13 +184,13 @@ class ToolFinished(Event):
     result: Any
     """What it returned; nothing when it failed."""
     error: str | None
-    """Why it failed, in one sentence; nothing when it did not."""
+    """Why it failed, in one sentence; None when it did not."""
     milliseconds: float
     """How long the call took."""
     why: Reason | None = None
-    """The error as a code with values; nothing where there is none."""
+    """The error as a code with values; None where there is none."""
     helper: str | None = None
-    """The agent that was called as a helper; nothing of any other call."""
+    """The agent that was called as a helper; None of any other call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,9 +219,9 @@ class AnswerReviewed(Event):
     """Why, in one sentence."""
     cause: str | None = None
     """Why it is flagged: `no_model`, `unreachable`, `unreadable`, `no_advice`, `empty_answer`, `not_repeatable`,
-    `by_rules` or `not_revised`; nothing unless it is."""
+    `by_rules` or `not_revised`; None unless it is."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,7 +232,7 @@ class ExecutionWaited(Event):
     reason: str
     """What a person has to decide."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +249,7 @@ class ErrorOccurred(Event):
     lack: Lack | None = None
     """What was missing, as a code with values, where that is known; the message says the same in English."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,7 +276,7 @@ class ExecutionFinished(Event):
     status: str
     """`completed`, `failed` or `cancelled`."""
     agent: str | None
-    """Who worked on it; nothing when nobody did."""
+    """Who worked on it; None when there was none."""
     content: str
     """The answer; the failure's sentence when it failed."""
     usage: Usage
@@ -284,11 +284,11 @@ class ExecutionFinished(Event):
     messages: tuple[Spoken, ...]
     """What it adds to its conversation: the message, and the answer as far as there is one."""
     error_class: str | None = None
-    """What kind of failure it was; nothing when it did not fail."""
+    """What kind of failure it was; None when it did not fail."""
     outcome: str | None = None
     """What it came to when it completed: `answered`, or `unanswered` where nothing was done for who asked."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

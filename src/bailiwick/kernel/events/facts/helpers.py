@@ -116,4 +116,4 @@ class HelperFailed(Event):
     message: str
     """Why, in one sentence."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""

@@ -20,7 +20,7 @@ class RoutingPublished(Event):
     changes: int
     """In how many places it differs from the one before."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class RoutingCandidate(Event):
     breaks: int
     """How many golden cases it gets wrong that are right now, where that kept it from being published at once."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,4 +52,4 @@ class RoutingCanaryEnded(Event):
     by_rule: bool
     """Whether it did so badly that the rules took it back."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""

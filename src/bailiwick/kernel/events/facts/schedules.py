@@ -32,9 +32,9 @@ class ScheduleChanged(Event):
     status: str
     """Its status now."""
     reason: str
-    """Why, where nobody did it by hand; else empty."""
+    """Why, where no user did it by hand; else empty."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class ScheduleFired(Event):
     due_at: datetime
     """For when it was meant."""
     execution_id: str | None
-    """What it started; nothing for a task that waits to be run."""
+    """What it started; None for a task that waits to be run."""
     task_id: str | None
     """The task that it made."""
 
@@ -72,7 +72,7 @@ class ScheduleSkipped(Event):
     reason: str
     """Why, in one sentence."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class ScheduleFailed(Event):
     reason: str
     """Why, in one sentence."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

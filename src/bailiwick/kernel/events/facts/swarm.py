@@ -26,7 +26,7 @@ class SwarmChanged(Event):
     reason: str
     """Why, in one sentence; empty where it needs no reason."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +41,11 @@ class ResidentChanged(Event):
     change: str
     """`created`, `updated`, `paused`, `resumed` or `stopped`."""
     parent: str | None
-    """Who created it; nothing when a person did."""
+    """Who created it; None when a person did."""
     reason: str
     """Why, in one sentence; may be empty."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class ResidentSlept(Event):
     usage: Usage
     """What the turn used."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,7 @@ class MailDied(Event):
     reason: str
     """Why it could not be read."""
     why: Reason | None = None
-    """The same as a code with values; nothing where there is none."""
+    """The same as a code with values; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ class MailRefused(Event):
     ring: tuple[str, ...]
     """With `laps`: who wrote, in the order of one lap."""
     why: Reason | None = None
-    """The reason as a code with values; nothing where there is none."""
+    """The reason as a code with values; None where there is none."""
 
 
 OF_SWARMS = frozenset(

@@ -101,7 +101,7 @@ class TaskReturned(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskCommented(Event):
-    """Somebody commented on a task, or took a comment back."""
+    """A user or an agent commented on a task, or took a comment back."""
 
     wire = "task.commented"
     task_id: str

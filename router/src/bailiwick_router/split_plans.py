@@ -1,4 +1,4 @@
-"""Several: plans for messages that hold more than one request, where the scores of the whole do not tell everything.
+"""Split plans: how an agent wins a message of several requests, where the scores of the whole do not tell all.
 
 Such a message may be split, and an edit may begin or end that. The whole message goes to an agent when it is not
 split and the agent wins it; the first request does when it is split and the agent clearly wins that part. What
@@ -16,7 +16,7 @@ from bailiwick_router.edits import removing, setting, tidy
 from bailiwick_router.plans import Plan, Plans, Rival
 from bailiwick_router.stage import Query
 from bailiwick_router.validate import PRIORITIES
-from bailiwick_router.workbench import Found
+from bailiwick_router.workbench import TriedDecision
 
 MOST_CLAUSES = 12
 RIVALS_OF_PART = 2
@@ -26,10 +26,10 @@ PAIRED = 16
 ROUNDS = 12
 """Times that what stands in the way is taken away."""
 
-Try = Callable[[Sequence[Edit]], Found | None]
+Try = Callable[[Sequence[Edit]], TriedDecision | None]
 
 
-class Several:
+class SplitPlans:
     """Plans for one agent to win a message with several requests; none for a message with one."""
 
     def __init__(self, query: Query, agent: Agent, decision: Decision) -> None:
@@ -42,14 +42,14 @@ class Several:
 
     def single(self) -> list[Plan]:
         """Return every single edit that could matter, best first."""
-        moves = {plan.edits: plan for part in self._wholes() for plan in self._moves(part, TAGS_OF_PART)}
-        return sorted(moves.values(), key=lambda plan: plan.order)
+        plans = {plan.edits: plan for part in self._wholes() for plan in self._single_plans(part, TAGS_OF_PART)}
+        return sorted(plans.values(), key=lambda plan: plan.order)
 
     def pairs(self) -> list[Plan]:
         """Return pairs of the single edits that matter most, best first."""
         few: dict[tuple[Edit, ...], Plan] = {}
         for part in self._wholes():
-            for plan in self._moves(part, 2):
+            for plan in self._single_plans(part, 2):
                 few.setdefault(plan.edits, plan)
         pairs = [
             Plan(tuple(dict.fromkeys((*one.edits, *two.edits))), by_tags=False, width=one.width + two.width)
@@ -65,19 +65,19 @@ class Several:
     def _wholes(self) -> list[Plans]:
         return self._parts if self._tried_whole is None else [*self._parts, self._tried_whole]
 
-    def _moves(self, part: Plans, most: int) -> Iterator[Plan]:
+    def _single_plans(self, part: Plans, most: int) -> Iterator[Plan]:
         """Yield the single edits that matter on one part."""
         agent = self._agent
-        phrases = part.moves.phrases
+        phrases = part.single_edits.phrases
         chosen = phrases[:most]
         if phrases and most < len(phrases):
-            chosen = [*chosen, max(phrases, key=part.moves.gain)]
+            chosen = [*chosen, max(phrases, key=part.single_edits.gain)]
         for phrase in chosen:
-            yield Plan(part.moves.tagged([phrase]), by_tags=False, width=phrase.tokens)
-        for keyword in part.moves.keywords(most):
-            yield Plan(part.moves.added("keywords", [keyword]), by_tags=False)
-        for pattern in part.moves.patterns(min(most, 3)):
-            yield Plan(part.moves.added("patterns", [pattern]), by_tags=False)
+            yield Plan(part.single_edits.tagged([phrase]), by_tags=False, width=phrase.tokens)
+        for keyword in part.single_edits.keywords(most):
+            yield Plan(part.single_edits.added("keywords", [keyword]), by_tags=False)
+        for pattern in part.single_edits.patterns(min(most, 3)):
+            yield Plan(part.single_edits.added("patterns", [pattern]), by_tags=False)
         highest = max((rival.agent.priority for rival in part.rivals), default=agent.priority)
         if highest >= agent.priority and highest + 1 in PRIORITIES and highest + 1 != agent.priority:
             yield Plan((setting(agent.id, "priority", highest + 1),), by_tags=False)
@@ -87,7 +87,7 @@ class Several:
                     yield Plan((removing(rival.agent.id, unit.field, unit.entries[0]),), by_tags=False)
 
     def forced(self, tried: Try) -> tuple[Edit, ...]:
-        """Return some edits that do, found by strengthening the agent and weakening whoever still wins.
+        """Return some edits that do, found by strengthening the agent and weakening the agent that still wins.
 
         They are not the fewest, and none where the message has one request. `tried` tells who gets it with edits, or
         nothing where they cannot be made.
@@ -95,9 +95,11 @@ class Several:
         parts = self._wholes()
         edits: list[Edit] = []
         for part in parts[:1] + parts[-1:]:
-            edits += part.moves.added("patterns", part.moves.patterns(2))
-            edits += part.moves.added("keywords", part.moves.keywords(3))
-            edits += part.moves.tagged(phrase for phrases, _ in part.moves.tag_sets(1, 1) for phrase in phrases)
+            edits += part.single_edits.added("patterns", part.single_edits.patterns(2))
+            edits += part.single_edits.added("keywords", part.single_edits.keywords(3))
+            edits += part.single_edits.tagged(
+                phrase for phrases, _ in part.single_edits.tag_sets(1, 1) for phrase in phrases
+            )
         for _ in range(ROUNDS if parts else 0):
             edits = list(dict.fromkeys(edits))
             found = tried(tidy(edits))
@@ -111,7 +113,7 @@ class Several:
             edits += weakened
         return ()
 
-    def _weakening(self, part: Plans, found: Found) -> Iterator[Edit]:
+    def _weakening(self, part: Plans, found: TriedDecision) -> Iterator[Edit]:
         """Yield the removal of all that those in the way have of a part."""
         winners = {found.agent, *found.parts}
         for rival in part.rivals:

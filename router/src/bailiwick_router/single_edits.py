@@ -1,11 +1,11 @@
-"""Moves: the single edits that speak for an agent on a message, narrowest first, and what each gains."""
+"""Single edits: those that speak for an agent on a message, narrowest first, and what each gains."""
 
 import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from bailiwick_router.agent_match import AgentMatch, Held, Message, Name, Unit
+from bailiwick_router.agent_match import AgentMatch, MatchedEntry, MatchedTerms, MessageToMatch, Name
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.edits import adding, removing
 from bailiwick_router.index import keyword_phrase
@@ -43,10 +43,12 @@ class Phrase:
         return (self.loose, self.tokens, self.crowd, -len(self.text))
 
 
-class Moves:
+class SingleEdits:
     """What can be added to one agent for one message."""
 
-    def __init__(self, message: Message, match: AgentMatch, crowds: Mapping[Name, int], settings: RoutingSettings):
+    def __init__(
+        self, message: MessageToMatch, match: AgentMatch, crowds: Mapping[Name, int], settings: RoutingSettings
+    ):
         """`crowds` tells how many agents know a word."""
         self._message = message
         self._crowds = crowds
@@ -101,7 +103,7 @@ class Moves:
         room = [removing(agent.id, field, entry) for entry in spare[: max(0, excess)]]
         return (*(adding(agent.id, field, entry) for entry in entries), *room)
 
-    def gain(self, phrase: Phrase, had: Held | None = None) -> float:
+    def gain(self, phrase: Phrase, had: MatchedTerms | None = None) -> float:
         """Return what a tag adds to the agent's score beside what it has already."""
         had = had or self.held
         settings = self._settings
@@ -134,7 +136,7 @@ class Moves:
             if gain <= 0:
                 return None
             total += gain
-            had |= Held(best.words, best.tag)
+            had |= MatchedTerms(best.words, best.tag)
             free.remove(best)
             chosen.append(best)
         return tuple(chosen), total
@@ -174,18 +176,20 @@ class Moves:
         return [each for each in dict.fromkeys(found) if each not in have][:count]
 
 
-def _edits(units: Iterable[Unit]) -> int:
+def _edits(units: Iterable[MatchedEntry]) -> int:
     return sum(len(unit.entries) for unit in units)
 
 
-def fewest(units: Sequence[Unit], enough: Callable[[Held], bool], match: AgentMatch) -> tuple[Unit, ...] | None:
-    """Return the fewest entries without which an agent is as it should be; nothing where there are none.
+def fewest(
+    units: Sequence[MatchedEntry], enough: Callable[[MatchedTerms], bool], match: AgentMatch
+) -> tuple[MatchedEntry, ...] | None:
+    """Return the fewest entries without which an agent is as it should be; None where there are none.
 
     Searched exactly among the first few, by number; beyond three the next best is taken one after the other.
     """
     if enough(match.held()):
         return ()
-    best: tuple[Unit, ...] | None = None
+    best: tuple[MatchedEntry, ...] | None = None
     for size in (1, 2, 3):
         for chosen in combinations(units[:SEARCHED], size):
             if (best is None or _edits(chosen) < _edits(best)) and enough(match.held(chosen)):

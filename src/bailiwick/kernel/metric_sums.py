@@ -1,4 +1,4 @@
-"""Tallies: what a number of executions or calls came to, in a form that can be added up."""
+"""Metric sums: what a number of executions or calls came to, in a form that can be added up."""
 
 import math
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def duration_in(number: int) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class MetricSums:
     """Sums over executions or calls that ended within a time."""
 
     count: int = 0
@@ -48,12 +48,12 @@ class Tally:
     histogram: Mapping[int, int] = field(default_factory=dict[int, int])
     """How many durations are in each bin."""
 
-    def __add__(self, other: "Tally") -> "Tally":
+    def __add__(self, other: "MetricSums") -> "MetricSums":
         histogram = dict(self.histogram)
         for number, times in other.histogram.items():
             histogram[number] = histogram.get(number, 0) + times
         ends = [at for at in (self.last_at, other.last_at) if at is not None]
-        return Tally(
+        return MetricSums(
             count=self.count + other.count,
             completed=self.completed + other.completed,
             unanswered=self.unanswered + other.unanswered,
@@ -72,17 +72,17 @@ class Tally:
 
     @property
     def success_rate(self) -> float | None:
-        """Answered / (completed + failed); nothing while there is neither."""
+        """Answered / (completed + failed); None while there is neither."""
         judged = self.completed + self.failed
         return (self.completed - self.unanswered) / judged if judged else None
 
     @property
     def mean_ms(self) -> float | None:
-        """Mean duration, in milliseconds; nothing while there is none."""
+        """Mean duration, in milliseconds; None while there is none."""
         return self.milliseconds / self.timed if self.timed else None
 
     def percentile_ms(self, share: float) -> float | None:
-        """Return the duration that `share` (0 to 1) of them took at most, within 2.44 %; nothing while there is none.
+        """Return the duration that `share` (0 to 1) of them took at most, within 2.44 %; None while there is none.
 
         The nearest rank: the smallest duration that is not exceeded by at least `share` of all.
         """
@@ -96,8 +96,8 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Summed:
-    """A tally of one slot, agent and subject; empty where these were not told apart."""
+class SlotSums:
+    """The sums of one slot, agent and subject; both texts are empty where these were not told apart."""
 
     slot: int
     """Which of the times asked for, from 1."""
@@ -106,4 +106,4 @@ class Summed:
     """Model, tool, stage, class of error, rating, or who a link leads to."""
     link: str = ""
     """How a link hands work on: `routed`, `helper`, `review`, `swarm`, `group` for mail to one; else empty."""
-    tally: Tally
+    sums: MetricSums
