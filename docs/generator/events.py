@@ -5,7 +5,8 @@ from dataclasses import fields
 
 from pydantic import TypeAdapter
 
-from bailiwick.kernel.events.facts import EVENTS, Event
+from bailiwick.app import all_events
+from bailiwick.kernel.events.facts import Event
 from bailiwick_router.core.record import camel
 from generator.tables import NOTICE, code, kind, table
 
@@ -21,9 +22,9 @@ def page() -> str:
     """Return the page."""
     overview = table(
         ("name on the wire", "kind", "meaning"),
-        [(f"[`{event.wire}`](#{_anchor(event)})", _kind(event), _meaning(event)) for event in EVENTS],
+        [(f"[`{event.wire}`](#{_anchor(event)})", _kind(event), _meaning(event)) for event in all_events()],
     )
-    return "\n".join([HEAD, overview, "", *(_section(event) for event in EVENTS)])
+    return "\n".join([HEAD, overview, "", *(_section(event) for event in all_events())])
 
 
 def _section(event: type[Event]) -> str:

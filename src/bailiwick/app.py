@@ -1,6 +1,7 @@
 """The product as a list of features; what stands in none of them, it cannot do without."""
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from bailiwick.features.account.feature import feature as account
 from bailiwick.features.approvals.feature import feature as approvals
@@ -17,6 +18,7 @@ from bailiwick.features.schedules.feature import feature as schedules
 from bailiwick.features.swarm.feature import feature as swarm
 from bailiwick.features.tasks.feature import feature as tasks
 from bailiwick.features.tools.feature import feature as tools
+from bailiwick.kernel.events.facts import SUBJECTS, Event, events_in
 from bailiwick.kernel.feature import Feature
 
 FEATURES: Sequence[Feature] = (
@@ -38,3 +40,8 @@ FEATURES: Sequence[Feature] = (
 )
 """In the order in which they are opened: tasks before the schedules that start them. Each can be left out that does not
 say that it is needed."""
+
+
+def all_events() -> tuple[type[Event], ...]:
+    """Return every event that can happen: those of no feature, then those of each; what is never stored comes last."""
+    return events_in([*SUBJECTS, *(import_module(each.where(each.events)) for each in FEATURES if each.events)])

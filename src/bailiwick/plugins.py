@@ -4,7 +4,7 @@ What ships beside the product itself comes the same way, from `bailiwick_skills`
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +17,10 @@ from bailiwick.agents.callables import CallableAgent
 from bailiwick.kernel.database.plugin_migrations import TableRetention, migrations_in
 from bailiwick.kernel.errors import BailiwickError, Unavailable
 from bailiwick.kernel.installed import GROUP, Installed, installed
+from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.loaded import Loaded, PluginPage, PluginProblem
 from bailiwick.kernel.reasons import Reason, RoutingReason
+from bailiwick.tools.credentials import Credential
 from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.plugin_parts import FindsLack, PluginDuty, ReadsForeignTools
 from bailiwick.tools.records import MissingTool, Tool
@@ -46,7 +48,7 @@ class Plugin:
     `locales` what tools do in other languages (`es.json`: keys `tool` and `tool.argument`). A module `commands` there
     holds the command `app` of the terminal, called like the plug-in; `locales/terminal.<language>.json` what it says.
     The folder `migrations` makes its tables, `NNNN_words.sql`, in the schema `plugin_NAME`; `page` holds the
-    files of its page.
+    files of its page, `locales/page.<language>.json` what that says.
     """
 
     functions: Sequence[CallableAgent] = ()
@@ -90,8 +92,8 @@ class Plugins:
     retention: dict[str, Sequence[TableRetention]] = field(default_factory=dict[str, Sequence[TableRetention]])
     """By the plug-in's name, as are the next two."""
     duties: dict[str, Sequence[PluginDuty]] = field(default_factory=dict[str, Sequence[PluginDuty]])
-    pages: dict[str, Traversable] = field(default_factory=dict[str, Traversable])
-    """The folders with the files of their pages."""
+    pages: dict[str, Sequence[Traversable]] = field(default_factory=dict[str, Sequence[Traversable]])
+    """The files of their pages."""
 
 
 def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesReady | None = None) -> Plugins:
@@ -125,10 +127,10 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
             (plugins.own_toolsets if each.ships else plugins.toolsets).append(plugin.toolset)
         plugins.stages += plugin.stages
         plugins.services += plugin.services
-        plugins.needs |= plugin.needs
+        plugins.needs |= {need: _of_plugin(each.name, find) for need, find in plugin.needs.items()}
         plugins.retention[each.name] = plugin.retention
         plugins.duties[each.name] = plugin.duties
-        if plugin.page is not None and page is not None:
+        if plugin.page is not None:
             plugins.loaded.pages[each.name] = plugin.page
             plugins.pages[each.name] = page
         if plugin.routes is not None:
@@ -162,14 +164,31 @@ def make_tables(owner_url: str, found: Installed, plugin: Plugin) -> None:
         upgrade(owner_url, found.name, migrations, plugin.retention)
 
 
-def _page_of(found: Installed, plugin: Plugin) -> Traversable | None:
-    """Return the folder of a plug-in's page. Raises `FileNotFoundError` for a page whose module is not there."""
+def _of_plugin(name: str, find: FindsLack) -> FindsLack:
+    """Return `find` with the plug-in's name among the values of what it finds: on its page that is set right."""
+
+    def found(credentials: Sequence[Credential]) -> Lack | None:
+        lack = find(credentials)
+        return None if lack is None else replace(lack, values={**lack.values, "plugin": name})
+
+    return found
+
+
+def _page_of(found: Installed, plugin: Plugin) -> Sequence[Traversable]:
+    """Return the files of a plug-in's page.
+
+    Raises `FileNotFoundError` for a page whose module is not there, and `ValueError` for a section with no such name.
+    """
     if plugin.page is None:
-        return None
+        return ()
+    if plugin.page.section and not (plugin.page.section.isascii() and plugin.page.section.isalpha()):
+        raise ValueError(f"A section of the settings has a name of letters, not {plugin.page.section!r}")
     folder = None if found.folder is None else found.folder / "page"
-    if folder is None or not (folder / "page.js").is_file():
+    if found.folder is None or folder is None or not (folder / "page.js").is_file():
         raise FileNotFoundError("There is no page/page.js beside the plug-in")
-    return folder
+    locales = found.folder / "locales"
+    texts = [each for each in locales.iterdir() if each.name.startswith("page.")] if locales.is_dir() else []
+    return [*folder.iterdir(), *texts]
 
 
 def _agents_of(found: Installed, plugin: Plugin) -> list[Agent]:

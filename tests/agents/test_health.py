@@ -64,7 +64,9 @@ def test_the_shop_agent_needs_a_store_that_takes_its_token(own_database, tmp_pat
     async def story():
         async with running(own_database.owner, tmp_path) as platform:
             someone = await person(platform)
-            assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-missing", {})]
+            assert await lacks(platform, someone.id, "emma-ecommerce") == [
+                ("store-missing", {"service": "Shopify", "plugin": "shopify"})
+            ]
             label = StoreLabel(state=StoreState.OK)
             store = await platform[Credentials].store(
                 someone.id, credential_name(DOMAIN), "shpat_0123456789", noted=label.write()
@@ -72,7 +74,9 @@ def test_the_shop_agent_needs_a_store_that_takes_its_token(own_database, tmp_pat
             assert await lacks(platform, someone.id, "emma-ecommerce") == []
             refused = replace(label, state=StoreState.REFUSED).write()
             await platform[Credentials].replace(someone.id, store.id, noted=refused)
-            assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-refused", {"store": DOMAIN})]
+            assert await lacks(platform, someone.id, "emma-ecommerce") == [
+                ("store-refused", {"store": DOMAIN, "plugin": "shopify"})
+            ]
 
     asyncio.run(story())
 

@@ -8,7 +8,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bailiwick.kernel.events.facts import Event, MainIterated, SwarmChanged
+from bailiwick.features.swarm.events import SwarmChanged
+from bailiwick.kernel.events.facts import Event, MainIterated
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from browser.axe import axe

@@ -143,7 +143,7 @@ def test_an_agent_that_cannot_answer_is_named_until_it_can(web: Web) -> None:
         expect(wanda).to_have_count(0)
         shop = unwell.get_by_role("listitem").filter(has_text="Emma")
         expect(shop).to_contain_text("No Shopify store is connected.")
-        expect(shop.get_by_role("link", name="See the stores")).to_have_attribute("href", "/settings#stores")
+        expect(shop.get_by_role("link", name="Open Stores")).to_have_attribute("href", "/settings#stores")
         mail = unwell.get_by_role("listitem").filter(has_text="Gmail")
         expect(mail).to_contain_text("The MCP server gmail is not registered.")
         mail.get_by_role("link", name="See the MCP servers").click()
@@ -155,7 +155,7 @@ def test_what_is_missing_is_told_in_the_language_of_the_reader(web: Web) -> None
     unwell = card(page, "Quién no puede responder")
     shop = unwell.get_by_role("listitem").filter(has_text="Emma")
     expect(shop).to_contain_text("No hay ninguna tienda de Shopify conectada.")
-    shop.get_by_role("link", name="Ver las tiendas").click()
+    shop.get_by_role("link", name="Abrir Tiendas").click()
     expect(page.get_by_role("region", name="Tiendas").get_by_role("heading").first).to_be_in_viewport()
 
 

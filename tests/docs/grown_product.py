@@ -15,11 +15,11 @@ from generator import client
 from pydantic import TypeAdapter
 
 from bailiwick import Roster, Router, shipped_agents
+from bailiwick.app import all_events
 from bailiwick.faces.http import create_app
 from bailiwick.features.schedules.records import Action, ActionType, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.kernel.events import facts
-from bailiwick.kernel.events.facts import EVENTS
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
@@ -68,7 +68,7 @@ async def grown(platform: Platform) -> dict[str, Any]:
     key = Secret.new(TokenKind.API_KEY, user.id)
     await platform.stores[AccessStore].add_token(key, "tests", tuple(Scope), None)
 
-    launched = next(event for event in EVENTS if event.wire == "task.launched")
+    launched = next(event for event in all_events() if event.wire == "task.launched")
     said = launched(boat="Gull", crew=3)
     await platform.stores[EventStore].append(user.id, [said])
     (kept,) = await platform.stores[EventStore].recent(user.id, kinds=["task.launched"])

@@ -200,7 +200,7 @@ def add_tool(tree: Tree) -> None:
 
 
 def add_event(tree: Tree) -> None:
-    module = tree.root / "src/bailiwick/kernel/events/facts/tasks.py"
+    module = tree.root / "src/bailiwick/features/tasks/events.py"
     module.write_text(module.read_text(encoding="utf-8") + EVENT, encoding="utf-8")
     for file, name, said in zip(
         TEXTS,

@@ -6,7 +6,8 @@ from dataclasses import fields
 import pytest
 from pydantic import TypeAdapter
 
-from bailiwick.kernel.events.facts import EVENTS, Event
+from bailiwick.app import all_events
+from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.settings import Settings
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.budgets import Budget
@@ -32,7 +33,7 @@ def test_every_setting_is_described_in_a_sentence(name: str):
     assert description.endswith(".")
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.wire)
+@pytest.mark.parametrize("event", all_events(), ids=lambda event: event.wire)
 def test_every_event_is_described_in_a_sentence(event: type[Event]):
     assert event.__doc__
     assert inspect.cleandoc(event.__doc__).endswith(".")
@@ -41,13 +42,12 @@ def test_every_event_is_described_in_a_sentence(event: type[Event]):
 
 def test_every_event_class_is_listed():
     # Names, because a dataclass with slots is a second class beside the one that was written.
-    package = Event.__module__.rpartition(".")[0]
-    written = {each.__name__ for each in Event.__subclasses__() if each.__module__.startswith(f"{package}.")}
-    assert {event.__name__ for event in EVENTS} == written
-    assert len({event.wire for event in EVENTS}) == len(EVENTS)
+    written = {each.__name__ for each in Event.__subclasses__() if each.__module__.startswith("bailiwick.")}
+    assert {event.__name__ for event in all_events()} == written
+    assert len({event.wire for event in all_events()}) == len(all_events())
 
 
-@pytest.mark.parametrize("record", [Agent, Budget, *EVENTS], ids=lambda record: record.__name__)
+@pytest.mark.parametrize("record", [Agent, Budget, *all_events()], ids=lambda record: record.__name__)
 def test_every_field_that_the_reference_shows_is_described(record: type):
     properties = TypeAdapter(record).json_schema(by_alias=True).get("properties", {})
     undescribed = [field.name for field in fields(record) if not properties[camel(field.name)].get("description")]

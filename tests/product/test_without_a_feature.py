@@ -68,6 +68,15 @@ def test_without_a_feature_the_product_lacks_just_what_it_has(
     assert agents == whole[1]
 
 
+@pytest.mark.parametrize("feature", OPTIONAL, ids=lambda feature: feature.name)
+def test_without_a_feature_just_its_events_cannot_happen(feature: Feature, monkeypatch: pytest.MonkeyPatch):
+    whole = set(app.all_events())
+    monkeypatch.setattr(app, "FEATURES", tuple(each for each in app.FEATURES if each is not feature))
+    own = {event for event in whole if event.__module__ == feature.where("events")}
+    assert whole - set(app.all_events()) == own
+    assert bool(own) is bool(feature.events)
+
+
 def test_every_place_that_a_feature_names_is_there():
     for each in app.FEATURES:
         for place in (*each.routers, *each.commands.values(), each.tools, each.opens):

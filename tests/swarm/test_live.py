@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bailiwick.kernel.events.facts import MailSent
+from bailiwick.features.swarm.events import MailSent
 from bailiwick.kernel.events.store import EventStore
 from support.site import Event, Person, Site
 from support.swarm_calls import asleep, first, following, get, make, until, write

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bailiwick.features.swarm.events import MailDied, SwarmChanged
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import (
     LONGEST_GUIDANCE,
@@ -19,7 +20,7 @@ from bailiwick.features.swarm.records import (
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.errors import Conflict, InvalidInput, LostClaim, NotFound
-from bailiwick.kernel.events.facts import AgentRemoved, MailDied, SwarmChanged
+from bailiwick.kernel.events.facts import AgentRemoved
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.usage import Usage

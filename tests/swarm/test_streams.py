@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
+from bailiwick.features.swarm.events import MailDied, MailRefused, MailSent, ResidentSlept, RoomChanged, SwarmChanged
 from bailiwick.features.swarm.streams import CURSOR_EVERY, MOST_REMEMBERED, of_resident, of_swarm
-from bailiwick.kernel.events.facts import MailDied, MailRefused, MailSent, ResidentSlept, RoomChanged, SwarmChanged
 from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.events.items import StreamItem
 from bailiwick.kernel.usage import Usage

@@ -9,6 +9,7 @@ from itertools import cycle
 
 import pytest
 
+from bailiwick.features.swarm.events import ResidentWoken
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import ResidentStatus, RoomStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
@@ -16,7 +17,6 @@ from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, Unavailable
-from bailiwick.kernel.events.facts import ResidentWoken
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.usage import Usage
 from bailiwick.people.records import PERSON

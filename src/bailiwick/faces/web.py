@@ -3,7 +3,7 @@
 import hashlib
 import re  # noqa: TID251  (own fixed pattern)
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from importlib.resources.abc import Traversable
@@ -129,12 +129,12 @@ class WebApp:
         }
         return cls(files, None if index is None else index.decode(), pages)
 
-    def with_pages(self, pages: Mapping[str, Traversable]) -> Self:
+    def with_pages(self, pages: Mapping[str, Sequence[Traversable]]) -> Self:
         """Return the app with the files of plug-ins' pages, by plug-in: `assets/plugins/NAME/page.js`."""
         found = {
             f"{OF_PLUGINS}{plugin}/{file.name}": file.read_bytes()
-            for plugin, folder in pages.items()
-            for file in folder.iterdir()
+            for plugin, files in pages.items()
+            for file in files
             if file.is_file() and PurePosixPath(file.name).suffix in TYPES
         }
         files = {name: File.of(name, content) for name, content in found.items()}

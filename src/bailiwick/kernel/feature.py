@@ -22,6 +22,8 @@ class Feature:
     """By the name of a command of the program, where it is."""
     routers: Sequence[str] = ()
     """Where its endpoints are."""
+    events: str = ""
+    """The file in which its events are."""
     tools: str = ""
     """What returns its tools, given what tools are built on."""
     opens: str = ""

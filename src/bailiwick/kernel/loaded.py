@@ -12,8 +12,13 @@ class PluginPage:
 
     titles: Mapping[str, str]
     """Its title by language; English (`en`) where a language is not among them."""
+    about: Mapping[str, str] = field(default_factory=dict[str, str])
+    """A sentence under the title, by language."""
     icon: str = "puzzle-piece"
     """One of the web app's icons; a piece of a puzzle stands for one that it does not have."""
+    section: str = ""
+    """Where it is a section of the settings and no page of the navigation: how that is addressed, as
+    `/settings#SECTION`; lower-case letters."""
 
 
 @dataclass(frozen=True, slots=True)

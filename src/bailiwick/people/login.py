@@ -1,7 +1,7 @@
 """Signing in with a one-time link, and out again."""
 
 from html import escape
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import parse_qs
 
 from fastapi import Query
@@ -18,7 +18,7 @@ from bailiwick.kernel.http.parts import CurrentPlatform, platform_of
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
-from bailiwick.kernel.loaded import Loaded
+from bailiwick.kernel.loaded import Loaded, PluginPage
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
@@ -55,7 +55,18 @@ class PageOfPlugin(Reply):
     plugin: str
     titles: dict[str, str]
     """By language; there may be none but `en`."""
+    about: dict[str, str]
+    """A sentence under the title, by language; there may be none."""
     icon: str
+    section: str
+    """What it is called among the settings, as `/settings#section`; empty for a page of the navigation."""
+
+    @classmethod
+    def of(cls, plugin: str, page: PluginPage) -> Self:
+        """Return the page of a plug-in as it is told to the web app."""
+        return cls(
+            plugin=plugin, titles=dict(page.titles), about=dict(page.about), icon=page.icon, section=page.section
+        )
 
 
 class Me(Identity):
@@ -203,5 +214,5 @@ async def post_logout(request: Request, caller: Reader, platform: CurrentPlatfor
 async def get_me(caller: Reader, platform: CurrentPlatform) -> Me:
     """Return who is calling, what this session or key may do, and which features and plug-ins there are."""
     loaded = platform[Loaded]
-    pages = [PageOfPlugin(plugin=name, titles=dict(page.titles), icon=page.icon) for name, page in loaded.pages.items()]
+    pages = [PageOfPlugin.of(name, page) for name, page in loaded.pages.items()]
     return Me(**dict(identity(caller)), plugins=list(loaded.names), pages=pages, features=list(loaded.features))

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import Equipment, Plugin, ServiceAddress, Tool
+from bailiwick.plugin import Equipment, Plugin, PluginPage, ServiceAddress, Tool
 from bailiwick_skills.shop.stores import lack_among
 from bailiwick_skills.shop.tools import shopify_tools
 
@@ -38,4 +38,14 @@ plugin = Plugin(
     ),
     needs={"store:shopify": lack_among},
     routes=routes,
+    page=PluginPage(
+        titles={"en": "Stores", "es": "Tiendas"},
+        about={
+            "en": "Shopify stores that your agents may work with. Their tokens are sealed and never shown again.",
+            "es": "Tiendas de Shopify con las que pueden trabajar tus agentes. Sus tokens se guardan sellados y no se "
+            "vuelven a mostrar.",
+        },
+        icon="storefront",
+        section="stores",
+    ),
 )

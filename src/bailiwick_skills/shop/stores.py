@@ -171,7 +171,7 @@ def lack_among(credentials: Sequence[Credential]) -> Lack | None:
     """Return what a person with these credentials lacks to work with a store: any, or one that takes its token."""
     stores = [store for store, _ in stores_among(credentials)]
     if not stores:
-        return Lack(code=LackCode.STORE_MISSING)
+        return Lack(code=LackCode.STORE_MISSING, values={"service": "Shopify"})
     if all(store.state is StoreState.REFUSED for store in stores):
         return Lack(code=LackCode.STORE_REFUSED, values={"store": stores[0].domain})
     return None

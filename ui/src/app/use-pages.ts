@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { api, data } from '@/client/api'
 import type { AgentIcon, InterfaceIcon } from '@/components/icon-names'
-import { iconOf, titleOf } from '@/lib/plugin-pages'
+import { iconOf, placeOf, titleOf } from '@/lib/plugin-pages'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -31,10 +31,16 @@ export function usePages(): readonly Entry[] {
     const short = name === 'architecture' || name === 'approvals' ? t(`short.${name}`) : title
     return { name, to, icon, title, short, module: name }
   })
-  const brought = (me.data?.pages ?? []).map((page): Entry => {
+  const brought = (me.data?.pages.filter(({ section }) => !section) ?? []).map((page): Entry => {
     const title = titleOf(page, language)
-    const to = `/plugins/${page.plugin}`
-    return { name: `plugin-${page.plugin}`, to, icon: iconOf(page), title, short: title, module: 'tools' }
+    return {
+      name: `plugin-${page.plugin}`,
+      to: placeOf(page).to,
+      icon: iconOf(page),
+      title,
+      short: title,
+      module: 'tools',
+    }
   })
   const before = own.findIndex((page) => page.name === 'debug')
   return [...own.slice(0, before), ...brought, ...own.slice(before)]

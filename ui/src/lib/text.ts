@@ -34,6 +34,12 @@ usePreferences.subscribe(({ language }) => {
   if (i18next.language !== language) void i18next.changeLanguage(language)
 })
 
+/** Returns what says `texts`, which are in that language, under the name of a part that the app does not have. */
+export function textsFrom(part: string, language: Language, texts: Texts): (key: string, values?: TOptions) => string {
+  i18next.addResourceBundle(language, part, texts)
+  return i18next.getFixedT(language, part) as unknown as (key: string, values?: TOptions) => string
+}
+
 /** Brings what a part has in a language. */
 const fetchers = new Map<string, (language: Language) => Promise<void>>()
 const waiting = new Set<() => void>()

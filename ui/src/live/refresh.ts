@@ -27,7 +27,6 @@ export const keys = {
   mcpServers: ['mcp-servers'],
   mcpTools: (id: string) => ['mcp-servers', id],
   credentials: ['credentials'],
-  stores: ['stores'],
   approvals: ['approvals'],
   grants: ['grants'],
   knowledge: ['knowledge'],
@@ -85,7 +84,7 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'routing.canary_ended': () => [keys.routing],
   'knowledge.changed': () => [keys.knowledge],
   'tools.changed': () => [keys.tools, keys.mcpServers, keys.agentHealth],
-  'credential.changed': () => [keys.credentials, keys.stores, keys.mcpServers, keys.tools, keys.agentHealth],
+  'credential.changed': () => [keys.credentials, keys.mcpServers, keys.tools, keys.agentHealth],
   'approval.requested': (fact) => [
     keys.approvals,
     keys.overview,

@@ -5,13 +5,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import structlog
 
+from bailiwick.features.documents.events import DocumentAdded, DocumentDeleted, DocumentFailed, DocumentIndexed
 from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound, not_found
-from bailiwick.kernel.events.facts import DocumentAdded, DocumentDeleted, DocumentFailed, DocumentIndexed
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of

@@ -7,5 +7,6 @@ feature = Feature(
     needed=True,
     commands={"documents": "commands:app"},
     routers=("search_http:document_search", "http:documents"),
+    events="events",
     tools="toolset:toolset",
 )

@@ -16,7 +16,7 @@ from bailiwick.people.callers import Reader
 
 debug = router("debug")
 
-KINDS = sorted(event.wire for event in EVENTS if event.stored)
+EXAMPLES = sorted(event.wire for event in EVENTS if event.stored)[:2]
 FactId = Annotated[int | None, Query(ge=0, le=LARGEST_ID)]
 
 
@@ -46,7 +46,7 @@ async def list_events(
     platform: CurrentPlatform,
     kind: Annotated[
         tuple[str, ...],
-        Query(max_length=50, description="Only these kinds; repeat the parameter.", examples=[KINDS[:2]]),
+        Query(max_length=50, description="Only these kinds; repeat the parameter.", examples=[EXAMPLES]),
     ] = (),
     agent: Annotated[
         str | None, Query(max_length=MAX_WORKER_ID, description="Only events of this agent or resident.")

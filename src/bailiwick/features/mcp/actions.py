@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bailiwick.features.mcp.connections import McpConnections
+from bailiwick.features.mcp.events import ToolsChanged
 from bailiwick.features.mcp.records import (
     ConnectionState,
     Enablement,
@@ -22,7 +23,6 @@ from bailiwick.features.mcp.used_tools import offered_tools, tool_statuses
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, Forbidden, InvalidInput, not_found
-from bailiwick.kernel.events.facts import ToolsChanged
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bailiwick.features.mcp.connection import Connection, Offer
+from bailiwick.features.mcp.events import ToolsChanged
 from bailiwick.features.mcp.http_connection import HttpTarget
 from bailiwick.features.mcp.launch import Launcher
 from bailiwick.features.mcp.records import Enablement, McpServer, McpTransport
@@ -17,7 +18,6 @@ from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Unavailable
-from bailiwick.kernel.events.facts import ToolsChanged
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, reason_of
 from bailiwick.kernel.redaction import redactor, without_secrets

@@ -6,5 +6,6 @@ feature = Feature(
     module=__name__,
     commands={"mcp": "commands:app"},
     routers=("http:mcp_servers",),
+    events="events",
     opens="opening:open_mcp",
 )

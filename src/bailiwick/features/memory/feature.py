@@ -6,6 +6,7 @@ feature = Feature(
     module=__name__,
     commands={"memory": "commands:app"},
     routers=("http:knowledge", "history_http:knowledge_history", "import_http:knowledge_import"),
+    events="events",
     tools="toolset:toolset",
     opens="opening:open_memory",
 )

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from bailiwick.features.memory.events import KnowledgeChanged
 from bailiwick.features.memory.index import KnowledgeIndex
 from bailiwick.features.memory.records import (
     SESSION_HOURS,
@@ -20,7 +21,6 @@ from bailiwick.features.memory.texts import claim_of, key_of, lowered_if_other
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.database.text import as_json
-from bailiwick.kernel.events.facts import KnowledgeChanged
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.search_words import folded
 

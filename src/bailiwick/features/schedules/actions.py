@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from bailiwick.features.schedules.events import ScheduleChanged, ScheduleCreated, ScheduleDeleted
 from bailiwick.features.schedules.firing import LOOK, Firing, fired
 from bailiwick.features.schedules.records import (
     Action,
@@ -21,7 +22,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.facts import Event, ScheduleChanged, ScheduleCreated, ScheduleDeleted
+from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.runs.actions import Executions

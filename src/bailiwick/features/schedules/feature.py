@@ -6,5 +6,6 @@ feature = Feature(
     module=__name__,
     commands={"schedules": "commands:app"},
     routers=("http:schedules",),
+    events="events",
     opens="opening:open_schedules",
 )

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
+from bailiwick.features.schedules.events import ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.features.schedules.records import (
     GRACE,
     MOST_FAILURES,
@@ -27,7 +28,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork, Unavailable
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.facts import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
+from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, text_of, why_of
 from bailiwick.runs.actions import Executions

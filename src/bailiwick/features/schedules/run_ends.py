@@ -1,9 +1,10 @@
 """What follows for a schedule from the end of a run that it started."""
 
+from bailiwick.features.schedules.events import ScheduleChanged, ScheduleFailed
 from bailiwick.features.schedules.records import MOST_FAILURES, ScheduleStatus
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.events.facts import Event, ScheduleChanged, ScheduleFailed
+from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, reason_of, text_of, why_of
 from bailiwick.kernel.usage import ExecutionStatus, Outcome

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
+from bailiwick.features.swarm.events import SwarmChanged
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import (
     COLORS,
@@ -22,7 +23,6 @@ from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.templates import TEMPLATES
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.kernel.errors import InvalidInput, NotFound, SandboxUnavailable
-from bailiwick.kernel.events.facts import SwarmChanged
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.people.records import PERSON
 from bailiwick.runs.pausing import PAUSED, STOPPED

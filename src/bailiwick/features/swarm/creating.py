@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.swarm.bounds import check_room_for
+from bailiwick.features.swarm.events import ResidentChanged
 from bailiwick.features.swarm.records import COLORS, LONGEST_GUIDANCE, NewResident, Resident
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, not_found
-from bailiwick.kernel.events.facts import ResidentChanged
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode

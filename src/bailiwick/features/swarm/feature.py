@@ -12,5 +12,6 @@ feature = Feature(
         "mail_http:mail",
         "live_http:swarm_live",
     ),
+    events="events",
     opens="opening:open_swarm",
 )

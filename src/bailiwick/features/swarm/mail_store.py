@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
+from bailiwick.features.swarm.events import MOST_TOLD, PREVIEW, MailSent
 from bailiwick.features.swarm.mail_views import MailViews
 from bailiwick.features.swarm.records import LONGEST_MAIL, Delivery, DeliveryStatus, Mail, NewMail, SentMail
 from bailiwick.features.swarm.room_store import RoomStore
@@ -12,8 +13,6 @@ from bailiwick.kernel.database.queries import Connection, as_uuid
 from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json, clean_text, same_title
 from bailiwick.kernel.errors import Conflict, InboxFull, InvalidInput, TooMuchWork, not_found
-from bailiwick.kernel.events.facts import MailSent
-from bailiwick.kernel.events.facts.swarm import MOST_TOLD, PREVIEW
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.engine import JobRoom
 from bailiwick.kernel.quoting import in_one_line

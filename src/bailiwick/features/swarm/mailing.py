@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.features.swarm.bounds import MailRefusal, check_content, refusal_of
+from bailiwick.features.swarm.events import MOST_TOLD, PREVIEW, MailDied, MailRefused, MailSent, SwarmChanged
 from bailiwick.features.swarm.mail_store import DirectMail, MailStore
 from bailiwick.features.swarm.records import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
@@ -15,8 +16,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InboxFull
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.kernel.events.facts import Event, MailDied, MailRefused, MailSent, SwarmChanged
-from bailiwick.kernel.events.facts.swarm import MOST_TOLD, PREVIEW
+from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.quoting import in_one_line

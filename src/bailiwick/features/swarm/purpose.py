@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pydantic_ai.messages import ModelMessagesTypeAdapter
 
 from bailiwick.features.swarm.digest import digest_of
+from bailiwick.features.swarm.events import MailDied, ResidentSlept
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.neighbours import TurnStart
@@ -26,7 +27,7 @@ from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake, wake_later
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.events.facts import AgentCompleted, ErrorOccurred, Event, MailDied, ResidentSlept
+from bailiwick.kernel.events.facts import AgentCompleted, ErrorOccurred, Event
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from bailiwick.features.swarm.creating import check_guidance, check_tools
+from bailiwick.features.swarm.events import ResidentChanged
 from bailiwick.features.swarm.orders import SwarmActions
 from bailiwick.features.swarm.records import NewResident, Resident, ResidentStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake
 from bailiwick.kernel.errors import Conflict
-from bailiwick.kernel.events.facts import ResidentChanged
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.runs.pausing import PAUSED, STOPPED
 

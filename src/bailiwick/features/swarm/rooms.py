@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
+from bailiwick.features.swarm.events import MailDied, RoomChanged
 from bailiwick.features.swarm.mail_store import DirectMail, MailStore
 from bailiwick.features.swarm.mail_text import PromptMail, mail_prompt
 from bailiwick.features.swarm.mentions import mentioned
@@ -13,7 +14,6 @@ from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake
 from bailiwick.kernel.errors import InvalidInput, not_found
-from bailiwick.kernel.events.facts import MailDied, RoomChanged
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.records import PERSON

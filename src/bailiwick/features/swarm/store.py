@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from bailiwick.features.swarm.events import OF_SWARMS
 from bailiwick.features.swarm.names import NOT_SWARMS, checked_name, checked_text, free, slug
 from bailiwick.features.swarm.records import LONGEST_GUIDANCE, Swarm, SwarmLimits, SwarmStatus
 from bailiwick.features.swarm.resident_store import ResidentStore
@@ -13,7 +14,6 @@ from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, boun
 from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.errors import Conflict, LostClaim, not_found
-from bailiwick.kernel.events.facts.swarm import OF_SWARMS
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
 from bailiwick.kernel.usage import Usage
 

@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from contextlib import aclosing
 from typing import Any, cast
 
+from bailiwick.features.swarm.events import OF_SWARMS, SwarmChanged
 from bailiwick.kernel.errors import NotFound
-from bailiwick.kernel.events.facts import EVENTS, SwarmChanged
-from bailiwick.kernel.events.facts.swarm import OF_SWARMS
+from bailiwick.kernel.events.facts import EVENTS
 from bailiwick.kernel.events.items import StreamItem
 from bailiwick.runs.store import ExecutionStore
 

@@ -4,6 +4,7 @@ import asyncio
 
 import structlog
 
+from bailiwick.features.swarm.events import ResidentWoken
 from bailiwick.features.swarm.neighbours import read_turn_start
 from bailiwick.features.swarm.prompts import asked_of, prompt
 from bailiwick.features.swarm.purpose import TurnPurpose
@@ -13,7 +14,6 @@ from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import LATER, TASK, wake
 from bailiwick.kernel.database.for_each_user import Users, for_each_user
 from bailiwick.kernel.errors import Unavailable
-from bailiwick.kernel.events.facts import ResidentWoken
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass

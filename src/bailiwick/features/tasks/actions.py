@@ -5,14 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.features.tasks.briefs import Brief, asked_of, brief_text
-from bailiwick.features.tasks.records import PERSON, BoardPlace, CommentKind, Task, TaskComment
-from bailiwick.features.tasks.rules import check_judged, check_move, check_run
-from bailiwick.features.tasks.store import TaskStore
-from bailiwick.kernel.database.pool import Database
-from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.errors import Conflict, InvalidInput
-from bailiwick.kernel.events.facts import (
-    Event,
+from bailiwick.features.tasks.events import (
     TaskAccepted,
     TaskChanged,
     TaskCommented,
@@ -20,6 +13,13 @@ from bailiwick.kernel.events.facts import (
     TaskReturned,
     TaskStarted,
 )
+from bailiwick.features.tasks.records import PERSON, BoardPlace, CommentKind, Task, TaskComment
+from bailiwick.features.tasks.rules import check_judged, check_move, check_run
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.database.pool import Database
+from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.errors import Conflict, InvalidInput
+from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.runs.actions import Executions, title_of

@@ -6,6 +6,7 @@ feature = Feature(
     module=__name__,
     commands={"tasks": "commands:app"},
     routers=("http:tasks",),
+    events="events",
     tools="toolset:toolset",
     opens="opening:open_tasks",
 )

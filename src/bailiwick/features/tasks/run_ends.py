@@ -1,10 +1,11 @@
 """What follows for a task from the end of its run."""
 
 from bailiwick.agents.contract import HandedIn
+from bailiwick.features.tasks.events import TaskChanged, TaskSubmitted
 from bailiwick.features.tasks.records import CommentKind, Task
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.events.facts import Event, TaskChanged, TaskSubmitted
+from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, reason_of
 from bailiwick.kernel.usage import ExecutionStatus, Outcome

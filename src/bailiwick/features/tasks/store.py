@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from bailiwick.features.tasks.events import TaskCreated
 from bailiwick.features.tasks.lists import TaskLists
 from bailiwick.features.tasks.records import (
     CommentKind,
@@ -22,7 +23,6 @@ from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, boun
 from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import clean_text, same_title
 from bailiwick.kernel.errors import InvalidInput, not_found
-from bailiwick.kernel.events.facts.tasks import TaskCreated
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason, why_of

@@ -654,7 +654,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " it with a reason to override, or change it."
     ),
     ReasonCode.NOTHING_NEEDED_LIKE_THAT: (
-        "{text} is nothing an agent can need: write mcp:NAME, store:shopify, credential:NAME, or one of {programs}."
+        "{text} is nothing an agent can need: write mcp:NAME, store:KIND, credential:NAME, or one of {programs}."
     ),
     ReasonCode.NOT_IN_RELEASE: "There is no agent {agent} in the published release.",
     ReasonCode.RUNTIME_NOT_IN_RELEASE: "{agent} is a runtime agent, which no release holds; keep it first.",

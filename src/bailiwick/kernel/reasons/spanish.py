@@ -679,7 +679,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " un motivo para hacerlo igualmente, o cámbialo."
     ),
     ReasonCode.NOTHING_NEEDED_LIKE_THAT: (
-        "{text} no es nada que un agente pueda necesitar: escribe mcp:NOMBRE, store:shopify,"
+        "{text} no es nada que un agente pueda necesitar: escribe mcp:NOMBRE, store:TIPO,"
         " credential:NOMBRE, o uno de {programs}."
     ),
     ReasonCode.NOT_IN_RELEASE: "En la versión publicada no existe el agente {agent}.",

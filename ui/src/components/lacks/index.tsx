@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
+import { api, data } from '@/client/api'
 import { providerTitle } from '@/components/models/providers'
 import { cn } from '@/lib/cn'
+import { placeOf as placeOfPage, titleOf } from '@/lib/plugin-pages'
+import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
+import { keys } from '@/live/refresh'
 
 import { placeOf, providerAnchor, type Lack } from './places'
 
@@ -66,12 +71,8 @@ export function LackLink({ lack }: { lack: Lack }) {
           {t('places.servers')}
         </Link>
       )
-    case 'stores':
-      return (
-        <Link to="/settings" hash="stores" className={look}>
-          {t('places.stores')}
-        </Link>
-      )
+    case 'plugin':
+      return <PluginLink plugin={place.plugin} className={look} />
     case 'credentials':
       return (
         <Link to="/tools/credentials" className={look}>
@@ -81,4 +82,19 @@ export function LackLink({ lack }: { lack: Lack }) {
     case undefined:
       return null
   }
+}
+
+/** The way to the page of a plug-in; nothing where it has none. */
+function PluginLink({ plugin, className }: { plugin: string; className: string }) {
+  const t = useTexts('lacks')
+  const { language } = usePreferences()
+  const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
+  const page = me.data?.pages.find((one) => one.plugin === plugin)
+  return (
+    page && (
+      <Link {...placeOfPage(page)} className={className}>
+        {t('places.plugin', { title: titleOf(page, language) })}
+      </Link>
+    )
+  )
 }

@@ -3,7 +3,10 @@ import type { Schemas } from '@/client/api'
 /** One thing that is missing: a code with the values that its sentence names. */
 export type Lack = Schemas['Lack']
 
-export type Place = { name: 'models'; provider: string } | { name: 'anyModel' | 'servers' | 'stores' | 'credentials' }
+export type Place =
+  | { name: 'models'; provider: string }
+  | { name: 'plugin'; plugin: string }
+  | { name: 'anyModel' | 'servers' | 'credentials' }
 
 /** Where a person sets right what is missing; nothing where no page does. */
 export function placeOf({ code, values }: Lack): Place | null {
@@ -28,7 +31,7 @@ export function placeOf({ code, values }: Lack): Place | null {
       return { name: 'servers' }
     case 'store-missing':
     case 'store-refused':
-      return { name: 'stores' }
+      return { name: 'plugin', plugin: values?.plugin ?? '' }
     case 'credential-missing':
       return { name: 'credentials' }
     case 'inactive':

@@ -76,7 +76,7 @@ const agentId = z
 
 /** What an agent cannot work without; an empty line is left out when it is sent. */
 const NEED =
-  /^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:shopify|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))?$/
+  /^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:[a-z0-9][a-z0-9_-]{0,63}|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))?$/
 
 /** The server's rules, so far as a browser can know them; regular expressions are judged by the server alone. */
 export const draftSchema = z.object({

@@ -5,6 +5,8 @@ import { useRef } from 'react'
 import { api, data } from '@/client/api'
 import { Page } from '@/components/page'
 import { cn } from '@/lib/cn'
+import { titleOf } from '@/lib/plugin-pages'
+import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
@@ -18,20 +20,11 @@ import { Embedder } from './embedder'
 import { Equipment } from './equipment'
 import { Keeping } from './keeping'
 import { Models } from './models'
-import { Stores } from './stores'
+import { OfPlugin } from './of-plugin'
 
-const SECTIONS = [
-  'appearance',
-  'defaults',
-  'models',
-  'embedder',
-  'equipment',
-  'stores',
-  'keys',
-  'keeping',
-  'account',
-  'about',
-] as const
+/** What a person sets for agents, before the sections of plug-ins, and for themselves, after those. */
+const FOR_AGENTS = ['appearance', 'defaults', 'models', 'embedder', 'equipment'] as const
+const FOR_ONESELF = ['keys', 'keeping', 'account', 'about'] as const
 
 /** Everything a person can set, one section under another. */
 export default function Settings() {
@@ -41,28 +34,32 @@ export default function Settings() {
   useAnchored(hash, content)
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const administers = me.data !== undefined && me.data.user.role !== 'member'
-  const shop = me.data?.plugins.includes('shopify')
+  const { language } = usePreferences()
+  const brought = me.data?.pages.filter((page) => page.section) ?? []
+  const sections = [
+    ...FOR_AGENTS.map((id) => ({ id, title: t(`${id}.title`) })),
+    ...brought.map((page) => ({ id: page.section, title: titleOf(page, language) })),
+    ...FOR_ONESELF.filter((id) => id !== 'keeping' || administers).map((id) => ({ id, title: t(`${id}.title`) })),
+  ]
   return (
     <Page module="settings" title={t('title')}>
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[176px_minmax(0,760px)]">
         <nav aria-label={t('sections')} className="top-4 flex gap-1 overflow-x-auto lg:sticky lg:flex-col">
-          {SECTIONS.filter((section) => (section !== 'keeping' || administers) && (section !== 'stores' || shop)).map(
-            (section) => (
-              <a
-                key={section}
-                href={`#${section}`}
-                aria-current={section === (hash.split('-')[0] || SECTIONS[0]) ? 'location' : undefined}
-                className={cn(
-                  'flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight',
-                  'font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120',
-                  'hover:bg-hover hover:text-ink aria-[current=location]:bg-hover',
-                  'aria-[current=location]:text-ink',
-                )}
-              >
-                {t(`${section}.title`)}
-              </a>
-            ),
-          )}
+          {sections.map(({ id, title }) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              aria-current={id === (hash.split('-')[0] || FOR_AGENTS[0]) ? 'location' : undefined}
+              className={cn(
+                'flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight',
+                'font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120',
+                'hover:bg-hover hover:text-ink aria-[current=location]:bg-hover',
+                'aria-[current=location]:text-ink',
+              )}
+            >
+              {title}
+            </a>
+          ))}
         </nav>
         <div ref={content} className="flex min-w-0 flex-col gap-5">
           <Appearance />
@@ -70,7 +67,9 @@ export default function Settings() {
           <Models />
           <Embedder />
           <Equipment />
-          {shop && <Stores />}
+          {brought.map((page) => (
+            <OfPlugin key={page.plugin} page={page} />
+          ))}
           <ApiKeys />
           {administers && <Keeping />}
           <Account />

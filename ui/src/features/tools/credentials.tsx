@@ -11,7 +11,7 @@ import { keys } from '@/live/refresh'
 import { CredentialDialog, type Credential } from './credentials/dialog'
 import { KeptForServers } from './credentials/kept'
 import { CredentialLine } from './credentials/line'
-import { isKept, isStore } from './credentials/names'
+import { isElsewhere, isKept } from './credentials/names'
 import { Rotation } from './credentials/rotation'
 import { Frame } from './frame'
 
@@ -23,7 +23,8 @@ export default function CredentialsPage() {
   const { hidden, remove } = useRemoving()
   const [editing, setEditing] = useState<Credential | 'new' | null>(null)
   const all = found.data?.credentials ?? []
-  const own = all.filter((one) => !isKept(one) && !isStore(one) && !hidden.has(one.id))
+  const pages = me.data?.pages ?? []
+  const own = all.filter((one) => !isKept(one) && !isElsewhere(one, pages) && !hidden.has(one.id))
   const kept = all.filter((one) => isKept(one))
   const rules = me.data?.user.role === 'owner' || me.data?.user.role === 'admin'
   const add = (

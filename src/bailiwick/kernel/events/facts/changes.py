@@ -81,34 +81,6 @@ class ConversationChanged(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnowledgeChanged(Event):
-    """The knowledge graph changed."""
-
-    wire = "knowledge.changed"
-    change: str
-    """`created`, `updated`, `deleted`, `imported`, `undone` or `forgotten`."""
-    entities: tuple[str, ...]
-    """Names of entities that changed, the first 20."""
-    count: int
-    """How many entities, relations and observations changed in all."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolsChanged(Event):
-    """The tools that a person can use changed: a server was connected, lost, or offers other tools."""
-
-    wire = "tools.changed"
-    origin: str
-    """Where they come from, e.g. `mcp:gmail`."""
-    change: str
-    """`connected`, `disconnected`, `changed`, `approved` or `removed`."""
-    detail: str
-    """What happened, in one sentence."""
-    why: Reason | None = None
-    """The same as a code with values; None where there is none."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CredentialChanged(Event):
     """A credential was stored, replaced or deleted; its value is never told."""
 

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
 
-import { isKept, isName, isStore } from './names'
+import { isElsewhere, isKept, isName } from './names'
 
 it('what is kept for a server or opens a store is set apart by its kind', () => {
-  expect(['mcp-server', 'shopify', 'brave'].map((kind) => isKept({ kind }))).toEqual([true, false, false])
-  expect(['mcp-server', 'shopify', 'brave'].map((kind) => isStore({ kind }))).toEqual([false, true, false])
+  expect(['mcp-server', 'lamps', 'brave'].map((kind) => isKept({ kind }))).toEqual([true, false, false])
+  expect(['mcp-server', 'lamps', 'brave'].map((kind) => isElsewhere({ kind }, [{ plugin: 'lamps' }]))).toEqual([
+    false,
+    true,
+    false,
+  ])
 })
 
 it('a name is what the server takes for one', () => {

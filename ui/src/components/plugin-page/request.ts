@@ -14,6 +14,8 @@ export async function request(method: string, path: string, body?: unknown): Pro
     method,
     headers,
     credentials: 'same-origin',
+    // What could be undone until now must also get through while the page is being left.
+    keepalive: method === 'DELETE',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Unreachable()
