@@ -18,7 +18,7 @@ from browser.mailbox_server import Mailbox
 from browser.memory import relate, remember
 from browser.swarms import add, new_swarm
 from browser.tasks import new_task
-from browser.web import Web
+from browser.web import Web, go
 from support.postgres import TestServer
 from support.site import Person
 
@@ -205,60 +205,77 @@ def search(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "look"),
+    "looks",
     [
-        ("/", nothing),
-        ("/", search),
-        ("/chat", nothing),
-        ("/chat?agent=poisoned", nothing),
-        ("/chat/{thread}", open_tools),
-        ("/chat/{thread}?decision={decision}", nothing),
-        ("/agents", nothing),
-        ("/agents", as_table),
-        ("/agents/poisoned", nothing),
-        ("/architecture?agent=poisoned", nothing),
-        ("/architecture?execution={noted}", as_list),
-        ("/tools", find_tool),
-        ("/tools?tool=poison__poison", nothing),
-        ("/tools/servers", open_server),
-        ("/tools/credentials", nothing),
-        ("/debug", open_event),
-        ("/tasks", nothing),
-        ("/tasks?view=list", nothing),
-        ("/tasks/{task}", nothing),
-        ("/schedules", nothing),
-        ("/schedules/{schedule}", nothing),
-        ("/swarm", nothing),
-        ("/swarm/{swarm}", nothing),
-        ("/swarm/{swarm}?resident=ana%40{swarm}", open_calls),
-        ("/swarm/{swarm}?resident=ana%40{swarm}", open_about),
-        ("/swarm/{swarm}?view=mail", nothing),
-        ("/swarm/{swarm}?view=waits", nothing),
-        ("/swarm/{swarm}?view=flow", nothing),
-        ("/memory", nothing),
-        ("/memory?tab=history", open_changes),
-        ("/memory?entity={entity}", nothing),
-        ("/memory?entity={entity}&view=graph", nothing),
-        ("/memory/documents", nothing),
-        ("/memory/documents?q=onerror", nothing),
-        ("/memory/documents/{document}", nothing),
-        ("/routing?decision={decision}&whyNot=poisoned", nothing),
-        ("/routing?tab=lint&agent=poisoned", nothing),
-        ("/routing?tab=releases", nothing),
-        ("/routing?tab=golden", nothing),
-        ("/routing?tab=misroutes", open_proposals),
-        ("/figures", nothing),
-        ("/settings", nothing),
+        (
+            ("/", nothing),
+            ("/chat", nothing),
+            ("/chat?agent=poisoned", nothing),
+            ("/chat/{thread}", open_tools),
+            ("/chat/{thread}?decision={decision}", nothing),
+            ("/", search),
+        ),
+        (
+            ("/agents", nothing),
+            ("/agents", as_table),
+            ("/agents/poisoned", nothing),
+            ("/architecture?agent=poisoned", nothing),
+            ("/architecture?execution={noted}", as_list),
+        ),
+        (
+            ("/tools", find_tool),
+            ("/tools?tool=poison__poison", nothing),
+            ("/tools/servers", open_server),
+            ("/tools/credentials", nothing),
+        ),
+        (
+            ("/debug", open_event),
+            ("/figures", nothing),
+            ("/settings", nothing),
+        ),
+        (
+            ("/tasks", nothing),
+            ("/tasks?view=list", nothing),
+            ("/tasks/{task}", nothing),
+            ("/schedules", nothing),
+            ("/schedules/{schedule}", nothing),
+        ),
+        (
+            ("/swarm", nothing),
+            ("/swarm/{swarm}", nothing),
+            ("/swarm/{swarm}?resident=ana%40{swarm}", open_calls),
+            ("/swarm/{swarm}?resident=ana%40{swarm}", open_about),
+            ("/swarm/{swarm}?view=mail", nothing),
+            ("/swarm/{swarm}?view=waits", nothing),
+            ("/swarm/{swarm}?view=flow", nothing),
+        ),
+        (
+            ("/memory", nothing),
+            ("/memory?tab=history", open_changes),
+            ("/memory?entity={entity}", nothing),
+            ("/memory?entity={entity}&view=graph", nothing),
+            ("/memory/documents", nothing),
+            ("/memory/documents?q=onerror", nothing),
+            ("/memory/documents/{document}", nothing),
+        ),
+        (
+            ("/routing?decision={decision}&whyNot=poisoned", nothing),
+            ("/routing?tab=lint&agent=poisoned", nothing),
+            ("/routing?tab=releases", nothing),
+            ("/routing?tab=golden", nothing),
+            ("/routing?tab=misroutes", open_proposals),
+        ),
     ],
+    ids=lambda looks: looks[0][0],
 )
 def test_what_strangers_write_is_only_text_on(
-    web: Web, victim: Victim, path: str, look: Callable[[Page], None]
+    web: Web, victim: Victim, looks: tuple[tuple[str, Callable[[Page], None]], ...]
 ) -> None:
     page = web.open(None, person=victim.person)
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    page.goto(
-        path.format(
+    for path, look in looks:
+        address = path.format(
             thread=victim.conversation_id,
             decision=victim.decision_id,
             noted=victim.noted_id,
@@ -268,17 +285,20 @@ def test_what_strangers_write_is_only_text_on(
             task=victim.task_id,
             schedule=victim.schedule_id,
         )
-    )
-    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
-    look(page)
-    # It is there, or the test would say nothing.
-    page.wait_for_function(
-        "mark => document.body.innerText.includes(mark) || "
-        "[...document.querySelectorAll('input, textarea')].some(field => field.value.includes(mark))",
-        arg=MARK,
-    )
-    assert harm(page) == []
-    assert dialogs == []
+        if page.url == "about:blank":
+            page.goto(address)
+        else:
+            go(page, address)
+        expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
+        look(page)
+        # It is there, or the test would say nothing.
+        page.wait_for_function(
+            "mark => document.body.innerText.includes(mark) || "
+            "[...document.querySelectorAll('input, textarea')].some(field => field.value.includes(mark))",
+            arg=MARK,
+        )
+        assert (path, harm(page)) == (path, [])
+        assert (path, dialogs) == (path, [])
 
 
 def test_an_answer_is_only_text_while_it_streams_and_after(web: Web) -> None:

@@ -14,7 +14,7 @@ from browser.live import LiveSite
 from browser.memory import known, relate, remember
 from browser.swarms import add, new_swarm
 from browser.tasks import new_task
-from browser.web import DESKTOP, PHONE, Web
+from browser.web import DESKTOP, PHONE, Web, go
 from support.site import Person
 
 AGENT = "peter-logical"
@@ -101,21 +101,6 @@ def address(path: str, home: Home) -> str:
         document=home.document_id,
         task=home.task_id,
         schedule=home.schedule_id,
-    )
-
-
-def go(page: Page, address: str) -> None:
-    """Go to another address as a link of the app does, without loading the app anew, and wait until it is there."""
-    # What is returned is a promise, which Playwright waits for; the page that was there before stays until its end.
-    page.evaluate("href => self.__TSR_ROUTER__.navigate({ href })", address)
-    page.wait_for_function(
-        """href => {
-          const { status, location, resolvedLocation } = self.__TSR_ROUTER__.state
-          const asked = new URL(href, self.location)
-          return status === 'idle' && location.pathname === asked.pathname && location.href === resolvedLocation?.href
-            && [...asked.searchParams].every(([name, value]) => String(location.search[name]) === value)
-        }""",
-        arg=address,
     )
 
 

@@ -130,3 +130,18 @@ class Web:
         asked, own = urlsplit(request.url), urlsplit(url)
         if asked.scheme not in ("data", "blob") and asked[:2] != own[:2]:
             self.complaints.append(f"request to another origin: {request.url}")
+
+
+def go(page: Page, address: str) -> None:
+    """Go to another address as a link of the app does, without loading the app anew, and wait until it is there."""
+    # What is returned is a promise, which Playwright waits for; the page that was there before stays until its end.
+    page.evaluate("href => self.__TSR_ROUTER__.navigate({ href })", address)
+    page.wait_for_function(
+        """href => {
+          const { status, location, resolvedLocation } = self.__TSR_ROUTER__.state
+          const asked = new URL(href, self.location)
+          return status === 'idle' && location.pathname === asked.pathname && location.href === resolvedLocation?.href
+            && [...asked.searchParams].every(([name, value]) => String(location.search[name]) === value)
+        }""",
+        arg=address,
+    )
