@@ -8,9 +8,9 @@ from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.background import Background
+from bailiwick.kernel.batches import Batches
 from bailiwick.kernel.errors import InboxFull, InvalidInput, NotFound, TooMuchWork
 from bailiwick.kernel.platform import Working
-from bailiwick.kernel.together import Together
 from bailiwick.people.records import PERSON
 from support.running import person, running
 from support.statements import counted
@@ -168,11 +168,11 @@ def test_what_comes_while_something_is_done_is_done_together_and_each_user_apart
             return [each.upper() for each in asked]
 
         async with Background() as background:
-            together = Together(background, "test", do, most=3)
+            work = Batches(background, "test", do, most=3)
             async with asyncio.TaskGroup() as group:
-                first = group.create_task(together.ask("ana", "a"))
+                first = group.create_task(work.ask("ana", "a"))
                 await began.wait()
-                others = [group.create_task(together.ask(user, each)) for each in "bcde" for user in ("ana", "ben")]
+                others = [group.create_task(work.ask(user, each)) for each in "bcde" for user in ("ana", "ben")]
                 await asyncio.sleep(0)
                 may_end.set()
             assert first.result() == "A"
@@ -180,10 +180,13 @@ def test_what_comes_while_something_is_done_is_done_together_and_each_user_apart
             assert done[0] == ("ana", ["a"])
             assert [asked for user, asked in done if user == "ana"] == [["a"], ["b", "c", "d"], ["e"]]
             failed = await asyncio.gather(
-                together.ask("ana", "x"), together.ask("ben", "bad"), together.ask("ana", "y"), return_exceptions=True
+                work.ask("ana", "x"),
+                work.ask("ben", "bad"),
+                work.ask("ana", "y"),
+                return_exceptions=True,
             )
             assert [str(each) for each in failed] == ["X", "ben", "Y"]
-            assert not together._waiting
+            assert not work._waiting
 
     asyncio.run(story())
 
@@ -194,8 +197,8 @@ def test_what_waits_when_its_owner_ends_is_cancelled():
             await asyncio.Event().wait()
 
         async with asyncio.TaskGroup() as group, Background() as background:
-            together = Together(background, "test", do, most=1)
-            asked = [group.create_task(together.ask("ana", each)) for each in "ab"]
+            work = Batches(background, "test", do, most=1)
+            asked = [group.create_task(work.ask("ana", each)) for each in "ab"]
             await asyncio.sleep(0)
             await background.stop()
         assert all(each.cancelled() for each in asked)

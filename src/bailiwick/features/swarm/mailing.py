@@ -12,6 +12,7 @@ from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import by_mail
 from bailiwick.kernel.background import Background
+from bailiwick.kernel.batches import Batches
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InboxFull
@@ -22,7 +23,6 @@ from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.kernel.together import Together
 from bailiwick.runs.pausing import PAUSE, LimitReached, Paused
 from bailiwick.runs.queue_bound import QueueBound
 
@@ -60,7 +60,7 @@ class Mailing:
         self._bus = bus
         self._queue = queue
         self._most_unread = most_unread
-        self._direct: Together[DirectMail, Mail | None] = Together(
+        self._direct: Batches[DirectMail, Mail | None] = Batches(
             background, "send what the person writes", self._send_direct, most=AT_ONCE
         )
 

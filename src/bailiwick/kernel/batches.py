@@ -11,7 +11,7 @@ Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 
 
-class Together(Generic[Asked, Answer]):
+class Batches(Generic[Asked, Answer]):
     """Does what many ask for on behalf of a user, one go for each user at a time; who is alone does not wait."""
 
     def __init__(
