@@ -1,4 +1,4 @@
-"""Stage 7: a model chooses among the agents that the rules leave open."""
+"""The stage `model`: a model chooses among the agents that the rules leave open."""
 
 import json
 from collections.abc import Sequence

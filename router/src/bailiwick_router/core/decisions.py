@@ -61,7 +61,7 @@ class RoutingContext(Record):
     excluded: Sequence[tuple[str, str]] = ()
     """Agents that may not be chosen now, each with its cause (`unhealthy`, `not permitted`, …)."""
     model_available: bool = False
-    """Whether stage 7 could be asked; without it an open decision is closed by finalize."""
+    """Whether the stage that asks a model could; without it an open decision is closed by finalize."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,7 +270,7 @@ class Decision(LateRecord):
     microseconds: float = 0.0
     """How long the decision took."""
     model_calls: int = 0
-    """0 unless stage 7 was asked."""
+    """0 unless the stage that asks a model did."""
     id: str | None = None
     """Set when the decision is stored."""
     created_at: datetime | None = None
