@@ -119,3 +119,27 @@ def test_what_is_asked_always_stands_in_the_message(text, lead):
 
 
 READS = router()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What can this team do for me?",
+        "help",
+        "hello, what can you do?",
+        "who are you?",
+        "which agents are there, please?",
+        "¿Qué puede hacer este equipo por mí?",
+        "hola, ¿quién eres?",
+        "ayuda",
+        "no entiendo",
+    ],
+)
+def test_a_question_for_the_team_itself_is_the_supervisors(message):
+    decision = router().decide(message)
+    assert (decision.agent, decision.stage) == (None, Stage.SMALL_TALK)
+
+
+@pytest.mark.parametrize("message", ["help me with the orders", "what can you do about poems", "ayuda con la lista"])
+def test_a_question_that_says_more_is_routed(message):
+    assert router().decide(message).stage is not Stage.SMALL_TALK

@@ -82,6 +82,24 @@ SMALL_TALK = phrases_of(
 )
 """Greetings, thanks and farewells; a message made of nothing else is small talk."""
 
+ABOUT_TEAM = phrases_of(
+    "help,help me,i need help,can you help me,what can you do,what can you do for me,what do you do,"
+    "what can i ask,what can i ask you,what can i do here,how does this work,what can this team do,"
+    "what can this team do for me,what can the team do,what can you all do,who are you,what are you,who is here,"
+    "who s here,who is there,who is on this team,who s on this team,who is on the team,who is in the team,"
+    "what agents are there,which agents are there,what agents do you have,which agents do you have,"
+    "list the agents,show me the agents,which tools do you have,what tools do you have,what model are you using,"
+    "which model are you using,what model do you use,which model do you use,which model is this,"
+    "i don t understand,i do not understand,i am lost,ayuda,ayudame,necesito ayuda,me puedes ayudar,"
+    "puedes ayudarme,que puedes hacer,que puedes hacer por mi,que sabes hacer,que haces,que puedo preguntar,"
+    "que puedo preguntarte,que puedo hacer aqui,como funciona esto,que puede hacer este equipo,"
+    "que puede hacer este equipo por mi,que puede hacer el equipo,que podeis hacer,que podeis hacer por mi,"
+    "quien eres,que eres,quienes sois,quien esta aqui,quien hay aqui,quien hay en este equipo,"
+    "quienes estan en este equipo,que agentes hay,que agentes teneis,que agentes tienes,que herramientas tienes,"
+    "que modelo usas,que modelo estas usando,no entiendo,no lo entiendo,estoy perdido,estoy perdida"
+)
+"""Questions for the team itself, which the supervisor answers from the roster."""
+
 FILLERS = frozenset(
     "there everyone all team folks friend again so very much and well oh y a todos amigo amiga equipo".split()
 )
@@ -106,6 +124,13 @@ def is_small_talk(words: Sequence[str], names: frozenset[str]) -> bool:
         found += bool(length)
         at += length or 1
     return found > 0
+
+
+def is_about_team(words: Sequence[str]) -> bool:
+    """Whether the words are a question for the team itself and nothing more, politeness aside."""
+    while words and words[-1] in ("please", "porfa"):
+        words = words[:-1]
+    return bool(words) and phrase_at(words, 0, ABOUT_TEAM) == len(words)
 
 
 def squeeze(word: str) -> str:

@@ -14,11 +14,12 @@ from bailiwick_router.phrases import (
     OPENERS,
     PRONOUNS,
     REPLIES,
+    is_about_team,
     is_small_talk,
     phrase_at,
 )
 from bailiwick_router.stage import Passed, Query, Verdict
-from bailiwick_router.text import normalise
+from bailiwick_router.text import normalise, words_of
 
 NAME_SHOWN = 80
 """Characters of an unknown id that an error repeats."""
@@ -212,7 +213,7 @@ def _may_keep(agent: Agent, context: RoutingContext) -> bool:
 
 
 class SmallTalk:
-    """Leaves greetings and thanks to the supervisor, who answers directly."""
+    """Leaves greetings, thanks and questions for the team itself to the supervisor, who answers directly."""
 
     stage = Stage.SMALL_TALK
 
@@ -221,6 +222,8 @@ class SmallTalk:
 
         An agent whose examples are such small talk may have it.
         """
+        if is_about_team(words_of(normalise(query.asked)) if query.asked else query.words):
+            return Verdict(agent=None, confidence=1.0, reason=Reason.of(RoutingReason.ABOUT_TEAM))
         if not is_small_talk(query.words, query.index.supervisor_names):
             return NO_SMALL_TALK
         greeter = _greeter(query)

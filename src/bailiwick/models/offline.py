@@ -79,11 +79,11 @@ class OfflineCaller:
             if unusable is not None:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
-        able = [tool.name for tool in request.tools if tool.name in request.recognisers]
-        courtesy = small_talk(texts[-1], language, name=request.agent_name, roster=roster)
-        if courtesy:
-            return [TextPart(content=courtesy)], Outcome.ANSWERED
-        return [TextPart(content=cannot_answer(language, able, roster, request.missing))], Outcome.UNANSWERED
+        for text in texts:
+            courtesy = small_talk(text, language, name=request.agent_name, roster=roster)
+            if courtesy:
+                return [TextPart(content=courtesy)], Outcome.ANSWERED
+        return [TextPart(content=cannot_answer(language, roster, request.missing))], Outcome.UNANSWERED
 
     def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:
         if not text.strip():

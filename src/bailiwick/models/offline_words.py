@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from bailiwick.kernel.reasons import text_of
 from bailiwick.tools.records import MissingTool
 from bailiwick_router.core.language import Language
+from bailiwick_router.phrases import is_about_team
 
 GREETINGS = (
     "hello,hi,hey,hiya,howdy,yo,greetings,morning,evening,good day,good afternoon,how are you,how is it going,"
@@ -44,19 +45,8 @@ WELCOME: dict[Language, str] = {"en": "You're welcome.", "es": "De nada."}
 ASSENTED: dict[Language, str] = {"en": "Good. What else?", "es": "Bien. ¿Algo más?"}
 GOODBYE: dict[Language, str] = {"en": "Goodbye.", "es": "Hasta luego."}
 NO_MODEL: dict[Language, str] = {
-    "en": "I cannot answer that: no language model is configured, and it is no request that one of my tools"
-    " understands.",
-    "es": "No puedo responder a eso: no hay ningún modelo de lenguaje configurado y no es una petición que"
-    " entienda alguna de mis herramientas.",
-}
-NO_MODEL_BUT_MISSING: dict[Language, str] = {
-    "en": "I cannot answer that: no language model is configured, and none of the tools that work here understands it.",
-    "es": "No puedo responder a eso: no hay ningún modelo de lenguaje configurado y no lo entiende ninguna de las"
-    " herramientas que funcionan aquí.",
-}
-UNUSABLE: dict[Language, str] = {
-    "en": "{tools} cannot be used here: {reason}",
-    "es": "No se puede usar {tools}: {reason}",
+    "en": "This needs a language model, and no language model is configured here.",
+    "es": "Para esto hace falta un modelo de lenguaje, y aquí no hay ningún modelo de lenguaje configurado.",
 }
 HOW_TO_ADD: dict[Language, str] = {
     "en": "To add a model, set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, start Ollama, or set"
@@ -66,25 +56,27 @@ HOW_TO_ADD: dict[Language, str] = {
     " o define BAILIWICK_OPENAI_BASE_URL con BAILIWICK_MODEL para cualquier servidor compatible con OpenAI;"
     " después, reinicia. `bailiwick models` muestra lo que se encuentra.",
 }
-TOOLS: dict[Language, str] = {
-    "en": "Without a model I can use these tools: {}.",
-    "es": "Sin un modelo puedo usar estas herramientas: {}.",
-}
-MORE: dict[Language, str] = {"en": " and {} more", "es": " y {} más"}
-LISTED = 8
-"""How many tools are named; the page of tools has them all."""
 ROSTER: dict[Language, str] = {"en": "Who is here:", "es": "Quién está aquí:"}
+TEAM: dict[Language, str] = {
+    "en": "Ask in your own words, and it goes to the one who can do it; or begin with a name: “ask {name} …”."
+    " No language model is configured here, so rules and tools answer.",
+    "es": "Pregunta con tus palabras y le llegará a quien pueda hacerlo, o empieza por un nombre: «pregunta a {name}…»."
+    " Aquí no hay ningún modelo de lenguaje configurado, así que responden reglas y herramientas.",
+}
 FAILED: dict[Language, str] = {"en": "`{tool}` did not work: {error}", "es": "`{tool}` no ha funcionado: {error}"}
 RESULT: dict[Language, str] = {"en": "Result of `{tool}`: {result}", "es": "Resultado de `{tool}`: {result}"}
 
 
 def small_talk(text: str, language: Language, *, name: str = "", roster: Sequence[str] = ()) -> str | None:
-    """Return the answer to a greeting, thanks, farewell or assent; None if the message is anything more.
+    """Return the answer to a greeting, thanks, farewell, assent or question for the team; None if the message is more.
 
     `name` is what the agent is called, by any word of which it may be addressed; `roster` holds one line per agent,
     which a greeting passes on.
     """
     words, names = _plain(text), _plain(name)
+    if is_about_team(words):
+        first = roster[0].partition(":")[0] if roster else name
+        return "\n\n".join([*_roster_lines(roster, language), TEAM[language].format(name=first), HOW_TO_ADD[language]])
     if not 0 < len(words) <= LONGEST_SMALL_TALK or any(word not in KNOWN and word not in names for word in words):
         return None
     if _says(words, THANKS):
@@ -97,28 +89,17 @@ def small_talk(text: str, language: Language, *, name: str = "", roster: Sequenc
 
 
 def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
-    """Return which tools cannot be used and why, a line for each reason."""
-    reasons: dict[str, list[str]] = {}
-    for tool in missing:
-        reasons.setdefault(text_of(tool.why or tool.reason, language), []).append(f"`{tool.name}`")
-    return "\n".join(
-        UNUSABLE[language].format(tools=", ".join(names), reason=reason) for reason, names in reasons.items()
-    )
+    """Return why tools cannot be used, each reason once, on a line of its own."""
+    return "\n".join(dict.fromkeys(text_of(tool.why or tool.reason, language) for tool in missing))
 
 
-def cannot_answer(
-    language: Language, tools: Sequence[str], roster: Sequence[str] = (), missing: Sequence[MissingTool] = ()
-) -> str:
-    """Return the plain statement that there is no model, what can be done without, and how to add one.
+def cannot_answer(language: Language, roster: Sequence[str] = (), missing: Sequence[MissingTool] = ()) -> str:
+    """Return the plain statement that there is no model, what else might have helped, and how to add one.
 
     `missing` are tools that might have done it if they could be used here.
     """
     lacks = [cannot_use(missing, language)] if missing else []
-    named = ", ".join(f"`{tool}`" for tool in tools[:LISTED])
-    more = MORE[language].format(len(tools) - LISTED) if len(tools) > LISTED else ""
-    able = [TOOLS[language].format(named + more)] if tools else []
-    told = NO_MODEL_BUT_MISSING[language] if missing else NO_MODEL[language]
-    return "\n\n".join([told, *lacks, *able, *_roster_lines(roster, language), HOW_TO_ADD[language]])
+    return "\n\n".join([NO_MODEL[language], *lacks, *_roster_lines(roster, language), HOW_TO_ADD[language]])
 
 
 def _roster_lines(roster: Sequence[str], language: Language) -> list[str]:

@@ -60,6 +60,8 @@ class RoutingReason(Code):
     """The message is more than a greeting or thanks."""
     GREETER = "greeter"
     """The message is small talk that the `agent` has among its examples."""
+    ABOUT_TEAM = "about-team"
+    """The message asks who is there and what can be done."""
     SMALL_TALK = "small-talk"
     """The message is small talk."""
     INTENTS_NO_KEYWORD = "intents-no-keyword"

@@ -35,6 +35,7 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.RIVAL_BY_TAGS: "{agent} leads {last} by {lead:number} in tag score",
     RoutingReason.NO_SMALL_TALK: "The message is more than a greeting or thanks.",
     RoutingReason.GREETER: "Small talk, but {agent} has examples like it.",
+    RoutingReason.ABOUT_TEAM: "A question for the team itself: the supervisor answers from the roster.",
     RoutingReason.SMALL_TALK: "Small talk: the supervisor answers directly.",
     RoutingReason.INTENTS_NO_KEYWORD: "No keyword or pattern of any agent is in the message.",
     RoutingReason.INTENT_UNSURE: "{agent} is the most confident with {confidence:number}; {least:number} is needed.",
