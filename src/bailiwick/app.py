@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from bailiwick.features.account.feature import feature as account
 from bailiwick.features.approvals.feature import feature as approvals
@@ -18,8 +19,10 @@ from bailiwick.features.schedules.feature import feature as schedules
 from bailiwick.features.swarm.feature import feature as swarm
 from bailiwick.features.tasks.feature import feature as tasks
 from bailiwick.features.tools.feature import feature as tools
-from bailiwick.kernel.events.facts import SUBJECTS, Event, events_in
 from bailiwick.kernel.feature import Feature
+
+if TYPE_CHECKING:
+    from bailiwick.kernel.events.facts import Event
 
 FEATURES: Sequence[Feature] = (
     conversations,
@@ -42,6 +45,8 @@ FEATURES: Sequence[Feature] = (
 say that it is needed."""
 
 
-def all_events() -> tuple[type[Event], ...]:
+def all_events() -> "tuple[type[Event], ...]":
     """Return every event that can happen: those of no feature, then those of each; what is never stored comes last."""
+    from bailiwick.kernel.events.facts import SUBJECTS, events_in  # the list of features is read for each `--help`
+
     return events_in([*SUBJECTS, *(import_module(each.where(each.events)) for each in FEATURES if each.events)])

@@ -39,7 +39,7 @@ def test_each_stage_says_what_it_saw(web: Web) -> None:
     person = web.site.person()
     page = web.open(decided(web, person, "Solve the equation 2x + 3 = 7"), person=person)
     stages = page.get_by_role("list", name="Stages, in order")
-    named = ["Chosen by you", "Follow-up", "Small talk", "Several requests", "Intent"]
+    named = ["Chosen by you", "Addressed by name", "Follow-up", "Goes on", "Small talk", "Several requests", "Intent"]
     expect(stages.get_by_role("button")).to_have_text(named)
     expect(stages.get_by_role("button", name="Intent")).to_have_attribute("aria-pressed", "true")
     stages.get_by_role("button", name="Follow-up").focus()

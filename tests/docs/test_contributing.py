@@ -358,7 +358,7 @@ def test_a_column_is_kept_changed_and_read_back(product: dict[str, Any]) -> None
 
 
 def test_a_stage_decides_in_its_place_and_is_named(product: dict[str, Any], web_app: dict[str, str]) -> None:
-    assert product["stage"] == [["explicit", "passed"], ["harbour", "decided"]]
+    assert product["stage"] == [["explicit", "passed"], ["addressed", "passed"], ["harbour", "decided"]]
     assert web_app["the stage"] == "passed"
 
 

@@ -73,6 +73,7 @@ DECISION = Decision(
     agent="toby-technical",
     stage=Stage.TAGS,
     confidence=0.75,
+    asked="¿verdad?",
     reason="Most of the words are Toby's.",
     why=Reason.of(RoutingReason.TAGS_ALONE, agent="toby-technical", score=3.0),
     candidates=(
