@@ -125,7 +125,7 @@ test('the page', async () => {
 })
 
 test('the stage', () => {
-  expect(STAGES.slice(0, 2)).toEqual(['explicit', 'harbour'])
+  expect(STAGES.slice(0, 3)).toEqual(['explicit', 'addressed', 'harbour'])
   const found = { stage: 'harbour', agent: 'notes', message: 'ahoy', stages: [], candidates: [] }
   const why = found as unknown as Explainable
   expect(explain(why).why).toBe('wordless')

@@ -100,7 +100,8 @@ def test_tools_endpoints_and_page_work_and_two_people_are_kept_apart(install, em
             read = client.put(f"{BOOKS}/{added.json()['id']}", json={"finished": True}).json()
             assert (read["title"], read["finishedAt"] is None) == ("Krabat", False)
             assert client.post(BOOKS, json={"title": ""}).status_code == 422
-            page = {"plugin": "reading_list", "titles": {"en": "Reading list", "es": "Lecturas"}, "icon": "book-open"}
+            called = {"en": "Reading list", "es": "Lecturas"}
+            page = {"plugin": "reading_list", "titles": called, "about": {}, "icon": "book-open", "section": ""}
             assert its_pages(client) == [page]
             script = client.get("/assets/plugins/reading_list/page.js")
             assert script.headers["content-type"].startswith("text/javascript")
