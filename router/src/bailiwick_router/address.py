@@ -59,9 +59,17 @@ def read_address(message: str, words: Sequence[str], names: Callable[[], RosterN
     `I want to talk to Peter`, and the same in Spanish. A name that several agents have addresses nobody. `words` are
     those of the message, normalised; `names` is asked only if the message may have any of this.
     """
-    if not words or (words[0] not in _FIRST and not _MARK.search(message)):
+    if not words or not (_MARK.search(message) or (words[0] in _FIRST and _may_lead(message, words, names))):
         return Address((), message)
     return _Reader(message, names()).read()
+
+
+def _may_lead(message: str, words: Sequence[str], names: Callable[[], RosterNames]) -> bool:
+    """Whether the first words lead in, or ask for somebody by name; most messages that begin like it do neither."""
+    if not message.isascii() or phrase_at(words, 0, POLITE) or phrase_at(words, 0, SMALL_TALK):
+        return True
+    asking = phrase_at(words, 0, ASKING)
+    return 0 < asking < len(words) and names().at(words, asking, marked=False)[0] > 0
 
 
 class _Reader:
