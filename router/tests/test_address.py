@@ -60,6 +60,8 @@ def test_who_is_addressed_is_asked_the_rest(message, agent, asked):
         ("can notes be shared?", ""),
         ("add notes, milk and eggs", ""),
         ("email Peter, please", ""),
+        ("will Peter's invoice be paid?", ""),
+        ("tell Emma’s customers about it", ""),
         ("a@peter.com is my address", ""),
         ("@nobody what is 2+2", ""),
         ("", ""),

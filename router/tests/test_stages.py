@@ -149,6 +149,29 @@ def test_a_follow_up_leaves_an_agent_that_cannot_be_chosen():
     assert router().decide("tell me more", context).agent is None
 
 
+GOES_ON = RoutingContext(last_agent="ski", continues="snowReport")
+
+
+def test_a_message_that_goes_on_with_a_result_stays_with_the_last_agent():
+    decision = router().decide("on saturday", GOES_ON)
+    assert (decision.agent, decision.stage, decision.confidence) == ("ski", Stage.CONTINUED, 1.0)
+    assert decision.reason == "ski answered last, and its tool snowReport reads the message as going on with that."
+    assert router().decide("on saturday", last_agent="ski").agent is None, "its words alone say nothing"
+
+
+def test_a_longer_message_that_another_agent_decides_by_intents_does_not_go_on():
+    decision = router().decide("how do I bake a recipe", GOES_ON)
+    assert (decision.agent, decision.stage) == ("chef", Stage.INTENTS)
+    assert "chef decides by its intents" in " ".join(stage.reason for stage in decision.stages)
+    assert router().decide("bake: how do cook", GOES_ON).agent == "ski", "a short one does"
+
+
+def test_nothing_goes_on_with_an_agent_that_cannot_be_chosen():
+    assert router().decide("on saturday", RoutingContext(last_agent="gone", continues="x")).agent is None
+    excluded = RoutingContext(last_agent="ski", continues="x", excluded=[("ski", "over budget")])
+    assert router().decide("on saturday", excluded).agent is None
+
+
 def test_a_helper_that_was_requested_before_keeps_the_turn():
     assert router().decide("tell me more", last_agent="coder").agent == "coder"
 

@@ -26,11 +26,12 @@ async def decided(stores, user, message, agent, stage=Stage.TAGS, *, last_agent=
     return (await stores[DecisionStore].add(user, made, execution_id=execution)).id
 
 
-def test_the_latest_messages_come_with_who_got_them_but_not_those_for_a_chosen_agent(new_user_id, stores_run):
+def test_the_latest_messages_come_with_who_got_them_but_not_those_that_rules_did_not_decide(new_user_id, stores_run):
     async def story(stores):
         user, traffic = new_user_id(), stores[TrafficStore]
         first = await decided(stores, user, "one", "ski")
         await decided(stores, user, "chosen", "notes", Stage.EXPLICIT)
+        await decided(stores, user, "in Paris", "ski", Stage.CONTINUED, last_agent="ski")
         second = await decided(stores, user, "and two?", "ski", Stage.FOLLOW_UP, last_agent="ski")
         third = await decided(stores, user, "three", "notes", Stage.MODEL, model_calls=1)
         await decided(stores, new_user_id(), "somebody else's", "ski")

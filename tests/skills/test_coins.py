@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import NoSecrets, PastCall, Request, ToolContext
 from bailiwick_skills.coins.requests import amount
@@ -385,5 +387,9 @@ def test_a_follow_up_keeps_the_coins_or_the_currency(caller):
     assert read("y solana en euros", past) == {"coins": ["solana"], "currency": "eur"}
     assert read("and in Madrid?", past) is None
     assert read("and in euros?") is None
+    failed = replace(past[0], result=None, why=Reason.of(ReasonCode.CREDENTIAL_NEEDED, name="coingecko"))
+    again = CryptoRecogniser().read(Request(text="in euros please", language="en", asked_back=failed))
+    assert again is not None
+    assert again.arguments == {"coins": ["bitcoin"], "currency": "eur"}, "also where the last call failed"
     past = (PastCall(name="cryptoPrices", arguments={"coins": ["sand"]}, result=caller.ask(["sand"])),)
     assert read("sand-two", past) == read("Sandy", past) == {"coins": ["sand-two"]}

@@ -174,6 +174,9 @@ def test_another_one_keeps_the_topic_and_names_what_was_told():
         assert read(text, past) == {"topic": "space", "exclude": told}
     assert read("another one about food", past) == {"topic": "food", "exclude": told}
     assert read("y uno sobre animales", past) == {"topic": "animales", "exclude": told}
+    assert read("about animals", past) == {"topic": "animals", "exclude": told}
+    assert read("sobre animales", past) == {"topic": "animales", "exclude": told}
+    assert read("about animals") is None
     assert read("tell me a fun fact", past) == {"exclude": told}
     assert read("another one") is None
     assert read("thanks", past) is None

@@ -3,10 +3,12 @@
 import asyncio
 import json
 import threading
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.asked_days import dates_of, take_when
 from bailiwick.tools.records import PastCall, Request, ToolContext
@@ -471,6 +473,34 @@ SAME = {"place": "Paris, France", "latitude": 48.85, "longitude": 2.35, "units":
 def test_a_follow_up_keeps_the_place_or_the_day(text, arguments):
     assert read(text, PAST) == arguments
     assert read("and tomorrow?") is None, "without a call before it there is nothing to follow"
+
+
+WITHOUT_PLACE = PastCall(
+    name="weatherInfo", arguments={"when": "tomorrow"}, result=None, why=Reason.of(ReasonCode.WHICH_PLACE)
+)
+
+
+@pytest.mark.parametrize("text", ["Paris", "in Paris", "en Paris", "paris please"])
+def test_the_answer_to_the_question_which_place_is_taken_as_one(text):
+    request = Request(text=text, language="en", asked_back=WITHOUT_PLACE)
+    found = WeatherRecogniser().read(request)
+    assert found is not None
+    assert {**found.arguments, "place": found.arguments["place"].title()} == {"place": "Paris", "when": "tomorrow"}
+    assert read(text) is None, "without the question it says nothing"
+
+
+@pytest.mark.parametrize("text", ["thanks", "what time is it", "price of bitcoin"])
+def test_something_else_is_no_answer_to_that_question(text):
+    assert WeatherRecogniser().read(Request(text=text, language="en", asked_back=WITHOUT_PLACE)) is None
+
+
+def test_another_place_of_the_name_is_meant_by_where_it_is():
+    [paris] = PAST
+    others = ["Paris, Texas, United States", "Paris, Ontario, Canada"]
+    past = (replace(paris, result={**paris.result, "others": others}),)
+    for text in ("no, the one in Texas", "the one in texas", "no, la de Texas"):
+        assert read(text, past) == {"place": others[0]}
+    assert read("no, the one in Florida", past) is None
 
 
 @pytest.mark.parametrize("text", ["thanks", "and what time is it?", "and the price of bitcoin?", "and a joke?"])

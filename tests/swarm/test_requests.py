@@ -1,4 +1,4 @@
-"""Requests to write to a member or to create a member are read without a model, in English and Spanish."""
+"""Requests to write to a resident or to create one are read without a model, in English and Spanish."""
 
 import pytest
 

@@ -16,6 +16,7 @@ _WORD = re.compile(r"[^\W_]+")
 _PAUSE = re.compile(r"\s*[,.;:!?–—]")
 _MARK = re.compile(r"@\w|\w,|\A\W*\w+(?:\s\w+)?[:;.!–—]")
 """What an address by name alone, or a lead-in of small talk, has beside it."""
+_POSSESSIVE = re.compile(r"['’]s\b")
 _BETWEEN = " \t\r\n,.;:!?–—"
 
 ASKING = phrases_of(
@@ -87,7 +88,8 @@ class _Reader:
             length, agent = self._address(at, joined=bool(agents))
             if agent is not None:
                 agents.append(agent)
-            length = length or (0 if agents and self._begins_request(at) else self._lead_in(at))
+            # What is small talk after a name is asked of who has it: `Peter, hello there`.
+            length = length or (phrase_at(self._texts, at, POLITE) if agents else self._lead_in(at))
             if not length:
                 break
             at += length
@@ -96,13 +98,6 @@ class _Reader:
             agents.append(agent)
         start = self._words[at - 1].end if at else 0
         return Address(tuple(dict.fromkeys(agents)), _trimmed(self._message[start:end], cut=end < len(self._message)))
-
-    def _begins_request(self, at: int) -> bool:
-        """Whether small talk stands here that is asked of who was addressed: `Peter, hello there`."""
-        return not self._names_follow(at) and phrase_at(self._texts, at, POLITE) == 0
-
-    def _names_follow(self, at: int) -> bool:
-        return self._marked(at) or self._name(at)[0] > 0
 
     def _lead_in(self, at: int) -> int:
         """Return how many words of greeting, thanks or courtesy stand at `at`, before something else."""
@@ -154,8 +149,14 @@ class _Reader:
         return at < len(self._words) and _PAUSE.match(self._message, self._words[at - 1].end) is not None
 
     def _name(self, at: int) -> tuple[int, str | None]:
-        """Return the length of the longest name at `at`, and whose it is; 0 for none, or for one of several."""
-        return self._names.at(self._texts, at, marked=self._marked(at))
+        """Return the length of the longest name at `at`, and whose it is; 0 for none, or for one of several.
+
+        What belongs to somebody addresses nobody: `Peter's invoice`.
+        """
+        length, agent = self._names.at(self._texts, at, marked=self._marked(at))
+        if length and _POSSESSIVE.match(self._message, self._words[at + length - 1].end):
+            return 0, None
+        return length, agent
 
 
 def _trimmed(text: str, *, cut: bool) -> str:

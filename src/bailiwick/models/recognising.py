@@ -57,25 +57,19 @@ def recognise(name: str, recogniser: Recogniser, request: Request) -> Recognitio
 def continued_by(
     text: str, language: Language, messages: Sequence[ModelMessage], tools: Mapping[str, Tool]
 ) -> str | None:
-    """Return the tool that reads `text` as going on with what was called before, and would not read it by itself."""
+    """Return the tool that reads `text` best with what was called before; None where nothing was, or none reads it."""
     going_on = request_of(text, language, messages, {name: tool.spec.server for name, tool in tools.items()})
     if not going_on.past_calls and going_on.asked_back is None:
         return None
-    alone = Request(text=text, language=language)
-    best: tuple[float, str] | None = None
-    for name, tool in tools.items():
-        if tool.recogniser is None or recognise(name, tool.recogniser, alone) is not None:
-            continue
-        found = recognise(name, tool.recogniser, going_on)
-        if found is not None and (best is None or found.confidence > best[0]):
-            best = found.confidence, name
-    return best[1] if best else None
+    found = _readings(going_on, tools)
+    return max(found, key=lambda name: found[name].confidence, default=None)
 
 
 def stands_alone(text: str, language: Language, tools: Mapping[str, Tool]) -> bool:
     """Whether a tool reads `text` by itself, whatever was called before."""
-    alone = Request(text=text, language=language)
-    return any(
-        tool.recogniser is not None and recognise(name, tool.recogniser, alone) is not None
-        for name, tool in tools.items()
-    )
+    return bool(_readings(Request(text=text, language=language), tools))
+
+
+def _readings(request: Request, tools: Mapping[str, Tool]) -> dict[str, Recognition]:
+    read = {name: recognise(name, tool.recogniser, request) for name, tool in tools.items() if tool.recogniser}
+    return {name: found for name, found in read.items() if found is not None}

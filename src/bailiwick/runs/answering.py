@@ -161,7 +161,7 @@ class Answering:
         tools = (await self._dependencies.tools.for_agent(self._user_id, last)).tools()
         asking = [*history, ModelRequest(parts=[UserPromptPart(content=text)])]
         found = continued_by(text, self._language, asking, tools)
-        if found is None or stands_alone(text, self._language, await self._every_tool()):
+        if found is None or stands_alone(text, self._language, {**await self._every_tool(), **tools}):
             return None
         return found
 

@@ -10,5 +10,8 @@ export function useStageName(): (stage: string) => string {
   }
 }
 
+/** Whether a stage decides by what was chosen or answered before: the message alone need not go there again. */
+export const byContext = (stage: string): boolean => stage === 'explicit' || stage === 'continued'
+
 /** A text as it begins a line. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

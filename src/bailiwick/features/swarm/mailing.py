@@ -87,7 +87,7 @@ class Mailing:
         it goes to a direct room.
 
         Where the caller has a transaction open, that holds the swarm from here on. Raises `NotFound`, `InvalidInput`,
-        `InboxFull`; `TooMuchWork` from a member who has too much unfinished work.
+        `InboxFull`; `TooMuchWork` from a user who has too much unfinished work.
         """
         check_content(new.content)
         async with self._database.as_user(user_id):

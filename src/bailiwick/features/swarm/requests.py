@@ -1,4 +1,4 @@
-"""How requests to write to a member and to create a member are recognised without a model, English and Spanish."""
+"""How requests to write to a resident and to create one are recognised without a model, English and Spanish."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -129,7 +129,7 @@ class CreateRecogniser:
     """Reads "create a researcher called Ben who looks things up"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return what to create; None if the text asks for no member."""
+        """Return what to create; None if the text asks for no resident."""
         found = read(CREATED, _text(request))
         if found is None or NOBODY.fullmatch(fold(found["role"])):
             return None

@@ -13,7 +13,7 @@ import { toldWords } from './told-words'
 
 /** Who handed it to whom and why, in one line; opens the whole decision beside the thread. */
 /** Stages that decide by who is addressed or what was answered, not by the words of the message. */
-const BY_CONTEXT: ReadonlySet<string> = new Set(['addressed', 'continued'])
+const WITHOUT_WORDS: ReadonlySet<string> = new Set(['addressed', 'continued'])
 
 export const DelegationLine = memo(function DelegationLine({ decision, mode }: { decision: Delegation; mode: Mode }) {
   const t = useTexts('chat')
@@ -50,7 +50,7 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
         <span>{shared('stage.split')}</span>
       ) : explicit ? (
         <span>{t('chosenByYou')}</span>
-      ) : words.length && !BY_CONTEXT.has(decision.stage) ? (
+      ) : words.length && !WITHOUT_WORDS.has(decision.stage) ? (
         <span className="min-w-0">
           {t('matched')}{' '}
           {words.map((word, index) => (

@@ -9,6 +9,7 @@ import type { Turn } from '@/components/work/turn-view'
 import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
+import { byContext } from '@/lib/stages'
 
 import { addressable } from './addressed'
 import { useThreadActions } from './thread-actions'
@@ -60,7 +61,7 @@ export const TurnActions = memo(function TurnActions({
         </>
       )}
       {!chosen && !turn.pinned && <WrongAgent turn={turn} />}
-      {!chosen && !turn.misroute && (
+      {turn.decision && !byContext(turn.decision.stage) && !turn.misroute && (
         <IconButton
           icon="push-pin"
           size="small"

@@ -13,6 +13,7 @@ import { inLanguage } from '@/lib/language'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
+import { byContext } from '@/lib/stages'
 
 import { routable } from '../agents'
 import { PinDecision } from '../golden/pin-decision'
@@ -128,7 +129,7 @@ function Today({ decision, onTry }: { decision: Decision; onTry: (said: Tried) =
   const t = useTexts('routing-explorer')
   const agents = useAgentsById()
   const said = useMemo(() => ({ message: decision.message, last: decision.lastAgent ?? '' }), [decision])
-  const now = useDecide(said, decision.stage !== 'explicit').data
+  const now = useDecide(said, !byContext(decision.stage)).data
   if (!now) return null
   const says = sameOutcome(decision, now)
     ? t('today.same')

@@ -8,6 +8,7 @@ import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
+import { byContext } from '@/lib/stages'
 
 import { caseOf } from './case-of'
 
@@ -52,7 +53,7 @@ export function PinDecision({ decision }: { decision: Decision }) {
     onError: (error) => notify(reason(error), 'failed'),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.routing }),
   })
-  if (decision.stage === 'explicit') return null
+  if (byContext(decision.stage)) return null
   return (
     <Button
       size="small"
