@@ -139,6 +139,7 @@ def _named_only(*modules: str) -> Generator[None]:
     held = [name for name in modules if name not in sys.modules]
     for name in held:
         module = sys.modules[name] = ModuleType(name)
+        # Modules are asked for names that they lack by a function of this name, which their type does not tell of.
         module.__getattr__ = lambda each: type(each, (), {})  # pyright: ignore[reportAttributeAccessIssue]
     try:
         yield

@@ -71,11 +71,11 @@ def read_fact(request: Request) -> Recognition | None:
             topic = _topic(found.get("topic"))
             if topic is not None:
                 return _recognition(topic, calls, 0.93)
-    if request.past_calls and request.past_calls[-1].name == NAME:
+    if last := request.latest(NAME):
         found = read(AGAIN, core)
         topic = _topic(found.get("topic")) if found is not None else None
         if topic is not None:
-            return _recognition(topic or str(calls[-1].arguments.get("topic", "")), calls, 0.85)
+            return _recognition(topic or str(last.arguments.get("topic", "")), calls, 0.85)
     return None
 
 

@@ -72,7 +72,7 @@ def read_ski(request: Request, resorts: Resorts) -> Recognition | None:
     core = core_of(request.text)
     rest, when = take_when(core)
     rest = core_of(rest) or rest
-    followed = bool(request.past_calls) and request.past_calls[-1].name == NAME
+    followed = request.latest(NAME) is not None
     folded = fold(rest)
     if AVALANCHE.search(folded):
         return None

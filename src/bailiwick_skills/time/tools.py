@@ -139,7 +139,7 @@ class TimeRecogniser:
         of_place = read(ASKED_OF_A_PLACE, text)
         if of_place and self._zones.knows(self._first(of_place["place"])):
             return self._recognition(of_place["place"], 0.85)
-        if request.past_calls and request.past_calls[-1].name == NAME:
+        if request.latest(NAME) is not None:
             place = (read(FOLLOWED_UP, text) or {"place": text})["place"]
             if self._zones.knows(self._first(place)):
                 return self._recognition(place, 0.9)
