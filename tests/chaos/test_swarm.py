@@ -64,11 +64,12 @@ def test_a_swarm_survives_random_kills_with_one_runner_for_each_resident(
             names = [f"R{number}" for number in range(residents)]
             for name in names:
                 await swarm.has(name, tools=["workFor"])
-            steady = worker(database_urls.owner, tmp_path, model)
+            # Long enough that a busy machine makes no process look dead: each take-over counts as an attempt.
+            steady = worker(database_urls.owner, tmp_path, model, stalled=5)
             written = []
             try:
                 for number in range(kills):
-                    victim = worker(database_urls.owner, tmp_path, model)
+                    victim = worker(database_urls.owner, tmp_path, model, stalled=5)
                     readers = names if number < rounds else draw.sample(names, 5)
                     # Each of them works at least once after its mail; some may have done so before all is written.
                     enough = len(ledger.read_text().splitlines()) + draw.randrange(1, len(readers) * 2 // 3)

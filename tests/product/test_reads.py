@@ -47,7 +47,7 @@ def test_a_read_that_was_made_before_asks_the_database_nothing(
     with quiet_site.client(person) as client:
         for path in READS:
             assert client.get(path).status_code == 200
-        seen = counted(monkeypatch)
+        seen = counted(monkeypatch, quiet_site.loop)
         for path in READS:
             assert client.get(path).status_code == 200
         ours = [name for _, name in seen if name in ("find", "changes", "used", "get", "user")]

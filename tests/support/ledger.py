@@ -25,8 +25,13 @@ def new_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return ledger
 
 
-def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> forked_commands.Command:
-    """Start a real worker process, which dies at `crash_at` if that is given."""
+def worker(
+    owner_url: str, home: Path, model: str, *, crash_at: str | None = None, stalled: float = 1.5
+) -> forked_commands.Command:
+    """Start a real worker process, which dies at `crash_at` if that is given.
+
+    After `stalled` seconds without a sign of life what it does is taken over.
+    """
     environment = {
         **os.environ,
         "PYTHONPATH": str(PLUGIN),
@@ -36,7 +41,7 @@ def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = Non
         "BAILIWICK_OLLAMA_URL": "",
         "BAILIWICK_ROUTING_EXAMPLES": "false",
         "BAILIWICK_HEARTBEAT_SECONDS": "0.3",
-        "BAILIWICK_STALLED_SECONDS": "1.5",
+        "BAILIWICK_STALLED_SECONDS": str(stalled),
         "BAILIWICK_LOG_LEVEL": "error",
     }
     if crash_at:

@@ -81,12 +81,6 @@ class Cost:
     """Rows that it looked at, whether it returned them or not."""
 
 
-@pytest.fixture
-def statements(monkeypatch) -> list[tuple[object, str]]:
-    """Every query from now on, with the task that runs it: others than the story's run in the background."""
-    return counted(monkeypatch)
-
-
 async def grown(platform: Platform, urls: DatabaseUrls, user: str, many: int) -> StoredSwarm:
     """Found a swarm of three, with many others beside them."""
     stored = await StoredSwarm.found(platform.stores, user, "ana", "ben", "cara", swarm=f"S{many}")
@@ -118,6 +112,7 @@ async def costs(platform: Platform, stored: StoredSwarm, statements: list[tuple[
             before = await _rows(connection)
             statements.clear()
             result = await work()
+            # Others than the story's run in the background.
             queries = sum(task is asyncio.current_task() for task, _ in statements)
             found[name] = Cost(queries, await _rows(connection) - before)
         return result
@@ -157,13 +152,13 @@ async def _rows(connection: Any) -> int:
 
 
 def test_the_cost_of_sending_waking_and_taking_turns_does_not_grow_with_the_swarm(
-    empty_database, tmp_path: Path, statements: list[tuple[object, str]]
+    empty_database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     async def story(many: int) -> Mapping[str, Cost]:
         urls = empty_database()
         async with running(urls.owner, tmp_path, mode=Working.NO) as platform:
             user = (await platform[People].owner()).id
-            return await costs(platform, await grown(platform, urls, user, many), statements)
+            return await costs(platform, await grown(platform, urls, user, many), counted(monkeypatch))
 
     small, large = (asyncio.run(story(many)) for many in SIZES)
     assert all(cost.queries > 0 and cost.rows > 0 for cost in large.values())

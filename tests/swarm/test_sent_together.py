@@ -46,10 +46,8 @@ async def contents(swarm):
 
 
 def test_many_at_once_are_each_sent_once_in_one_order_and_wake_their_reader_once(own_database, tmp_path, monkeypatch):
-    statements = counted(monkeypatch)
-
     async def story(platform, one, two):
-        statements.clear()
+        statements = counted(monkeypatch)
         wanted = [(swarm, name, f"{name} {n}") for n in range(10) for swarm in (one, two) for name in NAMES]
         sent = await asyncio.gather(*(write(platform, *each) for each in wanted))
         assert [name for _, name in statements].count("send_direct") == 2
