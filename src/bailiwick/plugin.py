@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         ToolDefinition,
     )
     from bailiwick.tools.sandbox_contract import Sandbox
+    from bailiwick.tools.sentences import Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
     from bailiwick.tools.troubles import trouble
@@ -132,6 +133,7 @@ __all__ = [
     "Runner",
     "Sandbox",
     "Secrets",
+    "Sentences",
     "Service",
     "ServiceAddress",
     "StoredResponse",
@@ -250,6 +252,7 @@ _FROM = {
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
     "bailiwick.tools.sandbox_contract": "Sandbox",
+    "bailiwick.tools.sentences": "Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",
     "bailiwick.tools.troubles": "trouble",

@@ -153,9 +153,9 @@ def tool(
     `opens` tells which web addresses a call opens. With `own_failures` the sentence of a `CallFailed` that it raises is
     its own but where that says `outside`; without, every such sentence of an `open_world` tool counts as strangers'.
 
-    `finds` returns what a call would remove or change. A person who has to agree sees it; where there is nothing, nobody
-    is asked. The call fails if it has changed meanwhile; a function that can look again in the transaction of its effect
-    does so, with `unchanged`.
+    `finds` returns what a call would remove or change. A person who has to agree sees it; where there is nothing,
+    nobody is asked. The call fails if it has changed meanwhile; a function that can look again in the transaction of
+    its effect does so, with `unchanged`.
 
     `undo` is where a call is undone by a POST, with fields of its result in braces: `/api/books/{id}/restore`.
 

@@ -1,0 +1,174 @@
+"""Sentence templates: what people write to a tool, as data, a file for each language.
+
+A folder `sentences` has `en.toml`, `es.toml` and so on. In each, `[intents]` lists templates under the name of what
+they ask for. `[rules]` names parts that several of them share. `[slots]` says by an expression what may stand in a
+slot, which is any text otherwise; `[values.<slot>]` lists what may stand in one, with what it means. Words are written
+folded: in lower case, without accents. In a template
+
+- `[a|b]` may be left out, `(a|b)` is one of these, and `<rule>` is a part by its name;
+- `{slot}` is what is read out, in the spelling of the message;
+- a space is a space, a comma or a colon, and may be missing where a part is left out.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import re2
+
+from bailiwick.tools.phrases import Pattern, fold
+
+LONGEST = 5_000
+"""Characters; longer texts are no sentence."""
+GAP = r"(?:[ ,:;]+|\b|^|$)"
+ANY_TEXT = r"[^ ,:;](?s:.*?)"
+SPECIAL = "[](){}<>| "
+
+
+class TemplateError(ValueError):
+    """A template that cannot be read; the message says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one sentence says."""
+
+    slots: Mapping[str, str]
+    """What stands in each slot: its text as it was written, or what `[values]` says that it means."""
+    language: str
+
+
+class Sentences:
+    """The templates of one folder, in all its languages."""
+
+    def __init__(self, folder: Traversable | Path) -> None:
+        self._folder = folder
+
+    def read(self, intent: str, text: str) -> Reading | None:
+        """Return what `text` says if the whole of it is a sentence of the intent; the first template that fits decides.
+
+        Raises `KeyError` if no language has such an intent.
+        """
+        templates = self._templates[intent]
+        if len(text) > LONGEST:
+            return None
+        folded = fold(text)
+        for template in templates:
+            if found := template.pattern.fullmatch(folded):
+                return template.reading(text, found)
+        return None
+
+    @property
+    def intents(self) -> Mapping[str, Sequence[str]]:
+        """The languages that each intent has templates in."""
+        return {intent: sorted({each.language for each in found}) for intent, found in self._templates.items()}
+
+    @cached_property
+    def _templates(self) -> Mapping[str, Sequence["_Template"]]:
+        found: dict[str, list[_Template]] = {}
+        files = sorted((each for each in self._folder.iterdir() if each.name.endswith(".toml")), key=lambda f: f.name)
+        for file in files:
+            content = tomllib.loads(file.read_text(encoding="utf-8"))
+            language = file.name.removesuffix(".toml")
+            for intent, templates in content.get("intents", {}).items():
+                found.setdefault(intent, []).extend(_Template(text, language, content) for text in templates)
+        return found
+
+
+class _Template:
+    def __init__(self, text: str, language: str, content: Mapping[str, Any]) -> None:
+        self.language = language
+        self._values: Mapping[str, Mapping[str, str]] = content.get("values", {})
+        parts = _Parts(text, content)
+        try:
+            self.pattern: Pattern = re2.compile(parts.expression())
+        except re2.error as wrong:
+            raise TemplateError(f"{text!r} ({language}): {wrong}") from wrong
+
+    def reading(self, text: str, found: Any) -> Reading:
+        slots: dict[str, str] = {}
+        for name, group in self.pattern.groupindex.items():
+            if found.group(group) is None:
+                continue
+            written = text[slice(*found.span(group))].strip(" ,:;")
+            values = self._values.get(name)
+            slots[name] = written if values is None else values[" ".join(fold(written).split())]
+        return Reading(slots, self.language)
+
+
+class _Parts:
+    """Turns one template into an expression."""
+
+    def __init__(self, text: str, content: Mapping[str, Any]) -> None:
+        self._text = text
+        self._content = content
+
+    def expression(self) -> str:
+        return self._alternatives(_pieces(self._text), end=None)
+
+    def _alternatives(self, pieces: Iterator[str], end: str | None) -> str:
+        """Return an expression for what stands before `end`."""
+        parts = [""]
+        for piece in pieces:
+            if piece == end:
+                return "|".join(parts)
+            if piece == "|":
+                parts.append("")
+            else:
+                parts[-1] += self._piece(piece, pieces)
+        if end is not None:
+            raise TemplateError(f"{self._text!r}: {end!r} is missing")
+        return "|".join(parts)
+
+    def _piece(self, piece: str, pieces: Iterator[str]) -> str:
+        match piece[0]:
+            case "[":
+                return f"(?:{self._alternatives(pieces, ']')})?"
+            case "(":
+                return f"(?:{self._alternatives(pieces, ')')})"
+            case "<":
+                return f"(?:{_Parts(self._named('rules', piece), self._content).expression()})"
+            case "{":
+                return f"(?P<{piece[1:-1]}>{self._slot(piece[1:-1])})"
+            case " ":
+                return GAP
+            case "]" | ")" | "}" | ">":
+                raise TemplateError(f"{self._text!r}: {piece!r} closes nothing")
+            case _:
+                return re2.escape(piece)
+
+    def _slot(self, name: str) -> str:
+        if values := self._content.get("values", {}).get(name):
+            return "|".join(re2.escape(value) for value in sorted(values, key=len, reverse=True))
+        return str(self._content.get("slots", {}).get(name, ANY_TEXT))
+
+    def _named(self, table: str, piece: str) -> str:
+        try:
+            return str(self._content[table][piece[1:-1]])
+        except KeyError:
+            raise TemplateError(f"{self._text!r}: there is no {piece}") from None
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield the pieces of a template: words, single marks, `<rule>`, `{slot}`, and " " for a gap."""
+    position = 0
+    while position < len(text):
+        first = text[position]
+        if first in "<{":
+            end = text.find(">" if first == "<" else "}", position) + 1
+            if not end:
+                raise TemplateError(f"{text!r}: {first!r} is not closed")
+        elif first in SPECIAL:
+            end = position + 1
+            while first == " " and text[end : end + 1] == " ":
+                end += 1
+        else:
+            end = position
+            while end < len(text) and text[end] not in SPECIAL:
+                end += 1
+        yield " " if first == " " else text[position:end]
+        position = end

@@ -1,0 +1,94 @@
+"""Sentence templates read what people write, and say what is wrong with a file."""
+
+import pkgutil
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import bailiwick.features
+import bailiwick_skills
+from bailiwick.tools.sentences import Sentences, TemplateError
+
+ENGLISH = """
+[rules]
+own = "my|the|our"
+[slots]
+count = "[0-9]+"
+[values.day]
+today = "0"
+"the day after tomorrow" = "2"
+tomorrow = "1"
+[intents]
+remove = ["(remove|take|cross) {items} (from|off) [<own>] {title}", "remove [<own>] {items}"]
+due = ["[show|list] task[s] [that are] due {day}"]
+half = ["half of {count}"]
+"""
+SPANISH = """
+[intents]
+remove = ["quita {items} de [<own>] {title}"]
+[rules]
+own = "mi|la"
+"""
+
+
+@pytest.fixture
+def sentences(tmp_path: Path) -> Sentences:
+    return _written(tmp_path, en=ENGLISH, es=SPANISH)
+
+
+def _written(folder: Path, **languages: str) -> Sentences:
+    for language, content in languages.items():
+        (folder / f"{language}.toml").write_text(content, encoding="utf-8")
+    return Sentences(folder)
+
+
+@pytest.mark.parametrize(
+    ("intent", "text", "slots", "language"),
+    [
+        ("remove", "remove the eggs", {"items": "eggs"}, "en"),
+        ("remove", "Take Crème, and eggs from my Food List", {"items": "Crème, and eggs", "title": "Food List"}, "en"),
+        ("remove", "remove: 5 €", {"items": "5 €"}, "en"),
+        ("remove", "quita el pan de mi lista", {"items": "el pan", "title": "lista"}, "es"),
+        ("due", "tasks due Tomorrow", {"day": "1"}, "en"),
+        ("due", "show task due the day after tomorrow", {"day": "2"}, "en"),
+        ("half", "half of 35", {"count": "35"}, "en"),
+    ],
+)
+def test_a_sentence_gives_its_slots_as_they_were_written(sentences, intent, text, slots, language):
+    reading = sentences.read(intent, text)
+    assert (reading.slots, reading.language) == (slots, language)
+
+
+@pytest.mark.parametrize(
+    ("intent", "text"),
+    [("remove", "removethe eggs"), ("half", "half of it"), ("due", "tasks due never"), ("half", "half of 3" * 2_000)],
+)
+def test_what_is_no_sentence_of_the_intent_is_not_read(sentences, intent, text):
+    assert sentences.read(intent, text) is None
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [("a (b", "is missing"), ("a] b", "closes nothing"), ("a <b>", "no <b>"), ("a {b", "not closed")],
+)
+def test_a_broken_template_is_named(tmp_path, template, said):
+    broken = _written(tmp_path, en=f'[intents]\nask = ["{template}"]\n')
+    with pytest.raises(TemplateError, match=said):
+        broken.read("ask", "a b")
+
+
+def folders() -> list[Path]:
+    """Every folder of sentences of features and skills."""
+    roots = [*_packages(bailiwick.features), *_packages(bailiwick_skills)]
+    return [Path(str(folder)) for root in roots if (folder := files(root) / "sentences").is_dir()]
+
+
+def _packages(parent) -> list[str]:
+    return [each.name for each in pkgutil.iter_modules(parent.__path__, f"{parent.__name__}.")]
+
+
+@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.parent.name)
+def test_every_intent_is_there_in_every_language(folder):
+    languages = sorted(file.stem for file in folder.glob("*.toml"))
+    assert {intent: found for intent, found in Sentences(folder).intents.items() if found != languages} == {}
