@@ -119,6 +119,7 @@ def test_the_record_is_complete():
         Stage.SMALL_TALK,
         Stage.SPLIT,
         Stage.INTENTS,
+        Stage.TOOLS,
         Stage.EXAMPLES,
         Stage.TAGS,
     ]

@@ -104,6 +104,7 @@ def test_each_part_goes_to_its_own_agent_with_its_own_trace():
     assert [report.stage for report in second.stages] == [
         Stage.ADDRESSED,
         Stage.INTENTS,
+        Stage.TOOLS,
         Stage.EXAMPLES,
         Stage.TAGS,
     ]

@@ -57,6 +57,7 @@ from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.models.embedding_job import Embedding, Points
 from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
+from bailiwick.models.recognising import InstalledReaders
 from bailiwick.models.scripted import ScriptedCaller
 from bailiwick.people.actions import People
 from bailiwick.people.opening import open_people
@@ -161,11 +162,17 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         bus = Bus(database)
         remembered = RememberedReads(database, bus)
         rules = routing_settings(settings)
+        tool_reader = InstalledReaders(lambda: tools.toolbox)
 
         def make_router(roster: Roster, changed: Mapping[str, Any]) -> Router:
             chosen = settings_with(changed, rules)
             return Router(
-                roster, profile=settings.routing_profile, settings=chosen, stages=plugins.stages, classifier=None
+                roster,
+                profile=settings.routing_profile,
+                settings=chosen,
+                stages=plugins.stages,
+                classifier=None,
+                tool_reader=tool_reader,
             )
 
         learning = Learning(

@@ -254,7 +254,7 @@ def add_stage(tree: Tree) -> None:
         "from bailiwick_router.intents",
         "from bailiwick_router.harbour import Harbour\nfrom bailiwick_router.intents",
     )
-    tree.edit(f"{router}/steps.py", "BUILTIN_STAGES = (Explicit, ", "BUILTIN_STAGES = (Explicit, Harbour, ")
+    tree.edit(f"{router}/steps.py", "SHORTCUTS = (Explicit, ", "SHORTCUTS = (Explicit, Harbour, ")
     for file, name, question in zip(
         TEXTS,
         ("harbour master", "capitán de puerto"),

@@ -177,7 +177,7 @@ async def learned(someone):
     return state
 
 
-def test_the_library_decides_every_golden_message_as_the_product_does(own_database, tmp_path):
+def test_the_library_sends_every_golden_message_where_the_product_does(own_database, tmp_path):
     folder = Path(__file__).parent
     by_agent = tomllib.loads((folder / "golden.toml").read_text(encoding="utf-8"))["golden"].values()
     groups = tomllib.loads((folder / "out_of_scope.toml").read_text(encoding="utf-8"))["group"]
@@ -198,7 +198,13 @@ def test_the_library_decides_every_golden_message_as_the_product_does(own_databa
     assert len(messages) > 500
     assert product[0][:2] == ("toby-technical", Stage.EXAMPLES)
     here = [outcome(library.decide(text)) for text in messages]
-    assert [(text, *pair) for text, *pair in zip(messages, here, product, strict=True) if pair[0] != pair[1]] == []
+    # The library has no tools to ask, and comes to the same agents by examples and words.
+    apart = [
+        (text, alone, full)
+        for text, alone, full in zip(messages, here, product, strict=True)
+        if alone != full and (full[1] is not Stage.TOOLS or alone[0] != full[0])
+    ]
+    assert apart == []
 
 
 def outcome(decision):

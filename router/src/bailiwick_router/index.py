@@ -16,6 +16,7 @@ from bailiwick_router.patterns import Patterns, bare
 from bailiwick_router.postings import Phrases, Postings, slots_in
 from bailiwick_router.profiles import PROFILES, Profile, ProfileName
 from bailiwick_router.text import normalise, tokens_of, words_of
+from bailiwick_router.tool_reading import holders_of
 
 TEXT_FIELDS = ("tags", "name", "description", "objective")
 """The fields that words are looked for in; evidence names the first that has the word."""
@@ -283,6 +284,8 @@ class RosterIndex:
         """Nothing after a change, until asked for."""
         self._names: RosterNames | None = None
         """Nothing after a change, until asked for."""
+        self._holders: dict[str, Sequence[str]] = {}
+        """By tool; empty after a change."""
         self._closing: tuple[int, int] | None = None
         """While closing up: the next slot to look at, and the next slot to fill."""
 
@@ -311,6 +314,7 @@ class RosterIndex:
         """Take in agents; they come last in order. Many at once take less time than one after the other."""
         self._explain()
         self._names = None
+        self._holders = {}
         entries = [Entry(agent, slot, self.profile) for slot, agent in enumerate(agents, len(self._slots))]
         self._slots += entries
         self.places += [place(entry.agent.priority, entry.slot) for entry in entries]
@@ -326,6 +330,7 @@ class RosterIndex:
         """Take in a changed agent; it keeps its place in the order."""
         self._explain()
         self._names = None
+        self._holders = {}
         old = self._entries[agent.id]
         entry = Entry(agent, old.slot, self.profile)
         self._leave(old)
@@ -338,6 +343,7 @@ class RosterIndex:
         """Forget an agent."""
         self._explain()
         self._names = None
+        self._holders = {}
         entry = self._entries.pop(agent_id)
         self._leave(entry)
         self._slots[entry.slot] = None
@@ -380,6 +386,13 @@ class RosterIndex:
         if self._names is None:
             self._names = RosterNames(self.agents())
         return self._names
+
+    def holders(self, tool: str, names: Sequence[str]) -> Sequence[str]:
+        """Return the ids of the agents that have a tool of those `names`, those first that are made for it."""
+        found = self._holders.get(tool)
+        if found is None:
+            found = self._holders[tool] = holders_of(tool, self.agents(), names)
+        return found
 
     def _side(self, agent: Agent) -> Side | None:
         if not agent.role.routable:

@@ -25,8 +25,11 @@ from bailiwick_router.text import MESSAGE_LIMIT, message_hash
 
 if TYPE_CHECKING:
     from bailiwick_router.examples.model import Classifier
+    from bailiwick_router.tool_reading import ToolReader
 
 NO_CONTEXT = RoutingContext()
+NOT_CLASSIC = (Stage.ADDRESSED, Stage.CONTINUED, Stage.SPLIT, Stage.TOOLS)
+"""Stages that the classic profile has not."""
 
 
 class Router:
@@ -43,21 +46,24 @@ class Router:
         settings: RoutingSettings | None = None,
         stages: Iterable[RoutingStage] = (),
         classifier: "Classifier | Literal['from the roster'] | None" = "from the roster",
+        tool_reader: "ToolReader | None" = None,
     ) -> None:
         """Raises `InvalidInput` for an unknown profile.
 
         `stages` are plug-ins; they run in the given order at `Stage.PLUGIN`, before the tags stage. `classifier` is
         what was learned from the agents' examples; see `learn`. By default the agents of the roster teach it, once,
         before the first decision, which takes seconds for a few hundred examples; with None nothing is learned.
+        `tool_reader` reads messages as requests to tools; without it the tools stage is skipped.
         """
         name = _profile_name(profile)
         self.roster = roster
         self.profile: ProfileName = name
         given = settings or RoutingSettings()
-        self.settings = given.without(Stage.ADDRESSED, Stage.CONTINUED, Stage.SPLIT) if name == "classic" else given
+        self.settings = given.without(*NOT_CLASSIC) if name == "classic" else given
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
         self._steps = in_order(self.settings, tuple(stages), Split)
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
+        self._tool_reader = tool_reader if Stage.TOOLS in self.settings.stages else None
         self._release = ("", "", "")
         """The digests of roster and classifier when the release was last asked for, and that release."""
         self._latest: Query | None = None
@@ -178,7 +184,7 @@ class Router:
             entries = (self.index.entry(agent_id) for agent_id in without)
             slots = [entry.slot for entry in entries if entry is not None]
         reading = self.read(message) if isinstance(message, str) else message
-        return Query(reading, self.index, self.settings, slots, self.classifier)
+        return Query(reading, self.index, self.settings, slots, self.classifier, self._tool_reader)
 
     def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[Said]]:
         said = said_in_turn(self._steps, query, context)

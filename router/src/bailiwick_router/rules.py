@@ -27,6 +27,8 @@ class RoutingSettings:
     """Confidence from which an intent decides."""
     intent_margin: float = 0.1
     """A second best within this distance makes an intent ambiguous; it then passes."""
+    tools_threshold: float = 0.85
+    """Confidence from which a tool reads a message surely enough to decide."""
     examples_threshold: float = 0.5
     """Confidence from which the examples decide."""
     examples_margin: float = 0.1

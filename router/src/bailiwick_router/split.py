@@ -18,7 +18,7 @@ from bailiwick_router.explanation import Explanation
 from bailiwick_router.stage import Passed, Query, Verdict
 from bailiwick_router.steps import Said, StageStep, reports, said_in_turn
 
-DECIDERS = (Stage.ADDRESSED, Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS)
+DECIDERS = (Stage.ADDRESSED, Stage.INTENTS, Stage.TOOLS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS)
 """Stages that decide a part: those that look at what it says."""
 MOST_CLAUSES = 12
 """Clauses that are looked at; a message with more is a text, not a few requests."""

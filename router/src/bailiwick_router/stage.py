@@ -1,6 +1,6 @@
 """What a stage of routing is: it looks at a query and decides, or passes."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +16,7 @@ from bailiwick_router.rules import RoutingSettings
 
 if TYPE_CHECKING:
     from bailiwick_router.examples.model import Classifier
+    from bailiwick_router.tool_reading import ReadByTool, ToolReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +61,17 @@ class Query:
         settings: RoutingSettings,
         without: Collection[int] = (),
         classifier: "Classifier | None" = None,
+        tool_reader: "ToolReader | None" = None,
     ) -> None:
         self.reading = reading
         self.index = index
         self.settings = settings
         self.classifier = classifier
         """What was learned from examples, where anything was."""
+        self.tool_reader = tool_reader
+        """What reads messages as requests to tools, where there are any."""
         self._without = without
+        self._read_by_tools: Sequence[ReadByTool] | None = None
         self._address: Address | None = None
         self._learned: Learned | None = None
         self._scores: Scores | None = None
@@ -186,6 +191,24 @@ class Query:
         return self._learned
 
     @property
+    def read_by_tools(self) -> "Sequence[ReadByTool]":
+        """The tools that surely read what the message asks, or else the whole of it; the surest first."""
+        if self._read_by_tools is None:
+            self._read_by_tools = ()
+            if self.tool_reader is not None:
+                for text in dict.fromkeys((self.asked or self.message, self.message)):
+                    read = self.tool_reader.read(text, self.language)
+                    self._read_by_tools = [each for each in read if each.confidence >= self.settings.tools_threshold]
+                    if self._read_by_tools:
+                        break
+        return self._read_by_tools
+
+    def holders(self, tool: str) -> Sequence[str]:
+        """Return the agents that have the tool and that content may choose now, those first that are made for it."""
+        names = self.tool_reader.names if self.tool_reader is not None else ()
+        return [agent for agent in self.index.holders(tool, names) if self.may_choose(agent)]
+
+    @property
     def owners(self) -> list[str]:
         """The agents that have the message as an example, word for word, of those that may be chosen."""
         if self.classifier is None or Stage.EXAMPLES not in self.settings.stages:
@@ -204,7 +227,8 @@ class Query:
 
     def part(self, text: str) -> "Query":
         """Return a part of the message as a query of its own, on the same agents."""
-        return Query(Reading(text, self.reading.profile), self.index, self.settings, self._without, self.classifier)
+        reading = Reading(text, self.reading.profile)
+        return Query(reading, self.index, self.settings, self._without, self.classifier, self.tool_reader)
 
     def points(self, agent_id: str) -> float:
         """Return what speaks for one agent, score and confidence together; see `RoutingSettings.points`."""

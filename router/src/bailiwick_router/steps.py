@@ -13,8 +13,10 @@ from bailiwick_router.rules import RoutingSettings
 from bailiwick_router.shortcuts import Addressed, Continued, Explicit, FollowUp, SmallTalk
 from bailiwick_router.stage import Passed, Query, RoutingStage, Skipped, Verdict
 from bailiwick_router.tags import Tags
+from bailiwick_router.tool_stage import Tools
 
-BUILTIN_STAGES = (Explicit, Addressed, FollowUp, Continued, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
+SHORTCUTS = (Explicit, Addressed, FollowUp, Continued, SmallTalk)
+BUILTIN_STAGES = (*SHORTCUTS, Intents, Tools, Examples, Tags, AskModel, Finalize)
 Said = Verdict | Passed | Skipped | None
 PASSED = Reason.of(RoutingReason.STAGE_PASSED)
 

@@ -1,18 +1,26 @@
-"""What the recognisers of an agent's tools read in a message, with what its thread has called before."""
+"""What the recognisers of tools read in a message, by itself or with what its thread has called before."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property, lru_cache
 
 from pydantic_ai.messages import ModelMessage
 
 from bailiwick.kernel.reasons import Reason
 from bailiwick.models.history import Answered, answered_calls, calls_of_last_answer
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
+from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language
+from bailiwick_router.tool_reading import ReadByTool
 
 LONGEST_CONTINUATION = 200
 """Characters; a longer message says by itself what it asks."""
+
+LONGEST_READ = 2_000
+"""Characters; a longer message is a text, of which no tool is asked whether it is a request to it."""
+KEPT_READINGS = 5_000
+"""Messages whose readings are kept: those of a replay, which decides each several times."""
 
 LOG = logging.getLogger(__name__)
 
@@ -73,3 +81,34 @@ def stands_alone(text: str, language: Language, tools: Mapping[str, Tool]) -> bo
 def _readings(request: Request, tools: Mapping[str, Tool]) -> dict[str, Recognition]:
     read = {name: recognise(name, tool.recogniser, request) for name, tool in tools.items() if tool.recogniser}
     return {name: found for name, found in read.items() if found is not None}
+
+
+class InstalledReaders:
+    """Reads messages by the recognisers of what is installed, also of what cannot be used now; see `ToolReader`."""
+
+    def __init__(self, toolbox: Callable[[], Toolbox]) -> None:
+        """`toolbox` may start processes and wait for them when it is first asked; prepare it before."""
+        self._toolbox = toolbox
+        self._read = lru_cache(maxsize=KEPT_READINGS)(self._read_now)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The tools that there are."""
+        return tuple(self._recognisers)
+
+    @cached_property
+    def _recognisers(self) -> Mapping[str, Recogniser | None]:
+        toolbox = self._toolbox()
+        installed = {name: tool.recogniser for name, tool in toolbox.tools().items()}
+        return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
+
+    def read(self, text: str, language: Language) -> Sequence[ReadByTool]:
+        """Return the tools that read the whole of `text`, the surest first."""
+        return self._read(text, language) if len(text) <= LONGEST_READ else ()
+
+    def _read_now(self, text: str, language: Language) -> Sequence[ReadByTool]:
+        request = Request(text=text, language=language)
+        recognisers = {name: each for name, each in self._recognisers.items() if each is not None}
+        read = {name: recognise(name, recogniser, request) for name, recogniser in recognisers.items()}
+        found = [ReadByTool(name, each.confidence) for name, each in read.items() if each is not None]
+        return sorted(found, key=lambda each: -each.confidence)

@@ -26,13 +26,13 @@ from bailiwick.tools.admission import Admission, Admitted
 from bailiwick.tools.gate import Gate
 from bailiwick.tools.records import MissingTool, Tool, ToolContext, Toolset
 from bailiwick.tools.toolbox import no_such_tool
+from bailiwick_router.tool_reading import tool_pattern
 
 log = logging.getLogger(__name__)
 
 Do = Callable[[str, ToolContext, Mapping[str, Any]], Awaitable[Any]]
 """Calls a tool of the inner toolset, or has it look what a call would touch."""
 
-MAX_PATTERN_MEMORY = 1 << 20
 """Bytes that one compiled pattern may take."""
 
 
@@ -191,11 +191,8 @@ class Filtered(Wrapped):
 @lru_cache(maxsize=1_000)
 def _compiled(patterns: tuple[str, ...]) -> Sequence[Any]:
     """Return the patterns, compiled. Raises `InvalidInput` (field `tools`)."""
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = MAX_PATTERN_MEMORY
     try:
-        return [re2.compile(pattern, options) for pattern in patterns]
+        return [tool_pattern(pattern) for pattern in patterns]
     except re2.error as error:
         raise InvalidInput(Reason.of(ReasonCode.TOOL_PATTERN, error=str(error)), field="tools") from None
 

@@ -23,6 +23,8 @@ class Stage(StrEnum):
     SPLIT = "split"
     """Two or three requests in one message, for agents of their own."""
     INTENTS = "intents"
+    TOOLS = "tools"
+    """A tool reads the whole message as a request to it, without a model."""
     EXAMPLES = "examples"
     PLUGIN = "plugin"
     """A stage that an installed plug-in brings."""

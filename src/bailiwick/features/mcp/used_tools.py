@@ -3,15 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import re2
-
 from bailiwick.features.mcp.names import tool_name
 from bailiwick.features.mcp.records import Enablement, McpServer, OfferedTool, OfferedToolStatus
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.tools.records import ToolDefinition
+from bailiwick_router.tool_reading import tool_pattern
 
-MAX_PATTERN_MEMORY = 1 << 20
-"""Bytes that one compiled pattern may take."""
 REASONS = {
     OfferedToolStatus.NEW: Reason.of(ReasonCode.MCP_TOOL_NEW),
     OfferedToolStatus.CHANGED: Reason.of(ReasonCode.MCP_TOOL_CHANGED),
@@ -21,10 +18,7 @@ REASONS = {
 
 def compiled(patterns: Sequence[str]) -> Sequence[Any]:
     """Return the patterns, ready to match. Raises `re2.error` for one that google-re2 does not take."""
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = MAX_PATTERN_MEMORY
-    return [re2.compile(pattern, options) for pattern in patterns]
+    return [tool_pattern(pattern) for pattern in patterns]
 
 
 def tool_statuses(

@@ -12,6 +12,7 @@ export interface Explanation {
     | 'explicit'
     | 'addressed'
     | 'continued'
+    | 'tool'
     | 'followUp'
     | 'followUpBy'
     | 'smallTalk'
@@ -72,6 +73,8 @@ export function explain(decision: Explainable): Explanation {
         words: [],
         shortlist: 'parts' in decision ? [...new Set((decision.parts ?? []).map((part) => part.agent))] : [],
       }
+    case 'tools':
+      return { ...base, why: 'tool', words: [String(decision.why?.values?.tool ?? '')] }
     case 'intents':
       return { ...base, why: intentKind(decision, winner), next: compareConfidence(decision) }
     case 'tags':

@@ -12,8 +12,8 @@ import type { Mode } from './send'
 import { toldWords } from './told-words'
 
 /** Who handed it to whom and why, in one line; opens the whole decision beside the thread. */
-/** Stages that decide by who is addressed or what was answered, not by the words of the message. */
-const WITHOUT_WORDS: ReadonlySet<string> = new Set(['addressed', 'continued'])
+/** Stages that decide by who is addressed or what was answered, not by words of an agent. */
+const WITHOUT_WORDS: ReadonlySet<string> = new Set(['addressed', 'continued', 'tools'])
 
 export const DelegationLine = memo(function DelegationLine({ decision, mode }: { decision: Delegation; mode: Mode }) {
   const t = useTexts('chat')

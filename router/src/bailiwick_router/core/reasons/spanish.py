@@ -21,6 +21,12 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
         "{agent} respondió lo último, y su herramienta {tool} lee el mensaje como continuación de eso."
     ),
     RoutingReason.CONTINUED_LOSES: "El mensaje podría seguir con el último resultado, pero gana otro agente: {parts}.",
+    RoutingReason.NO_TOOLS_TO_ASK: "No hay herramientas que puedan leer el mensaje.",
+    RoutingReason.NO_TOOL_READS: "Ninguna herramienta lee el mensaje como una petición suya.",
+    RoutingReason.EXAMPLE_BEFORE_TOOLS: (
+        "El mensaje es un ejemplo de {agent}, palabra por palabra; no se pregunta a las herramientas."
+    ),
+    RoutingReason.TOOL_READS: "La herramienta {tool} de {agent} lee el mensaje como una petición suya.",
     RoutingReason.NO_FOLLOW_UP: "El mensaje no es una continuación.",
     RoutingReason.FOLLOW_UP: "Una continuación ({parts}): {agent} respondió la última vez.",
     RoutingReason.FOLLOW_UP_LOSES: "El mensaje es una continuación, pero gana otro agente: {parts}.",
@@ -31,6 +37,7 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.SHORT_WITH: "un mensaje corto con «{phrase}»",
     RoutingReason.RIVAL_BY_INTENTS: "{agent} decide por sus intenciones",
     RoutingReason.RIVAL_BY_EXAMPLES: "{agent} lo tiene por ejemplos con {confidence:number}",
+    RoutingReason.RIVAL_BY_TOOL: "la herramienta {tool} lo lee por sí sola, y {last} no la tiene",
     RoutingReason.RIVAL_BY_TAGS: "{agent} supera a {last} en {lead:number} puntos de etiquetas",
     RoutingReason.NO_SMALL_TALK: "El mensaje es más que un saludo o unas gracias.",
     RoutingReason.GREETER: "Es charla, pero {agent} tiene ejemplos así.",

@@ -16,6 +16,7 @@ const HEIGHT = 280
 const STAGE = 'stage '
 const COLORS: Partial<Record<Stage, string>> = {
   intents: 'var(--kind-keyword)',
+  tools: 'var(--kind-objective)',
   tags: 'var(--kind-tag)',
   examples: 'var(--kind-example)',
   model: 'var(--warning)',
