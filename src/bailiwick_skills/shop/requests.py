@@ -10,7 +10,7 @@ from bailiwick.plugin import (
     read,
 )
 from bailiwick_skills.shop import words as words
-from bailiwick_skills.shop.phrases import understood
+from bailiwick_skills.shop.phrases import ONE_WORD, understood
 from bailiwick_skills.shop.searches import quoted
 from bailiwick_skills.shop.wordings import (
     ACTS,
@@ -100,7 +100,7 @@ class OrderReader:
         number = ORDER_NUMBER.search(folded)
         if number is not None:
             store = {"store": arguments["store"]} if "store" in arguments else {}
-            return Recognition(arguments={**store, "query": f"name:{number.group('number')}"}, confidence=0.95)
+            return Recognition(arguments={**store, "query": f"name:{number.group('number')}"}, confidence=ONE_WORD)
         if any(pattern.search(folded) for metric, pattern in SALES if metric != "refunds"):
             return None
         status = next((name for name, pattern in ORDER_STATES if pattern.search(folded)), None)
@@ -112,7 +112,7 @@ class OrderReader:
             arguments["status"] = status
         if any(word in folded for word in ("how many", "cuantos")):
             arguments["limit"] = MOST
-        return Recognition(arguments=arguments, confidence=0.9)
+        return Recognition(arguments=arguments, confidence=0.9 if arguments else ONE_WORD)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return how many there are, and a table."""

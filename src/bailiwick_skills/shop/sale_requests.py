@@ -11,7 +11,7 @@ from bailiwick.plugin import (
     read,
 )
 from bailiwick_skills.shop import words as words
-from bailiwick_skills.shop.phrases import understood
+from bailiwick_skills.shop.phrases import ONE_WORD, understood
 from bailiwick_skills.shop.wordings import ACTS, PRICES, SALES
 
 QUOTES = "\"'“”«»‘’ "
@@ -29,7 +29,7 @@ class SalesReader:
         metric = next((name for name, pattern in SALES if pattern.search(folded)), None)
         if metric is None:
             return None
-        return Recognition(arguments={**arguments, "metric": metric}, confidence=0.91)
+        return Recognition(arguments={**arguments, "metric": metric}, confidence=0.91 if arguments else ONE_WORD)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return the figure first, then what it is made of."""
