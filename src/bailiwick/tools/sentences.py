@@ -66,14 +66,18 @@ class Sentences:
 
         Raises `KeyError` if no language has such an intent.
         """
+        return next(self.read_all(intent, text), None)
+
+    def read_all(self, intent: str, text: str) -> Iterator[Reading]:
+        """Yield what `text` says by each template of the intent that fits the whole of it, in their order.
+
+        Raises `KeyError` if no language has such an intent.
+        """
         templates = self._templates[intent]
-        if len(text) > LONGEST:
-            return None
-        folded = fold(text)
+        folded = fold(text) if len(text) <= LONGEST else None
         for template in templates:
-            if found := template.pattern.fullmatch(folded):
-                return template.reading(text, found)
-        return None
+            if folded is not None and (found := template.pattern.fullmatch(folded)):
+                yield template.reading(text, found)
 
     def find(self, intent: str, text: str) -> Sequence[Found]:
         """Return what in `text`, in whole words, is a sentence of the intent; templates one after the other.

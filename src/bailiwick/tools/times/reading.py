@@ -216,8 +216,9 @@ def take_time(text: str, language: Language = "en") -> tuple[str, str | None]:
     more = next((chain for chain in _chains(rest, language) if _at_an_end(rest, chain)), None)
     if more is not None:
         again, remaining = _cut(rest, more)
-        if remaining and read_time(f"{words} {again}", language) is not None:
-            return remaining, f"{words} {again}"
+        both = f"{words} {again}" if more[0].start >= best[0].start else f"{again} {words}"
+        if remaining and read_time(both, language) is not None:
+            return remaining, both
     return rest, words
 
 
