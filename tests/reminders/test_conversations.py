@@ -1,7 +1,8 @@
 """Reminders by talking: whole conversations without a model, in English and Spanish."""
 
 import asyncio
-import re
+
+import re2
 
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
@@ -76,6 +77,6 @@ def test_reminders_are_set_moved_listed_and_deleted_by_talking(own_database, tmp
         f"{title}: {message!r} was answered: {answer}"
         for title, turns in TALKS.items()
         for (message, part), answer in zip(turns, told[title], strict=True)
-        if not re.search(part, answer)
+        if not re2.search(part, answer)
     ]
     assert not wrong, "\n".join(wrong)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from bailiwick.features.reminders import words
@@ -28,6 +29,7 @@ NO_REMINDER = frozenset(
     "cuál cuáles cuánto cuántos cuánta cuántas".split()
 )
 """What follows "remind me" in a question for something that is known."""
+REMIND = frozenset("me recuerdame recuerdeme recordarme recordame acuerdame".split())
 STOPS = " .,;:!?¡¿\"'“”«»"
 
 
@@ -38,12 +40,12 @@ class SetReader:
         """Return what the person is to be reminded of, and the words for when; None for something else."""
         if answer := self._answer(request):
             return Recognition(arguments=answer, confidence=0.97)
+        if _asks(request.text):
+            return None
         for found in _all("remind", request.text):
             what, when = found.slots.get("what", ""), found.slots.get("when")
             if when is not None and read_time(when, request.language) is None:
                 continue
-            if what.split(" ")[0].lower() in NO_REMINDER:
-                return None
             if when is None:
                 what, when = take_time(what, request.language)
             return Recognition(arguments=_arguments(what, when), confidence=0.97)
@@ -185,6 +187,12 @@ def _bare(text: str) -> str:
     text = text.strip()
     tail = TAIL.search(fold(text))
     return text[: tail.start() if tail else len(text)].lstrip(STOPS).rstrip()
+
+
+def _asks(text: str) -> bool:
+    """Whether it is a question for something that is known: "remind me what is on my list"."""
+    words = text[:LONGEST].lower().split()
+    return any(fold(first) in REMIND and second in NO_REMINDER for first, second in pairwise(words))
 
 
 def _arguments(what: str, when: str | None) -> dict[str, Any]:
