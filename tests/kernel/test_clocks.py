@@ -10,8 +10,8 @@ from croniter import croniter
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bailiwick.features.schedules.cron import Cron
 from bailiwick.kernel.clocks import first_moments, moment_of, next_interval, next_moment, note_on, wall_of
+from bailiwick.kernel.cron import Cron
 from bailiwick.kernel.reasons import ReasonCode
 
 ZONES = (

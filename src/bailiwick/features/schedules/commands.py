@@ -14,7 +14,6 @@ from bailiwick.features.schedules.records import (
     Schedule,
     ScheduleRun,
     ScheduleStatus,
-    Words,
 )
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.terminal.fields import checked
@@ -22,6 +21,7 @@ from bailiwick.kernel.terminal.lines import line, say
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table
 from bailiwick.kernel.terminal.texts import language, phrase, word
 from bailiwick.kernel.terminal.times import local, typed
+from bailiwick.kernel.times_said import Words
 from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
 
@@ -396,6 +396,6 @@ def _what(schedule: Schedule) -> str:
 
 def _times_said(words: Words | None, cron: str | None, every_seconds: int | None) -> str:
     """Return when something is done, in a sentence."""
-    from bailiwick.features.schedules.times_said import sentence  # with the platform, which takes a second to import
+    from bailiwick.kernel.times_said import sentence  # with the platform, which takes a second to import
 
     return sentence(words, cron, every_seconds, language()) if words is not None else ""

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.times_said import Words
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.kernel.work import Priority
 from bailiwick_router.core.record import Record
@@ -95,24 +96,6 @@ class Action(Record):
     """Of the task."""
     run: bool = True
     """Whether the task is run at once."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Words(Record):
-    """The times in words, for interfaces that word them in another language."""
-
-    kind: str
-    """`minutes`, `hourly`, `daily`, `weekly`, `monthly` or `other`."""
-    every: int | None = None
-    """With `minutes`: every so many minutes. With `hourly`: every so many hours. With `daily`: every so many days."""
-    minute: int | None = None
-    """With `hourly`: at so many minutes past."""
-    time: str | None = None
-    """`HH:MM`, with `daily`, `weekly` and `monthly`."""
-    days: Sequence[int] | None = None
-    """With `weekly`: days of the week, 1 (Monday) to 7 (Sunday)."""
-    day: int | None = None
-    """With `monthly`: the day of the month; -1 for the last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,6 @@ from bailiwick.features.schedules.records import (
     ScheduleKind,
     ScheduleRun,
     ScheduleStatus,
-    Words,
 )
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
@@ -26,6 +25,7 @@ from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Said, read_reason, text_of, why_of
+from bailiwick.kernel.times_said import Words
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.kernel.work import Priority
 from bailiwick_router.core.record import values_of

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bailiwick.features.schedules.cron import Cron, interval_words
 from bailiwick.features.schedules.records import (
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
@@ -14,12 +13,12 @@ from bailiwick.features.schedules.records import (
     ScheduleStatus,
     Times,
     UpcomingTime,
-    Words,
 )
-from bailiwick.features.schedules.times_said import sentence
 from bailiwick.kernel.clocks import next_interval, next_moment, note_on
+from bailiwick.kernel.cron import Cron, interval_words
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.times_said import Words, sentence
 from bailiwick.kernel.zones import zone_of
 
 PREVIEWED = 10

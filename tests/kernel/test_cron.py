@@ -7,11 +7,11 @@ from croniter import croniter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.features.schedules.cron import Cron, interval_words
 from bailiwick.features.schedules.records import Times
-from bailiwick.features.schedules.times_said import sentence
 from bailiwick.features.schedules.timing import Timing
+from bailiwick.kernel.cron import Cron, interval_words
 from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.times_said import sentence
 
 NOW = datetime(2026, 11, 22, 11, 30, tzinfo=UTC)
 

@@ -1,9 +1,29 @@
-"""Times of schedules in a sentence, in each language."""
+"""Times that come again and again, in structured words and in a sentence of each language."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from bailiwick.features.schedules.records import Words
 from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words(Record):
+    """The times in words, for interfaces that word them in another language."""
+
+    kind: str
+    """`minutes`, `hourly`, `daily`, `weekly`, `monthly` or `other`."""
+    every: int | None = None
+    """With `minutes`: every so many minutes. With `hourly`: every so many hours. With `daily`: every so many days."""
+    minute: int | None = None
+    """With `hourly`: at so many minutes past."""
+    time: str | None = None
+    """`HH:MM`, with `daily`, `weekly` and `monthly`."""
+    days: Sequence[int] | None = None
+    """With `weekly`: days of the week, 1 (Monday) to 7 (Sunday)."""
+    day: int | None = None
+    """With `monthly`: the day of the month; -1 for the last."""
+
 
 DAY_NAMES: Mapping[Language, Sequence[str]] = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from croniter import croniter  # pyright: ignore[reportMissingTypeStubs]  the library has none
 
-from bailiwick.features.schedules.records import Words
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.times_said import Words
 
 LONGEST = 200
 FIELDS = ("minute", "hour", "day of the month", "month", "day of the week")

@@ -1,0 +1,249 @@
+"""Reads requests about reminders without a model, and words their answers; English and Spanish."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any
+
+from bailiwick.features.reminders import words
+from bailiwick.features.reminders.records import LONGEST_TEXT
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.tools.phrases import TAIL, fold, plain, undoes
+from bailiwick.tools.records import PastCall, Recognition, Request
+from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick.tools.times.reading import read_time, take_time
+from bailiwick_router.core.language import Language
+
+LONGEST = 600
+"""Longest message read as one about reminders, in characters."""
+LONGEST_NAME = 60
+"""Longest answer to which reminder is meant, in characters."""
+TOOLS = frozenset(
+    ("setReminder", "listReminders", "moveReminder", "completeReminder", "deleteReminder", "undoReminder")
+)
+ASKED_WHEN = frozenset((ReasonCode.REMINDER_WHEN, ReasonCode.TIME_UNREADABLE, ReasonCode.TIME_PASSED))
+ASKED_WHICH = frozenset((ReasonCode.WHICH_REMINDER, ReasonCode.NO_SUCH_REMINDER))
+NO_REMINDER = frozenset(
+    "what who whom whose why how where which when whats what's who's if whether of qué quién quiénes cómo cuándo dónde "
+    "cuál cuáles cuánto cuántos cuánta cuántas".split()
+)
+"""What follows "remind me" in a question for something that is known."""
+REMIND = frozenset("me recuerdame recuerdeme recordarme recordame acuerdame".split())
+STOPS = " .,;:!?¡¿\"'“”«»"
+
+
+class SetReader:
+    """Reads "remind me tomorrow at 9 to call Ana", and the answer to when or of what."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return what the person is to be reminded of, and the words for when; None for something else."""
+        if answer := self._answer(request):
+            return Recognition(arguments=answer, confidence=0.97)
+        if _asks(request.text):
+            return None
+        for found in _all("remind", request.text):
+            what, when = found.slots.get("what", ""), found.slots.get("when")
+            if when is not None and read_time(when, request.language) is None:
+                continue
+            if when is None:
+                what, when = take_time(what, request.language)
+            return Recognition(arguments=_arguments(what, when), confidence=0.97)
+        return None
+
+    def _answer(self, request: Request) -> dict[str, Any] | None:
+        call = _asked_back(request, "setReminder")
+        if call is None or call.why is None:
+            return None
+        if call.why.code in ASKED_WHEN and (when := _time_in(request)):
+            return {**call.arguments, "when": when}
+        if call.why.code == ReasonCode.REMINDER_WHAT and _read("remind", request.text) is None:
+            what, when = take_time(_bare(request.text), request.language)
+            return _arguments(_without_to(what), when or call.arguments.get("when"))
+        return None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return "I will remind you tomorrow, Friday 27 November, at 09:00: call Ana."."""
+        del arguments
+        return words.is_set(result, language)
+
+
+class ListReader:
+    """Reads "what are my reminders?"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the day that is asked for, if any; None for something else."""
+        found = _read("list", request.text)
+        if found is None:
+            return None
+        when = found.slots.get("when")
+        if when is None:
+            return Recognition(arguments={}, confidence=0.96)
+        return Recognition(arguments={"day": when}, confidence=0.96) if read_time(when, request.language) else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the reminders as a numbered list."""
+        del arguments
+        return words.listed(result, language)
+
+
+class MoveReader:
+    """Reads "move it to ten" right after a reminder, "move the reminder about milk to friday", "snooze 10 minutes"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return which reminder, and the words for when; None for something else."""
+        call = _asked_back(request, "moveReminder")
+        if call is not None and call.why is not None:
+            if call.why.code in ASKED_WHEN and (when := _time_in(request)):
+                return Recognition(arguments={**call.arguments, "when": when}, confidence=0.97)
+            if which := _which_answered(call, request):
+                return Recognition(arguments={**call.arguments, "which": which}, confidence=0.96)
+        for found in _all("move", request.text):
+            when = found.slots["when"]
+            if _is_time(when, request.language) and (which := _which(found, request)) is not None:
+                return Recognition(arguments={**which, "when": when}, confidence=0.97)
+        return None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return when the reminder is now."""
+        del arguments
+        return words.moved(result, language)
+
+
+class _OneReader:
+    """Reads what is to happen to one reminder, without anything else."""
+
+    tool = ""
+    intent = ""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return which reminder; None for something else."""
+        call = _asked_back(request, self.tool)
+        if call is not None and (which := _which_answered(call, request)):
+            return Recognition(arguments={"which": which}, confidence=0.96)
+        found = _read(self.intent, request.text)
+        which = None if found is None else _which(found, request)
+        return None if which is None else Recognition(arguments=which, confidence=0.97)
+
+
+class DeleteReader(_OneReader):
+    """Reads "cancel the reminder about milk", and "delete it" right after a reminder."""
+
+    tool = "deleteReminder"
+    intent = "delete"
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return that it is deleted."""
+        del arguments
+        return words.deleted(result, language)
+
+
+class DoneReader(_OneReader):
+    """Reads "mark it as done" right after a reminder, and "mark the milk reminder as done"."""
+
+    tool = "completeReminder"
+    intent = "done"
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return that it is done."""
+        del arguments
+        return words.done(result, language)
+
+
+class UndoReader:
+    """Reads "undo" right after a change of a reminder."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the change; None for something else."""
+        call = request.just_called
+        if call is None or call.name not in TOOLS or not undoes(request.text):
+            return None
+        if not isinstance(call.result, Mapping) or "change" not in call.result:
+            return None
+        arguments = {"id": call.result["id"], "change": call.result["change"]}
+        return Recognition(arguments=arguments, confidence=0.98)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return what is so again."""
+        del arguments
+        return words.undone(result, language)
+
+
+@cache
+def _sentences() -> Sentences:
+    return Sentences(files("bailiwick.features.reminders") / "sentences")
+
+
+def _read(intent: str, text: str) -> Reading | None:
+    return next(_all(intent, text), None)
+
+
+def _all(intent: str, text: str) -> Iterator[Reading]:
+    yield from () if len(text) > LONGEST else _sentences().read_all(intent, _bare(text))
+
+
+def _bare(text: str) -> str:
+    """Return a message without courtesies and marks at its end, and marks at its beginning."""
+    text = text.strip()
+    tail = TAIL.search(fold(text))
+    return text[: tail.start() if tail else len(text)].lstrip(STOPS).rstrip()
+
+
+def _asks(text: str) -> bool:
+    """Whether it is a question for something that is known: "remind me what is on my list"."""
+    words = text[:LONGEST].lower().split()
+    return any(fold(first) in REMIND and second in NO_REMINDER for first, second in pairwise(words))
+
+
+def _arguments(what: str, when: str | None) -> dict[str, Any]:
+    text = what.strip(STOPS)[:LONGEST_TEXT]
+    return {**({"text": text} if text else {}), **({"when": when} if when else {})}
+
+
+def _without_to(text: str) -> str:
+    head, _, rest = text.partition(" ")
+    return rest if head.lower() in ("to", "que", "de", "about", "that") and rest else text
+
+
+def _time_in(request: Request) -> str | None:
+    """Return the words for a time that are the whole message, but for a lead-in."""
+    for found in _all("answer_when", request.text):
+        if _is_time(found.slots["when"], request.language):
+            return found.slots["when"]
+    return None
+
+
+def _is_time(when: str, language: Language) -> bool:
+    spans = (when, f"in {when}", f"en {when}")
+    return any(read_time(each, language) is not None for each in spans)
+
+
+def _asked_back(request: Request, tool: str) -> PastCall | None:
+    call = request.asked_back
+    return call if call is not None and call.name == tool and isinstance(call.why, Reason) else None
+
+
+def _which(found: Reading, request: Request) -> dict[str, Any] | None:
+    """Return which reminder a sentence means; None where it says "it" and the last answer was about none."""
+    slots = found.slots
+    if which := slots.get("first") or slots.get("number") or slots.get("which"):
+        return {"which": which}
+    call = request.just_called or request.asked_back
+    if call is None or call.name not in TOOLS:
+        return None
+    result: Any = call.result
+    if isinstance(result, Mapping) and isinstance(result.get("id"), str):
+        return {"which": result["id"]}
+    shown = result.get("reminders") if isinstance(result, Mapping) else None
+    return {"which": shown[0]["id"]} if shown and len(shown) == 1 else {}
+
+
+def _which_answered(call: PastCall, request: Request) -> str | None:
+    """Return which reminder a message names that answers the question for it."""
+    if call.why is None or call.why.code not in ASKED_WHICH or len(request.text) > LONGEST_NAME:
+        return None
+    if request.text.strip().endswith("?"):
+        return None
+    text = plain(_bare(request.text)).strip(STOPS)
+    found = _read("which", text)
+    return (found.slots.get("first") or found.slots.get("which")) if found else text or None

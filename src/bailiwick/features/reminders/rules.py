@@ -1,0 +1,160 @@
+"""Rules of reminders: which one is meant, when one is due, what becomes of its times when it is moved."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from bailiwick.features.reminders.records import Reminder, ReminderTimes
+from bailiwick.kernel.clocks import next_interval, next_moment
+from bailiwick.kernel.cron import Cron, interval_words
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.times_said import Words
+from bailiwick.kernel.zones import zone_of
+from bailiwick.tools.phrases import plain
+from bailiwick.tools.times.reading import MORNING, ReadTime, read_time
+from bailiwick_router.core.language import Language
+
+FURTHEST = timedelta(days=366 * 100)
+SMALL = frozenset(
+    "the a an my to about of for that one ones reminder"
+    " el la los las un una mi de del que para sobre recordatorio".split()
+)
+
+
+def times_of(when: str, now: datetime, language: Language) -> ReminderTimes:
+    """Return the times that words or an ISO 8601 time say; `now` is in the person's zone.
+
+    Raises `CallFailed` when they say none, or one that has passed.
+    """
+    read = read_time(when, language)
+    if read is not None and read.repeats:
+        return _repeated(read, now, when)
+    moment = _written(when, now) if read is None else read.moment(now)
+    if moment is None or moment - now > FURTHEST:
+        raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+    if moment <= now:
+        raise _failed(ReasonCode.TIME_PASSED, when=when)
+    return ReminderTimes(due_at=moment)
+
+
+def moved(reminder: Reminder, when: str, now: datetime, language: Language) -> ReminderTimes:
+    """Return the times of a reminder that is moved: "ten" keeps its day, "friday" its time of the day.
+
+    Raises `CallFailed` as `times_of`.
+    """
+    read = read_time(when, language) or _span(when, language)
+    if read is None:
+        return times_of(when, now, language)
+    if read.repeats:
+        return _repeated(read, now, when)
+    base = reminder.due_at or reminder.meant_for
+    if read.after is not None or base is None:
+        moment = read.moment(now)
+    else:
+        before = base.astimezone(now.tzinfo)
+        if read.names_day:
+            moment = read.moment(now, before.time())
+        else:
+            if reminder.cron is not None and (clock := read.clock) is not None:
+                return _at(reminder, f"{clock.minute} {clock.hour}", now)
+            moment = read.moment(max(now, before.replace(hour=0, minute=0, second=0, microsecond=0)))
+    if moment is None or moment - now > FURTHEST:
+        raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+    if moment <= now:
+        raise _failed(ReasonCode.TIME_PASSED, when=when)
+    return ReminderTimes(due_at=moment, every_seconds=reminder.every_seconds)
+
+
+def next_time(reminder: Reminder, after: datetime) -> datetime | None:
+    """Return its first time after a moment; None for one that does not repeat."""
+    if reminder.cron is not None:
+        return next_moment(Cron.read(reminder.cron), zone_of(reminder.timezone), after)
+    if reminder.every_seconds is not None and reminder.due_at is not None:
+        return next_interval(reminder.due_at, timedelta(seconds=reminder.every_seconds), after)
+    return None
+
+
+def words_of(cron: str | None, every_seconds: int | None) -> Words | None:
+    """Return in structured words how it repeats; None where it does not."""
+    if cron is not None:
+        return Cron.read(cron).words()
+    return None if every_seconds is None else interval_words(every_seconds)
+
+
+def meant(reminders: Sequence[Reminder], which: str | None) -> Reminder:
+    """Return the reminder that words mean: its place in the list, or words of its text; the only one without any.
+
+    Raises `CallFailed` when there is none, or when several may be meant.
+    """
+    if not reminders:
+        raise _failed(ReasonCode.NO_REMINDERS)
+    exact = [each for each in reminders if which is not None and each.id == which]
+    place = _place(which)
+    if exact or (place is not None and 1 <= place <= len(reminders)):
+        return exact[0] if exact else reminders[(place or 1) - 1]
+    sought = [word for word in plain(which or "").strip(" .,;:!?").split() if word not in SMALL]
+    found = [each for each in reminders if all(word in plain(each.text) for word in sought)]
+    if len(found) == 1:
+        return found[0]
+    said = "; ".join(each.text for each in (found or reminders)[:8])
+    if not found:
+        raise _failed(ReasonCode.NO_SUCH_REMINDER, which=which or "", reminders=said)
+    raise _failed(ReasonCode.WHICH_REMINDER, reminders=said)
+
+
+def _place(which: str | None) -> int | None:
+    text = (which or "").strip().lstrip("#")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
+    cron = read.cron(now.date())
+    if cron is not None:
+        following = next_moment(Cron.read(cron), now.tzinfo or UTC, now)
+        if following is None:
+            raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+        return ReminderTimes(due_at=following, cron=cron)
+    seconds = read.every_seconds()
+    if not seconds or seconds < 60:
+        raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+    first = _first(read, now) if read.clock or read.names_day else now.astimezone(UTC) + timedelta(seconds=seconds)
+    return ReminderTimes(due_at=first.replace(microsecond=0), every_seconds=seconds)
+
+
+def _first(read: ReadTime, now: datetime) -> datetime:
+    """Return when something that comes after equal times, at a time of the day, comes first."""
+    once = ReadTime(
+        **{
+            name: getattr(read, name)
+            for name in ("ahead", "weekday", "on", "end", "hour", "minute", "half", "part", "exact")
+        }
+    )
+    return once.moment(now, MORNING) or now.astimezone(UTC)
+
+
+def _at(reminder: Reminder, clock: str, now: datetime) -> ReminderTimes:
+    """Return the times of a repeated reminder at another time of the day."""
+    cron = " ".join([clock, *(reminder.cron or "").split()[2:]])
+    following = next_moment(Cron.read(cron), zone_of(reminder.timezone), now)
+    return ReminderTimes(due_at=following or now, cron=cron)
+
+
+def _span(when: str, language: Language) -> ReadTime | None:
+    """Read "10 minutes" as in 10 minutes."""
+    return read_time(f"{'en' if language == 'es' else 'in'} {when}", language)
+
+
+def _written(when: str, now: datetime) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(when.strip())
+    except ValueError:
+        return None
+    if not 1900 < moment.year < 3000:
+        return None
+    if len(when.strip()) <= len("2027-01-15"):
+        moment = datetime.combine(moment.date(), MORNING)
+    return (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)).astimezone(UTC)
+
+
+def _failed(code: ReasonCode, **values: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values))

@@ -1,0 +1,173 @@
+"""What is read in requests about reminders, which one is meant, and what becomes of times."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bailiwick.features.reminders.records import Reminder, ReminderStatus
+from bailiwick.features.reminders.requests import DeleteReader, DoneReader, ListReader, MoveReader, SetReader
+from bailiwick.features.reminders.rules import meant, moved, next_time, times_of
+from bailiwick.features.reminders.words import delivered
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.tools.records import PastCall, Request
+
+MADRID = ZoneInfo("Europe/Madrid")
+NOW = datetime(2026, 11, 26, 10, 50, tzinfo=MADRID)
+SOON = datetime(2026, 11, 27, 9, 0, tzinfo=MADRID)
+REMINDER = Reminder(
+    id="0197a000-0000-7000-8000-000000000001",
+    text="call Ana",
+    status=ReminderStatus.WAITING,
+    due_at=SOON,
+    cron=None,
+    every_seconds=None,
+    words=None,
+    timezone="Europe/Madrid",
+    language="en",
+    conversation_id=None,
+    agent_id=None,
+    meant_for=None,
+    delivered_at=None,
+    done_at=None,
+    change="1",
+    created_at=NOW,
+    updated_at=NOW,
+)
+SET = PastCall(name="setReminder", arguments={}, result={"id": REMINDER.id, "change": "1"})
+
+
+def asked(text, language="en", **more):
+    return Request(text=text, language=language, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "when"),
+    [
+        ("remind me tomorrow at 9 to call Ana", "call Ana", "tomorrow at 9"),
+        ("Please remind me to buy milk, please!", "buy milk", None),
+        ("can you remind me to call Ana at 5?", "call Ana", "at 5"),
+        ("set a reminder to call mom tomorrow at 5pm", "call mom", "tomorrow at 5pm"),
+        ("every weekday at 8 remind me to stretch", "stretch", "every weekday at 8"),
+        ("dont let me forget to pay the rent on the 1st", "pay the rent", "on the 1st"),
+        ("remind me tomorrow", None, "tomorrow"),
+        ("remind me", None, None),
+        ("recuérdame comprar leche mañana a las 9", "comprar leche", "mañana a las 9"),
+        ("recuerdame comprar leche manana a las 9", "comprar leche", "manana a las 9"),
+        ("recuérdame que mañana tengo dentista a las 10", "tengo dentista", "mañana a las 10"),
+        ("pon un recordatorio para mañana a las 9: llamar a Ana", "llamar a Ana", "mañana a las 9"),
+        ("avísame en 10 minutos para sacar el pan", "sacar el pan", "en 10 minutos"),
+    ],
+)
+def test_what_a_reminder_is_for_and_when_is_read(text, what, when):
+    read = SetReader().read(asked(text))
+    expected = {name: value for name, value in (("text", what), ("when", when)) if value}
+    assert read is not None
+    assert read.arguments == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["remind me what is on my list", "recuérdame qué hay en la lista", "what is 2+2", "add milk to my list", "cancel"],
+)
+def test_what_asks_for_no_reminder_is_left_alone(text):
+    request = asked(text)
+    readers = (SetReader(), ListReader(), MoveReader(), DeleteReader(), DoneReader())
+    assert [reader.read(request) for reader in readers] == [None] * 5
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "when"),
+    [
+        ("move it to ten", "en", "ten"),
+        ("make it friday instead", "en", "friday"),
+        ("snooze for 10 minutes", "en", "10 minutes"),
+        ("muévelo a las diez", "es", "las diez"),
+        ("posponlo una hora", "es", "una hora"),
+    ],
+)
+def test_it_is_moved_right_after_a_reminder_only(text, language, when):
+    read = MoveReader().read(asked(text, language, just_called=SET))
+    assert read.arguments == {"which": REMINDER.id, "when": when}
+    assert MoveReader().read(asked(text, language)) is None
+
+
+def test_the_answer_to_when_completes_the_reminder():
+    why = Reason.of(ReasonCode.REMINDER_WHEN)
+    question = PastCall(name="setReminder", arguments={"text": "buy milk"}, result=None, why=why)
+    for text in ("tomorrow at 9", "let's say friday at noon", "remind me in 20 minutes please"):
+        read = SetReader().read(asked(text, asked_back=question))
+        assert read.arguments["text"] == "buy milk"
+    assert SetReader().read(asked("what is the weather?", asked_back=question)) is None
+
+
+@pytest.mark.parametrize(
+    ("when", "at"),
+    [
+        ("ten", "2026-11-27 10:00"),
+        ("8 pm", "2026-11-27 20:00"),
+        ("saturday", "2026-11-28 09:00"),
+        ("saturday at noon", "2026-11-28 12:00"),
+        ("in an hour", "2026-11-26 11:50"),
+        ("10 minutes", "2026-11-26 11:00"),
+        ("2026-12-01T18:30", "2026-12-01 18:30"),
+    ],
+)
+def test_a_moved_reminder_keeps_what_was_not_said(when, at):
+    times = moved(REMINDER, when, NOW, "en")
+    assert f"{times.due_at.astimezone(MADRID):%Y-%m-%d %H:%M}" == at
+
+
+def test_an_hour_moves_all_times_of_a_repeated_reminder():
+    repeated = replace(REMINDER, cron="0 8 * * 1-5")
+    times = moved(repeated, "7:30am", NOW, "en")
+    assert (times.cron, times.due_at.astimezone(MADRID)) == ("30 7 * * 1-5", SOON.replace(hour=7, minute=30))
+
+
+def test_a_time_that_has_passed_or_is_none_is_asked_again():
+    for when, code in (
+        ("today at 9 in the morning", ReasonCode.TIME_PASSED),
+        ("2020-01-01", ReasonCode.TIME_PASSED),
+        ("soon", ReasonCode.TIME_UNREADABLE),
+        ("every 10 seconds", ReasonCode.TIME_UNREADABLE),
+    ):
+        with pytest.raises(CallFailed) as failed:
+            times_of(when, NOW, "en")
+        assert failed.value.said.code == code
+
+
+def test_which_reminder_is_meant_is_found_by_place_or_words_or_asked():
+    milk, ana, bob = (
+        replace(REMINDER, id=each, text=text)
+        for each, text in (("a", "buy milk"), ("b", "call Ana"), ("c", "call Bob"))
+    )
+    every = [milk, ana, bob]
+    assert meant(every, "2") is ana
+    assert meant(every, "the milk one") is milk
+    assert meant([milk], None) is milk
+    for which, code in (("call", ReasonCode.WHICH_REMINDER), ("bread", ReasonCode.NO_SUCH_REMINDER)):
+        with pytest.raises(CallFailed) as failed:
+            meant(every, which)
+        assert failed.value.said.code == code
+    with pytest.raises(CallFailed) as failed:
+        meant([], None)
+    assert failed.value.said.code == ReasonCode.NO_REMINDERS
+
+
+def test_a_repeated_reminder_is_next_after_now_however_long_nothing_ran():
+    repeated = replace(REMINDER, cron="0 9 * * *", due_at=SOON)
+    later = SOON + timedelta(days=3, hours=1)
+    assert next_time(repeated, later) == (SOON + timedelta(days=4)).astimezone(UTC)
+    assert next_time(replace(REMINDER, every_seconds=7200), later) == SOON + timedelta(days=3, hours=2)
+    assert next_time(REMINDER, later) is None
+
+
+def test_a_late_reminder_says_for_when_it_was():
+    late = replace(REMINDER, meant_for=SOON, delivered_at=SOON + timedelta(hours=3))
+    said = delivered(late, SOON + timedelta(hours=3))
+    assert "late because nothing ran" in said
+    assert "today, Friday 27 November, at 09:00" in said
+    on_time = delivered(replace(late, delivered_at=SOON + timedelta(seconds=3)), SOON)
+    assert on_time == "Reminder: **call Ana**"
