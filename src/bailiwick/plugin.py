@@ -60,7 +60,7 @@ if TYPE_CHECKING:
         ToolDefinition,
     )
     from bailiwick.tools.sandbox_contract import Sandbox
-    from bailiwick.tools.sentences import Sentences
+    from bailiwick.tools.sentences import Reading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
     from bailiwick.tools.troubles import trouble
@@ -121,6 +121,7 @@ __all__ = [
     "Program",
     "Queries",
     "Reader",
+    "Reading",
     "Reason",
     "ReasonCode",
     "Recogniser",
@@ -252,7 +253,7 @@ _FROM = {
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
     "bailiwick.tools.sandbox_contract": "Sandbox",
-    "bailiwick.tools.sentences": "Sentences",
+    "bailiwick.tools.sentences": "Reading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",
     "bailiwick.tools.troubles": "trouble",

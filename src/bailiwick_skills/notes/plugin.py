@@ -31,5 +31,6 @@ plugin = Plugin(
         TableRetention(table="notes", by="deleted_at", days=DELETED_DAYS),
         # By then nothing repeats a call any more.
         TableRetention(table="note_calls", by="created_at", days=90),
+        TableRetention(table="note_changes", by="created_at", days=DELETED_DAYS),
     ),
 )
