@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.http.kept_responses import StoredResponse
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
-    from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply
+    from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, not_blank
     from bailiwick.kernel.ids import uuid7
     from bailiwick.kernel.lacks import Lack, LackCode, Program
     from bailiwick.kernel.loaded import PluginPage
@@ -168,6 +168,7 @@ __all__ = [
     "joined",
     "local_or_never",
     "mapping",
+    "not_blank",
     "not_found",
     "not_there",
     "number",
@@ -223,7 +224,7 @@ _FROM = {
     "bailiwick.kernel.http.kept_responses": "StoredResponse",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",
-    "bailiwick.kernel.http.wire": "Body Flag PathUuid Reply",
+    "bailiwick.kernel.http.wire": "Body Flag not_blank PathUuid Reply",
     "bailiwick.kernel.ids": "uuid7",
     "bailiwick.kernel.lacks": "Lack LackCode Program",
     "bailiwick.kernel.loaded": "PluginPage",

@@ -32,8 +32,8 @@ NOT_BOUGHT = frozenset(
             "your",
             "him",
         ),
-        *("her", "them", "me", "us", "shares", "stocks", "stock", "sleep", "ideas", "answers", "directions", "for"),
-        *("ayuda", "hablar", "tiempo", "consejo", "informacion", "alguien", "acciones", "dormir", "ideas", "poco"),
+        *("her", "them", "me", "us", "sleep", "ideas", "answers", "directions", "for"),
+        *("ayuda", "hablar", "tiempo", "consejo", "informacion", "alguien", "dormir", "poco"),
         *(
             "dias",
             "horas",
@@ -51,6 +51,7 @@ NOT_BOUGHT = frozenset(
     ]
 )
 """Words with which nothing begins that is bought."""
+SECURITIES = frozenset(["share", "shares", "stock", "stocks", "accion", "acciones", "bitcoin", "ethereum", "crypto"])
 
 
 def items_of(text: str) -> list[str]:
@@ -75,7 +76,13 @@ def are_bought(text: str) -> bool:
     items = items_of(text)
     first = {plain(bare(item)).split()[0] for item in items if bare(item)}
     short = all(len(item.split()) <= MOST_WORDS_BOUGHT for item in items)
-    return 0 < len(items) <= MOST_BOUGHT and short and are_items(text) and not first & NOT_BOUGHT
+    return (
+        0 < len(items) <= MOST_BOUGHT
+        and short
+        and are_items(text)
+        and not first & NOT_BOUGHT
+        and not SECURITIES & {*plain(text).split()}
+    )
 
 
 def bare(item: str) -> str:

@@ -108,16 +108,16 @@ SELECT note_calls.note_id, note_calls.created_at AS called_at, notes.title, note
 
 -- name: append
 -- Add lines to the note of a title, created if there is none.
-INSERT INTO plugin_notes.notes AS note (id, title, title_key, lines, tainted)
-VALUES (%(id)s, %(title)s, %(title_key)s, %(lines)s, %(tainted)s)
+INSERT INTO plugin_notes.notes AS note (id, title, title_key, lines, tainted, created_at, updated_at)
+SELECT %(id)s, %(title)s, %(title_key)s, %(lines)s::text[], %(tainted)s, moment, moment FROM clock_timestamp() AS moment
 ON CONFLICT (user_id, title_key) WHERE deleted_at IS NULL DO UPDATE
    SET lines = note.lines || excluded.lines, updated_at = excluded.updated_at, tainted = note.tainted OR excluded.tainted
 RETURNING {note};
 
 -- name: replace
 -- Set the lines of the note of a title, created if there is none.
-INSERT INTO plugin_notes.notes AS note (id, title, title_key, lines, tainted)
-VALUES (%(id)s, %(title)s, %(title_key)s, %(lines)s, %(tainted)s)
+INSERT INTO plugin_notes.notes AS note (id, title, title_key, lines, tainted, created_at, updated_at)
+SELECT %(id)s, %(title)s, %(title_key)s, %(lines)s::text[], %(tainted)s, moment, moment FROM clock_timestamp() AS moment
 ON CONFLICT (user_id, title_key) WHERE deleted_at IS NULL DO UPDATE
    SET lines = excluded.lines, done = '{}', updated_at = excluded.updated_at, tainted = note.tainted OR excluded.tainted
 RETURNING {note};

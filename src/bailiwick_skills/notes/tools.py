@@ -251,5 +251,5 @@ def _changed(note: Note, added: Sequence[str]) -> dict[str, Any]:
         "lines": list(note.lines),
         "done": done_lines(note),
         "added": list(added),
-        "created": len(note.lines) == len(added),
+        "created": note.created_at == note.updated_at,
     }

@@ -94,8 +94,8 @@ def check(urls, users):
         as_user(urls, user, CHANGE)
     for table in tables(urls.owner, SCHEMA):
         assert find_leaks(urls.app, table, users[0], users[1], SCHEMA) == []
-    assert set(tables(urls.owner, SCHEMA)) == {"notes", "note_calls"}
-    assert not {"notes", "note_calls"} & {*tables(urls.owner)}
+    assert set(tables(urls.owner, SCHEMA)) == {"notes", "note_calls", "note_changes"}
+    assert not {"notes", "note_calls", "note_changes"} & {*tables(urls.owner)}
 
 
 def test_notes_of_before_stay_and_their_tables_are_as_the_skill_makes_them(old, empty_database):
