@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.http.kept_responses import StoredResponse
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
-    from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply
+    from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, not_blank
     from bailiwick.kernel.ids import uuid7
     from bailiwick.kernel.lacks import Lack, LackCode, Program
     from bailiwick.kernel.loaded import PluginPage
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
         ToolDefinition,
     )
     from bailiwick.tools.sandbox_contract import Sandbox
-    from bailiwick.tools.sentences import Sentences
+    from bailiwick.tools.sentences import Reading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
     from bailiwick.tools.times.reading import ReadTime, read_time, take_time
     from bailiwick.tools.times.saying import moment_in_words
@@ -124,6 +124,7 @@ __all__ = [
     "Queries",
     "ReadTime",
     "Reader",
+    "Reading",
     "Reason",
     "ReasonCode",
     "Recogniser",
@@ -171,6 +172,7 @@ __all__ = [
     "local_or_never",
     "mapping",
     "moment_in_words",
+    "not_blank",
     "not_found",
     "not_there",
     "number",
@@ -228,7 +230,7 @@ _FROM = {
     "bailiwick.kernel.http.kept_responses": "StoredResponse",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",
-    "bailiwick.kernel.http.wire": "Body Flag PathUuid Reply",
+    "bailiwick.kernel.http.wire": "Body Flag not_blank PathUuid Reply",
     "bailiwick.kernel.ids": "uuid7",
     "bailiwick.kernel.lacks": "Lack LackCode Program",
     "bailiwick.kernel.loaded": "PluginPage",
@@ -258,7 +260,7 @@ _FROM = {
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
     "bailiwick.tools.sandbox_contract": "Sandbox",
-    "bailiwick.tools.sentences": "Sentences",
+    "bailiwick.tools.sentences": "Reading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
     "bailiwick.tools.times.reading": "read_time ReadTime take_time",
     "bailiwick.tools.times.saying": "moment_in_words",

@@ -38,6 +38,14 @@ TOOLS = (
     "readNote",
     "deleteNote",
     "restoreNote",
+    "searchNotes",
+    "removeFromNote",
+    "tickNote",
+    "changeNote",
+    "renameNote",
+    "mergeNotes",
+    "clearNote",
+    "undoNoteChange",
     "create_entities",
     "create_relations",
     "add_observations",
@@ -107,7 +115,7 @@ MAY_USE = {
         "mailboxStatus",
     },
     "ski": {"skiConditions", "weatherInfo", "getCurrentDateTime", "fetch"},
-    "notes": {"addNote", "appendNote", "listNotes", "readNote", "deleteNote", "restoreNote", "getCurrentDateTime"},
+    "notes": {tool for tool in TOOLS if "Note" in tool} | {"getCurrentDateTime"},
 }
 
 

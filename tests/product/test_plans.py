@@ -600,6 +600,8 @@ FILL = """
     select gen_random_uuid(), 't', n::text, '{}', case when n % 20 = 7 then now() end from generate_series(1, 3000) n;
     insert into plugin_notes.note_calls (call_id, note_id)
     select n::text, gen_random_uuid() from generate_series(1, 3000) n;
+    insert into plugin_notes.note_changes (id, note_id, left_at)
+    select gen_random_uuid(), gen_random_uuid(), now() from generate_series(1, 3000) n;
     insert into documents (id, title, content, call_id, status, passages, embedded, embedded_with)
     select ('00000000-0000-7000-a000-' || lpad(n::text, 12, '0'))::uuid, 't', 'c', n::text, 'ready', 1,
            case when n = 8 then 0 else 1 end, 'space'

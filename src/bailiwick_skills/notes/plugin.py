@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import Equipment, Plugin, TableRetention, Tool
+from bailiwick.plugin import Equipment, Plugin, PluginPage, TableRetention, Tool
 from bailiwick_skills.notes.records import DELETED_DAYS
 from bailiwick_skills.notes.tools import note_tools
 
@@ -18,7 +18,7 @@ def toolset(equipment: Equipment) -> list[Tool]:
 
 
 def routes() -> "APIRouter":
-    """Return the endpoints of deleted notes."""
+    """Return the endpoints of notes."""
     from bailiwick_skills.notes.http import notes  # with all of the web framework, which commands do without
 
     return notes
@@ -31,5 +31,14 @@ plugin = Plugin(
         TableRetention(table="notes", by="deleted_at", days=DELETED_DAYS),
         # By then nothing repeats a call any more.
         TableRetention(table="note_calls", by="created_at", days=90),
+        TableRetention(table="note_changes", by="created_at", days=DELETED_DAYS),
+    ),
+    page=PluginPage(
+        titles={"en": "Notes", "es": "Notas"},
+        about={
+            "en": "Your notes and lists, as you keep them with your agents.",
+            "es": "Tus notas y listas, como las llevas con tus agentes.",
+        },
+        icon="notepad",
     ),
 )

@@ -39,12 +39,22 @@ FILLERS = frozenset(
 KINDS = frozenset(["list", "lists", "lista", "listas", "note", "notes", "nota", "notas"])
 
 
+STEMMERS = ("english", "spanish")
+
+
+def word_stems(text: str) -> frozenset[str]:
+    """Return the stems of a text's words but for articles and words such as "list"."""
+    stemmers = [Stemmer(language) for language in STEMMERS]  # one keeps its state while it works
+    said = [word.strip(".,;:!?¿¡()\"'“”«»") for word in plain(text).replace("-", " ").split()]
+    words = [word for word in said if word and word not in FILLERS | KINDS]
+    return frozenset(min((stemmer.stemWord(word) for stemmer in stemmers), key=len) for word in words)
+
+
 class Titles:
     """The titles of one user's notes."""
 
     def __init__(self, titles: Sequence[str]) -> None:
         self._titles = titles
-        self._stemmers = [Stemmer(language) for language in ("english", "spanish")]
 
     def exact(self, wanted: str) -> str | None:
         """Return the title that is `wanted`, but for case, diacritics and space; what is changed is found so."""
@@ -69,20 +79,20 @@ class Titles:
 
     def near(self, wanted: str) -> list[str]:
         """Return the titles other than `wanted` that it may stand for, the likeliest first; the numbers may differ."""
-        name, words = plain(wanted), self._words(wanted)
+        name, words = plain(wanted), word_stems(wanted)
         like = sorted(self._titles, key=lambda title: -fuzz.ratio(plain(title), name))
         guesses = [title for matches in self._guesses(wanted) for title in matches]
         slips = [title for title in like if fuzz.ratio(plain(title), name) >= SIMILAR]
-        shared = [title for title in like if words & self._words(title)]
+        shared = [title for title in like if words & word_stems(title)]
         return [title for title in dict.fromkeys([*guesses, *slips, *shared]) if plain(title) != name]
 
     def _guesses(self, wanted: str) -> list[list[str]]:
-        exact, words = self.exact(wanted), self._words(wanted)
+        exact, words = self.exact(wanted), word_stems(wanted)
         return [
             [] if exact is None else [exact],
             [title for title in self._titles if self._same_words(title, wanted)],
             self._similar(plain(wanted)),
-            [title for title in self._titles if words and words <= self._words(title)],
+            [title for title in self._titles if words and words <= word_stems(title)],
         ]
 
     def _similar(self, name: str) -> list[str]:
@@ -99,15 +109,8 @@ class Titles:
 
         A bare "my list" stands for any title that has the word.
         """
-        words = self._words(wanted)
+        words = word_stems(wanted)
         if words:
-            return words == self._words(title)
+            return words == word_stems(title)
         kinds = {word[:4] for word in plain(wanted).split() if word in KINDS}
         return bool(kinds) and any(word[:4] in kinds for word in plain(title).split() if word in KINDS)
-
-    def _words(self, title: str) -> frozenset[str]:
-        words = [word for word in plain(title).replace("-", " ").split() if word not in FILLERS | KINDS]
-        return frozenset(self._stem(word) for word in words)
-
-    def _stem(self, word: str) -> str:
-        return min((stemmer.stemWord(word) for stemmer in self._stemmers), key=len)

@@ -1,6 +1,6 @@
-"""Notes and lists that agents keep for a person."""
+"""Notes and lists that agents keep for a person: written, read, deleted, searched."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -17,10 +17,13 @@ from bailiwick.plugin import (
     ToolContext,
     changed_since,
     not_there,
+    plain,
     skill_tool,
     unchanged,
 )
-from bailiwick_skills.notes.records import Note
+from bailiwick_skills.notes.edit_tools import UNDO, edit_tools
+from bailiwick_skills.notes.lookup import as_found, done_lines, list_for, no_such_note, read, title_given, which_list
+from bailiwick_skills.notes.records import Note, change_of
 from bailiwick_skills.notes.requests import (
     AddReader,
     AppendReader,
@@ -29,10 +32,15 @@ from bailiwick_skills.notes.requests import (
     ReadReader,
     RestoreReader,
 )
+from bailiwick_skills.notes.search_requests import SearchReader, content_words
 from bailiwick_skills.notes.titles import Titles
 
 if TYPE_CHECKING:
     from bailiwick_skills.notes.store import NoteStore
+
+MOST_FOUND, MOST_WORDS = 8, 12
+"""Lines that a search tells, and words that it looks for."""
+ANY_LIST = frozenset(["list", "lista", "the list", "la lista", "my list", "mi lista"])
 
 Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]
 Line = Annotated[str, Field(max_length=2_000)]
@@ -40,7 +48,7 @@ Lines = Annotated[list[Line], Field(max_length=500, description="One entry per l
 
 
 def note_tools(notes: "NoteStore") -> list[Tool]:
-    """Return `addNote`, `appendNote`, `listNotes`, `readNote`, `deleteNote` and `restoreNote`."""
+    """Return the tools that write, read, search, delete and restore notes, then those of `edit_tools`."""
 
     async def kept(context: ToolContext) -> Sequence[Note]:
         """Return all notes, for a call that tells the titles of any."""
@@ -49,9 +57,9 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
     async def append(context: ToolContext, title: str, lines: Sequence[str]) -> dict[str, Any]:
         note = await notes.append(context.user_id, title, lines, call_id=context.call_id, tainted=context.tainted)
         read(context, [note])
-        return _changed(note, lines)
+        return {**_changed(note, lines), "change": change_of(context.user_id, context.call_id)}
 
-    @skill_tool(idempotent=True, recogniser=AddReader())
+    @skill_tool(idempotent=True, undo=UNDO, recogniser=AddReader())
     async def addNote(context: ToolContext, title: Title, lines: Lines) -> dict[str, Any]:
         """Start a new note or list under a title of its own.
 
@@ -60,12 +68,18 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
         note's title, all its lines, the added ones and whether it was created.
         """
         added = _lines(lines)
-        return await append(context, _title(title), added)
+        return await append(context, title_given(title), added)
 
-    @skill_tool(idempotent=True, recogniser=AppendReader())
+    @skill_tool(idempotent=True, undo=UNDO, recogniser=AppendReader())
     async def appendNote(
         context: ToolContext,
-        title: Title,
+        title: Annotated[
+            str | None,
+            Field(
+                max_length=200,
+                description="Title of the note, e.g. Shopping list; left out for things to buy without a list named.",
+            ),
+        ] = None,
         lines: Annotated[Lines | None, Field(description="What to add, one entry per list item.")] = None,
         text: Annotated[
             str | None, Field(max_length=20_000, description="Instead of lines: text to add, a line per row.")
@@ -73,11 +87,22 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
     ) -> dict[str, Any]:
         """Add to the note or list of exactly this title (case and accents aside); it is created if there is none.
 
+        Without a title things to buy go on the shopping list, or the only list; "list" alone means the only list. Where
+        several may be meant, nothing is added, and `near` has their titles: ask which one.
+
         Look the title up with listNotes if you are not sure of it. Give three things to buy as three lines. Returns
         the note's title, all its lines, the added ones, whether it was created, and for a new one the titles that are
         much like its own: tell the person of those.
         """
-        wanted, added = _title(title), _lines([*(lines or []), *(text or "").splitlines()])
+        added = _lines([*(lines or []), *(text or "").splitlines()])
+        wanted = None if title is None else title_given(title)
+        if wanted is None or plain(wanted) in ANY_LIST:
+            every = await notes.list(context.user_id)
+            found = list_for(wanted, every, context.language)
+            if not isinstance(found, str):
+                read(context, found)
+                return which_list(found)
+            wanted = found
         changed = await append(context, wanted, added)
         if not changed["created"]:
             return {**changed, "near": []}
@@ -103,23 +128,63 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
         The title may be misspelled or be a part of the note's; then `asked` is what was looked for, and `title` the
         nearest: say so. If there is none, or several fit, found is false, and near has the titles that may be meant.
         """
-        wanted = _title(title)
+        wanted = title_given(title)
         every = {note.title: note for note in await notes.list(context.user_id)}
         known = Titles(list(every))
         found = known.readable(wanted)
         if found is None:
             read(context, every.values())
-            return _not_there(wanted, known, list(every))
+            return no_such_note(wanted, known, list(every))
         read(context, [every[found]])
         exact = {} if found == known.exact(wanted) else {"asked": wanted}
-        return {"title": found, "lines": list(every[found].lines), **exact}
+        return {"title": found, "lines": list(every[found].lines), "done": done_lines(every[found]), **exact}
+
+    @skill_tool(read_only=True, recogniser=SearchReader())
+    async def searchNotes(
+        context: ToolContext,
+        query: Annotated[str, Field(min_length=1, max_length=500, description="Words to find, or a question.")],
+        title: Annotated[
+            str | None, Field(max_length=200, description="Title of the only note to look in; left out for all.")
+        ] = None,
+    ) -> dict[str, Any]:
+        """Find lines of the person's notes and lists by their words, whatever the ending; in English and Spanish.
+
+        Look here when a question may be answered by what the person had written down ("when does the plumber come?").
+        Returns the lines that fit best, each with the title of its note, and the words that were looked for.
+        """
+        words = content_words(query)[:MOST_WORDS]
+        within: Note | None = None
+        if title is not None:
+            every = {note.title: note for note in await notes.list(context.user_id)}
+            known = Titles(list(every))
+            readable = known.readable(title_given(title))
+            if readable is None:
+                read(context, every.values())
+                return no_such_note(title, known, list(every))
+            within = every[readable]
+        matches = await notes.search(
+            context.user_id,
+            words,
+            least=len(words) - len(words) // 3,
+            limit=MOST_FOUND,
+            note_id=None if within is None else within.id,
+        )
+        if any(match.tainted for match in matches):
+            context.reading.note_outside()
+        titles = {match.title for match in matches} if within is None else {within.title}
+        return {
+            "words": words,
+            "matches": [{"title": each.title, "line": each.line, "done": each.done} for each in matches],
+            **({"title": next(iter(titles))} if len(titles) == 1 else {}),
+            **({} if within is None else {"in": within.title, "lines": list(within.lines)}),
+        }
 
     async def named(context: ToolContext, title: Title) -> list[FoundThing]:
         """Return the note that a call means, if there is one."""
-        wanted = _title(title)
+        wanted = title_given(title)
         every = {note.title: note for note in await notes.list(context.user_id)}
         exact = Titles(list(every)).exact(wanted)
-        return [] if exact is None else [_as_found(every[exact])]
+        return [] if exact is None else [as_found(every[exact])]
 
     @skill_tool(destructive=True, finds=named, undo="/api/notes/{id}/restore", recogniser=DeleteReader())
     async def deleteNote(context: ToolContext, title: Title) -> dict[str, Any]:
@@ -128,14 +193,14 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
         Nothing is deleted unless a note has exactly this title (case and accents aside): found is false then, and
         near has the titles that may be meant; ask which one, and do not choose yourself.
         """
-        wanted = _title(title)
+        wanted = title_given(title)
         every = {note.title: note for note in await notes.list(context.user_id)}
         known = Titles(list(every))
         exact = known.exact(wanted)
         if exact is None:
             read(context, every.values())
-            return _not_there(wanted, known, list(every))
-        unchanged(context, [_as_found(every[exact])])
+            return no_such_note(wanted, known, list(every))
+        unchanged(context, [as_found(every[exact])])
         gone = await notes.delete(context.user_id, exact, only=every[exact])
         if gone is None and context.found is not None:
             raise changed_since()
@@ -168,33 +233,9 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
         except Conflict as taken:
             raise CallFailed(ErrorClass.TOOL, taken.said) from taken
         read(context, [note])
-        return {"title": note.title, "lines": list(note.lines), "restored": True}
+        return {"title": note.title, "lines": list(note.lines), "done": done_lines(note), "restored": True}
 
-    return [addNote, appendNote, listNotes, readNote, deleteNote, restoreNote]
-
-
-def read(context: ToolContext, notes: Iterable[Note]) -> list[Note]:
-    """Return notes, noting for the call that strangers had a hand in one of them."""
-    every = list(notes)
-    if any(note.tainted for note in every):
-        context.reading.note_outside()
-    return every
-
-
-def _as_found(note: Note) -> FoundThing:
-    return FoundThing.of("note", note.id, note.title, "\n".join(note.lines))
-
-
-def _not_there(wanted: str, titles: Titles, every: Sequence[str]) -> dict[str, Any]:
-    """Return that there is no such note, with those near to it and the latest ones."""
-    return not_there(wanted, titles.near(wanted), notes=list(every[:SHOWN]), total=len(every))
-
-
-def _title(title: str) -> str:
-    clean = " ".join(title.split())
-    if not clean:
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TITLE_BLANK))
-    return clean
+    return [addNote, appendNote, listNotes, readNote, searchNotes, deleteNote, restoreNote, *edit_tools(notes)]
 
 
 def _lines(lines: Sequence[str]) -> list[str]:
@@ -208,6 +249,7 @@ def _changed(note: Note, added: Sequence[str]) -> dict[str, Any]:
     return {
         "title": note.title,
         "lines": list(note.lines),
+        "done": done_lines(note),
         "added": list(added),
-        "created": len(note.lines) == len(added),
+        "created": note.created_at == note.updated_at,
     }

@@ -12,12 +12,14 @@ CONJUNCTION: Mapping[Language, str] = {"en": "and", "es": "y"}
 
 def added(result: Mapping[str, Any], language: Language) -> str:
     """Return what was added where, and what the note holds now."""
+    if is_not_there(result):
+        return not_there(result, language)
     name, lines = your(result["title"], language), result["lines"]
-    entries = _entries(result["added"], language)
+    entries = entries_of(result["added"], language)
     if result["created"]:
         made = f"Created {name} with {entries}." if language == "en" else f"He creado {name} con {entries}."
         return f"{made}{_beside(result.get('near') or [], language)}"
-    now = f"{', '.join(lines)}." if len(lines) <= READ_OUT else f"{len(lines)} {_lines(len(lines), language)}."
+    now = f"{', '.join(lines)}." if len(lines) <= READ_OUT else f"{len(lines)} {lines_word(len(lines), language)}."
     if language == "es":
         return f"He añadido {entries} a {name}. Ahora tiene: {now}"
     return f"Added {entries} to {name}. It now has: {now}"
@@ -28,7 +30,7 @@ def listed(result: Mapping[str, Any], language: Language) -> str:
     notes = result["notes"]
     if not notes:
         return "You have no notes yet." if language == "en" else "Todavía no tienes notas."
-    rows = "\n".join(f"- {note['title']} ({note['lines']} {_lines(note['lines'], language)})" for note in notes)
+    rows = "\n".join(f"- {note['title']} ({note['lines']} {lines_word(note['lines'], language)})" for note in notes)
     if language == "es":
         return f"Tienes {len(notes)} {'nota' if len(notes) == 1 else 'notas'}:\n{rows}"
     return f"You have {len(notes)} {'note' if len(notes) == 1 else 'notes'}:\n{rows}"
@@ -42,9 +44,9 @@ def shown(result: Mapping[str, Any], language: Language) -> str:
         return f"{_no_such(asked, language)} {_nearest(result, language)}"
     if not result["lines"]:
         empty = "is empty" if language == "en" else "no tiene nada"
-        return _sentence(f"{your(result['title'], language)} {empty}.")
-    rows = "\n".join(f"- {line}" for line in result["lines"])
-    return f"{_sentence(your(result['title'], language))}:\n{rows}"
+        return sentence(f"{your(result['title'], language)} {empty}.")
+    rows = "\n".join(_rows(result, language))
+    return f"{sentence(your(result['title'], language))}:\n{rows}"
 
 
 def deleted(result: Mapping[str, Any], language: Language) -> str:
@@ -53,14 +55,14 @@ def deleted(result: Mapping[str, Any], language: Language) -> str:
         return not_there(result, language)
     name = your(result["title"], language)
     if not result["deleted"]:
-        return f"{_sentence(name)} was gone already." if language == "en" else f"{_sentence(name)} ya no existía."
+        return f"{sentence(name)} was gone already." if language == "en" else f"{sentence(name)} ya no existía."
     return f"Deleted {name}." if language == "en" else f"He borrado {name}."
 
 
 def restored(result: Mapping[str, Any], language: Language) -> str:
     """Return that a deleted note is back."""
     if not is_not_there(result):
-        shown_again = f"{_sentence(your(result['title'], language))}"
+        shown_again = f"{sentence(your(result['title'], language))}"
         lines = ", ".join(result["lines"]) if len(result["lines"]) <= READ_OUT else ""
         back = "is back" if language == "en" else "está de vuelta"
         return f"{shown_again} {back}: {lines}." if lines else f"{shown_again} {back}."
@@ -74,6 +76,8 @@ def restored(result: Mapping[str, Any], language: Language) -> str:
 
 def not_there(result: Mapping[str, Any], language: Language) -> str:
     """Return that there is no such note, and which one may be meant."""
+    if result.get("which"):
+        return which(result["near"], language)
     asked, near, notes = _no_such(result["asked"], language), result["near"], result["notes"]
     if near:
         return f"{asked} {did_you_mean(near, language)}"
@@ -84,6 +88,26 @@ def not_there(result: Mapping[str, Any], language: Language) -> str:
     if language == "es":
         return f"{asked} Las que hay son: {names}{f' (y {more} más)' if more else ''}."
     return f"{asked} Those you have are: {names}{f' (and {more} more)' if more else ''}."
+
+
+def which(near: Sequence[str], language: Language) -> str:
+    """Return the question which list is meant."""
+    if language == "es":
+        return f"¿Qué lista: {joined(quoted(near, language), 'o')}?"
+    return f"Which list: {joined(quoted(near, language), 'or')}?"
+
+
+def _rows(result: Mapping[str, Any], language: Language) -> list[str]:
+    """Return the lines of a note, those that are done with that word."""
+    word, done = ("done" if language == "en" else "hecho"), list(result.get("done") or ())
+    rows: list[str] = []
+    for line in result["lines"]:
+        if line in done:
+            done.remove(line)
+            rows.append(f"- {line} ({word})")
+        else:
+            rows.append(f"- {line}")
+    return rows
 
 
 def _no_such(title: str, language: Language) -> str:
@@ -98,7 +122,7 @@ def _nearest(result: Mapping[str, Any], language: Language) -> str:
     else:
         head = f'The nearest is "{title}"'
         empty = "and it is empty"
-    return "\n".join([f"{head}:", *(f"- {line}" for line in lines)]) if lines else f"{head}, {empty}."
+    return "\n".join([f"{head}:", *_rows(result, language)]) if lines else f"{head}, {empty}."
 
 
 def _beside(near: Sequence[str], language: Language) -> str:
@@ -120,17 +144,18 @@ def your(title: str, language: Language) -> str:
     return f'your note "{title}"' if language == "en" else f"tu nota «{title}»"
 
 
-def _entries(lines: Sequence[str], language: Language) -> str:
+def entries_of(lines: Sequence[str], language: Language) -> str:
     if any(len(line) > 40 for line in lines):
         return joined([f'"{line}"' if language == "en" else f"«{line}»" for line in lines], CONJUNCTION[language])
     return joined(lines, CONJUNCTION[language])
 
 
-def _lines(count: int, language: Language) -> str:
+def lines_word(count: int, language: Language) -> str:
     if language == "es":
         return "línea" if count == 1 else "líneas"
     return "line" if count == 1 else "lines"
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]

@@ -129,7 +129,7 @@ def test_requests_to_read_and_delete_are_recognised(text: str, name: str, title:
 @pytest.mark.parametrize(
     "text",
     [
-        "remove milk from my shopping list",
+        "remove the salt from the soup",
         "add salt to the soup",
         "add 5 to 10",
         "what is on TV tonight?",
@@ -500,7 +500,14 @@ def test_a_new_note_overwrites_nothing(stores_run: Story, new_user_id: Callable[
         person = Person(stores, new_user_id())
         await person.call("addNote", title="Café", lines=["one"])
         second = await person.call("addNote", title="CAFE", lines=["two"])
-        assert second == {"title": "Café", "lines": ["one", "two"], "added": ["two"], "created": False}
+        assert {**second, "change": ""} == {
+            "title": "Café",
+            "lines": ["one", "two"],
+            "done": [],
+            "added": ["two"],
+            "created": False,
+            "change": "",
+        }
         third = await person.call("addNote", title="Cafes", lines=["three"])
         assert third["created"]
 
@@ -552,6 +559,14 @@ def test_the_hints_say_what_may_be_repeated():
         "appendNote": (False, True, False),
         "listNotes": (True, False, False),
         "readNote": (True, False, False),
+        "searchNotes": (True, False, False),
+        "removeFromNote": (False, True, True),
+        "tickNote": (False, True, False),
+        "changeNote": (False, True, True),
+        "renameNote": (False, True, False),
+        "mergeNotes": (False, True, True),
+        "clearNote": (False, True, True),
+        "undoNoteChange": (False, True, False),
         "deleteNote": (False, False, True),
         "restoreNote": (False, True, False),
     }

@@ -42,6 +42,10 @@ ROWS = """
                    ('tool:1:3', 4, 'readNote', '{"result": {"id": "n1"}}')) as made (key, place, name, output);
 """
 
+CHANGE = """
+    insert into plugin_notes.note_changes (id, note_id, left_at) values (gen_random_uuid(), gen_random_uuid(), now());
+"""
+
 
 def skill(owner_url):
     """Make the tables of the skill as the product does when it starts."""
@@ -87,10 +91,11 @@ def check(urls, users):
 
     for user in users:
         with_notes(urls.app, partial(work, user))
+        as_user(urls, user, CHANGE)
     for table in tables(urls.owner, SCHEMA):
         assert find_leaks(urls.app, table, users[0], users[1], SCHEMA) == []
-    assert set(tables(urls.owner, SCHEMA)) == {"notes", "note_calls"}
-    assert not {"notes", "note_calls"} & {*tables(urls.owner)}
+    assert set(tables(urls.owner, SCHEMA)) == {"notes", "note_calls", "note_changes"}
+    assert not {"notes", "note_calls", "note_changes"} & {*tables(urls.owner)}
 
 
 def test_notes_of_before_stay_and_their_tables_are_as_the_skill_makes_them(old, empty_database):
@@ -141,7 +146,7 @@ def test_a_backup_of_before_is_restored_with_its_notes(old, empty_database, tmp_
     skill(target.owner)
     check(target, users)
     again = empty_database(migrated=False)
-    assert dict(write_backup(target.owner, tmp_path / "new.zip").plugins) == {"notes": [1]}
+    assert dict(write_backup(target.owner, tmp_path / "new.zip").plugins) == {"notes": [1, 2]}
     restore(again.owner, again.owner, tmp_path / "new.zip")
     check(again, users)
 

@@ -592,6 +592,8 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SERVER_THERE: "There is an MCP server called {name} already.",
     ReasonCode.DEFINITION_CHANGED: "The definition of {name} has changed since it was shown; look again.",
     ReasonCode.NOTE_THERE: "There is a note of that title again; delete or empty that one first.",
+    ReasonCode.NOTE_TITLE_TAKEN: "There is a note “{title}” already; choose another title, or merge the two.",
+    ReasonCode.NOTE_CHANGED_SINCE: "The note has been changed since; look at it again.",
     ReasonCode.RESIDENT_THERE: 'There is a resident called "{name}" in this swarm already.',
     ReasonCode.NOT_TO_ONESELF: "Nobody writes to themselves.",
     ReasonCode.DIRECT_ROOM: "A direct room has its two members and no name.",

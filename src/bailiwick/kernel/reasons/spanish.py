@@ -621,6 +621,8 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SERVER_THERE: "Ya existe un servidor MCP llamado {name}.",
     ReasonCode.DEFINITION_CHANGED: "La definición de {name} ha cambiado desde que se mostró; mírala de nuevo.",
     ReasonCode.NOTE_THERE: "Vuelve a haber una nota con ese título; bórrala o vacíala primero.",
+    ReasonCode.NOTE_TITLE_TAKEN: "Ya hay una nota «{title}»; elige otro título o une las dos.",
+    ReasonCode.NOTE_CHANGED_SINCE: "La nota ha cambiado desde entonces; vuelve a mirarla.",
     ReasonCode.RESIDENT_THERE: "Ya hay un residente llamado «{name}» en este enjambre.",
     ReasonCode.NOT_TO_ONESELF: "Nadie se escribe a sí mismo.",
     ReasonCode.DIRECT_ROOM: "Una sala directa tiene sus dos miembros y ningún nombre.",

@@ -1,0 +1,131 @@
+"""How questions that a note may answer are recognised and their answers worded, English and Spanish."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import re2
+
+from bailiwick.plugin import Language, Recognition, Request, plain
+from bailiwick_skills.notes import edit_words
+from bailiwick_skills.notes.asking import SENTENCES, WRITES, asked, title_of
+from bailiwick_skills.notes.titles import word_stems
+
+FUNCTION_WORDS = frozenset(
+    [
+        *("a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "by", "can", "could", "did"),
+        *("do", "does", "for", "from", "had", "has", "have", "how", "i", "in", "is", "it", "its", "me", "mine", "my"),
+        *("of", "on", "or", "our", "should", "so", "some", "that", "the", "their", "there", "these", "they", "this"),
+        *(
+            "those",
+            "to",
+            "us",
+            "was",
+            "we",
+            "were",
+            "what",
+            "whats",
+            "when",
+            "whens",
+            "where",
+            "wheres",
+            "which",
+            "who",
+        ),
+        *(
+            "whos",
+            "whose",
+            "why",
+            "will",
+            "with",
+            "would",
+            "you",
+            "your",
+            "again",
+            "much",
+            "many",
+            "time",
+            "s",
+            "remember",
+        ),
+        *("al", "algo", "aquel", "con", "cual", "cuales", "cuando", "cuanto", "cuanta", "de", "del", "donde", "dos"),
+        *("el", "ella", "en", "era", "es", "esa", "ese", "eso", "esta", "este", "esto", "estan", "fue", "ha", "hay"),
+        *(
+            "hora",
+            "la",
+            "las",
+            "le",
+            "lo",
+            "los",
+            "mas",
+            "me",
+            "mi",
+            "mio",
+            "mis",
+            "nos",
+            "nuestra",
+            "nuestro",
+            "o",
+            "para",
+        ),
+        *(
+            "por",
+            "porque",
+            "que",
+            "quien",
+            "quienes",
+            "se",
+            "ser",
+            "si",
+            "sobre",
+            "son",
+            "su",
+            "sus",
+            "tan",
+            "te",
+            "tengo",
+        ),
+        *("tenemos", "tiene", "tu", "tus", "un", "una", "unas", "unos", "y", "ya", "yo", "como", "recuerdas"),
+    ]
+)
+"""Folded words by which nothing is searched."""
+WORD = re2.compile(r"[\pL\pN]+(?:[-'.][\pL\pN]+)*")
+
+
+def content_words(text: str) -> list[str]:
+    """Return the folded words of a text by which its notes are searched, each once."""
+    return list(dict.fromkeys(word for word in WORD.findall(plain(text)) if word not in FUNCTION_WORDS))
+
+
+class SearchReader:
+    """Reads "find my note about paint", "is coffee on my list?", and a question whose words the thread has noted."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the words; nothing if the request is about something else."""
+        text = asked(request)
+        if not text:
+            return None
+        if found := SENTENCES.read("search", text):
+            return Recognition(arguments={"query": found.slots["words"]}, confidence=0.92)
+        if found := SENTENCES.read("is_on", text):
+            title = title_of(found.slots["title"], request)
+            return Recognition(arguments={"query": found.slots["words"], "title": title}, confidence=0.92)
+        if SENTENCES.read("question", text) and _noted(request, text):
+            return Recognition(arguments={"query": text}, confidence=0.7)
+        return None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the lines with the notes that they are of, or that no note says it."""
+        return edit_words.found(result, language)
+
+
+def _noted(request: Request, text: str) -> bool:
+    """Whether the thread has written down a line with all words of a question but one in three."""
+    wanted = word_stems(" ".join(content_words(text)))
+    for call in request.past_calls:
+        if call.name not in WRITES or not isinstance(call.result, Mapping):
+            continue
+        for line in call.result.get("added") or ():
+            missing = wanted - word_stems(str(line))
+            if wanted and len(missing) <= len(wanted) // 3:
+                return True
+    return False
