@@ -60,8 +60,9 @@ if TYPE_CHECKING:
         ToolDefinition,
     )
     from bailiwick.tools.sandbox_contract import Sandbox
-    from bailiwick.tools.sentences import Sentences
+    from bailiwick.tools.sentences import Reading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
+    from bailiwick.tools.spoken_numbers import in_digits
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
     from bailiwick.tools.troubles import trouble
     from bailiwick.tools.web.canonical import web_address
@@ -121,6 +122,7 @@ __all__ = [
     "Program",
     "Queries",
     "Reader",
+    "Reading",
     "Reason",
     "ReasonCode",
     "Recogniser",
@@ -163,6 +165,7 @@ __all__ = [
     "documented",
     "environment",
     "fold",
+    "in_digits",
     "is_not_there",
     "joined",
     "local_or_never",
@@ -252,8 +255,9 @@ _FROM = {
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
     "bailiwick.tools.sandbox_contract": "Sandbox",
-    "bailiwick.tools.sentences": "Sentences",
+    "bailiwick.tools.sentences": "Reading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
+    "bailiwick.tools.spoken_numbers": "in_digits",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",
     "bailiwick.tools.troubles": "trouble",
     "bailiwick.tools.web.canonical": "web_address",

@@ -1214,6 +1214,8 @@ class ReasonCode(Code):
     """A power or factorial is beyond `most`."""
     NEEDS_WHOLE = "needs-whole"
     """A `function` needs whole numbers."""
+    FACTORS_LIMIT = "factors-limit"
+    """Only whole numbers from 1 to `most` have their factors looked for."""
     NEEDS_REAL = "needs-real"
     """A calculation needs real numbers."""
     NO_ORDER = "no-order"

@@ -827,6 +827,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FACTORIAL_LIMIT: "Factorials are calculated up to {most}!, not beyond.",
     ReasonCode.POWER_LIMIT: "A power or factorial beyond {most} is too large for that.",
     ReasonCode.NEEDS_WHOLE: "{function} needs whole numbers.",
+    ReasonCode.FACTORS_LIMIT: "Factors are looked for in whole numbers from 1 to {most}.",
     ReasonCode.NEEDS_REAL: "That needs real numbers.",
     ReasonCode.NO_ORDER: "Complex numbers have no order.",
     ReasonCode.ROUND_PLACES: "round takes a number of places from -100 to 100.",

@@ -865,6 +865,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FACTORIAL_LIMIT: "Los factoriales se calculan hasta {most}!, no más allá.",
     ReasonCode.POWER_LIMIT: "Una potencia o factorial mayor que {most} es demasiado para eso.",
     ReasonCode.NEEDS_WHOLE: "{function} necesita números enteros.",
+    ReasonCode.FACTORS_LIMIT: "Se buscan factores de números enteros del 1 al {most}.",
     ReasonCode.NEEDS_REAL: "Eso necesita números reales.",
     ReasonCode.NO_ORDER: "Los números complejos no tienen orden.",
     ReasonCode.ROUND_PLACES: "round admite un número de decimales de -100 a 100.",
