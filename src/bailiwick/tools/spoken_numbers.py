@@ -1,9 +1,11 @@
-"""Numbers in words, written in digits: "five plus twenty-one" is "5 plus 21"."""
+"""Numbers as people write them: in words ("five plus twenty-one"), in digits ("1.234,5", "200k")."""
 
+from fractions import Fraction
 from typing import Any
 
 import re2
 
+from bailiwick.tools.phrases import fold
 from bailiwick_router.core.language import Language
 
 ACCENTS = {
@@ -22,6 +24,30 @@ A_NUMBER = re2.compile(r"(?i)\b(?:a|an|un) ([1-9][0-9]{2,})\b")
 NO_NUMBERS = re2.compile(r"(?i)\b(once|miles)\b")
 """English words that are Spanish numbers: they are these only where the text is Spanish, "miles" nowhere."""
 ANY_WORD = re2.compile(r"(?i)[a-záéíóúñ]{3}")
+
+NUMBER = re2.compile(
+    r"([-+]?)(?:([1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?)|([1-9][0-9]{0,2}(?:\.[0-9]{3})+(?:,[0-9]+)?)"
+    r"|([0-9]*[.,]?[0-9]+))(?: ?(k|m|mil|thousand|million|millon|millones))?"
+)
+SIZES = {"": 1, "k": 10**3, "mil": 10**3, "thousand": 10**3, "m": 10**6} | dict.fromkeys(
+    ("million", "millon", "millones"), 10**6
+)
+
+
+def read_number(text: str, language: str) -> Fraction | None:
+    """Return the number that the whole of `text` writes in digits, grouped or not; None if it is none.
+
+    "1.000" is one in English and a thousand in Spanish; "3,5" is three and a half in both.
+    """
+    found = NUMBER.fullmatch(fold(text).strip())
+    if found is None:
+        return None
+    sign, english, spanish, plain, size = (str(group or "") for group in found.groups())
+    if spanish and (language == "es" or spanish.count(".") > 1 or "," in spanish):
+        digits = spanish.replace(".", "").replace(",", ".")
+    else:
+        digits = english.replace(",", "") if english else (spanish or plain).replace(",", ".")
+    return Fraction(digits) * SIZES[size] * (-1 if sign == "-" else 1)
 
 
 def in_digits(text: str, language: Language) -> str:

@@ -13,10 +13,9 @@ from importlib.resources import files
 
 import re2
 
-from bailiwick.plugin import Reading, ReasonCode, Sentences, fold
+from bailiwick.plugin import Reading, ReasonCode, Sentences, fold, read_number
 from bailiwick_skills.maths.answers import MathAnswer
-from bailiwick_skills.maths.evaluate import decimal, exact
-from bailiwick_skills.maths.parser import parse
+from bailiwick_skills.maths.evaluate import decimal
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
 
 SENTENCES = Sentences(files("bailiwick_skills.maths") / "sentences")
@@ -97,18 +96,14 @@ def value_of(text: str, language: str) -> Fraction:
 
     Raises `CannotCalculate` for what is none.
     """
-    found = AMOUNT.match(fold(text))
-    if not found:
+    found = AMOUNT.search(fold(text))
+    value = read_number(found.group(), language) if found else None
+    if value is None:
         raise CannotCalculate(ReasonCode.AMOUNT_PLAIN)
-    digits, size = str(found.group(1)), str(found.group(2) or "")
-    if language == "es" and THOUSANDS.fullmatch(digits):
-        digits = digits.replace(".", "")
-    sizes = {"k": 1_000, "mil": 1_000, "million": 10**6, "millon": 10**6, "millones": 10**6}
-    return exact(parse(digits)) * sizes.get(size, 1)
+    return value
 
 
-AMOUNT = re2.compile(r"[^-0-9.]*(-?[0-9][0-9.,]*)(?: ?(k|mil|million|millon|millones)\b)?")
-THOUSANDS = re2.compile(r"-?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+AMOUNT = re2.compile(r"-?[.0-9][0-9.,]*(?: ?(?:k|mil|million|millon|millones)\b)?")
 SIGNS = (("$", ("$", "dol", "buck")), ("€", ("€", "eur")), ("£", ("£", "pound", "libra")))
 BETWEEN = re2.compile(r"\s*(?:;|&|,?\s+(?:and|plus|y|e|mas)\s+|,\s+|\s)\s*")
 GROUPED = re2.compile(r"-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")

@@ -871,6 +871,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CALCULATION_TOO_LONG: "That calculation was stopped: it takes longer than {seconds:number} seconds.",
     ReasonCode.MATHS_FAILED: "I could not work that out.",
     ReasonCode.PLACE_SEVERAL_ZONES: "{place} has several time zones. Name a city, for example {cities}.",
+    ReasonCode.NO_CLOCK_TIME: "`{words}` is no time of the day; write it like 15:00.",
+    ReasonCode.NO_DAY_IN_WORDS: "`{words}` is no day that I know; write it like 31 January 2027.",
+    ReasonCode.WHICH_DAY: "Until or since which day?",
     ReasonCode.NO_PLACE_OR_ZONE: (
         'I know no place or time zone called "{place}". Name a larger city or an IANA zone such as Europe/Madrid.'
     ),

@@ -905,6 +905,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CALCULATION_TOO_LONG: "Se detuvo ese cálculo: tarda más de {seconds:number} segundos.",
     ReasonCode.MATHS_FAILED: "No pude resolver eso.",
     ReasonCode.PLACE_SEVERAL_ZONES: "{place} tiene varias zonas horarias. Nombra una ciudad, por ejemplo {cities}.",
+    ReasonCode.NO_CLOCK_TIME: "`{words}` no es una hora; escríbela como 15:00.",
+    ReasonCode.NO_DAY_IN_WORDS: "`{words}` no es un día que conozca; escríbelo como 31 de enero de 2027.",
+    ReasonCode.WHICH_DAY: "¿Hasta qué día, o desde cuál?",
     ReasonCode.NO_PLACE_OR_ZONE: (
         "No conozco ningún lugar ni zona horaria «{place}». Nombra una ciudad mayor o una zona IANA como Europe/Madrid."
     ),
