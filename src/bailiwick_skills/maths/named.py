@@ -97,7 +97,7 @@ def value_of(text: str, language: str) -> Fraction:
     Raises `CannotCalculate` for what is none.
     """
     found = AMOUNT.search(fold(text))
-    value = read_number(found.group(), language) if found else None
+    value = read_number(str(found.group()), language) if found else None
     if value is None:
         raise CannotCalculate(ReasonCode.AMOUNT_PLAIN)
     return value

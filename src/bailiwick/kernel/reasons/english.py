@@ -899,6 +899,13 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         '"{day}" is no day that I know; give today, tomorrow, a weekday, weekend, week or YYYY-MM-DD.'
     ),
     ReasonCode.DAY_PASSED: "{day} has passed; only the weather ahead is known here.",
+    ReasonCode.NO_RATES: "No exchange rate can be had now: {parts}",
+    ReasonCode.NO_RATE_FOR: (
+        "There is no rate for {currency}: the European Central Bank has none. Those that it has: {currencies}."
+    ),
+    ReasonCode.WHICH_CURRENCY: (
+        "I know no currency called {currency}. Which one is meant? Its three letters say it: USD."
+    ),
     ReasonCode.NAME_COINS: "Name one to {most} coins, for example bitcoin.",
     ReasonCode.NO_CURRENCY: 'No prices are quoted in "{currency}"; take a code such as usd, eur, gbp, jpy or mxn.',
     ReasonCode.NO_COINS: "CoinGecko lists no coin called {coins}; check the spelling or give its symbol.",

@@ -935,6 +935,11 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " AAAA-MM-DD."
     ),
     ReasonCode.DAY_PASSED: "{day} ya pasó; aquí solo se sabe el tiempo que viene.",
+    ReasonCode.NO_RATES: "Ahora no se puede pedir ningún tipo de cambio: {parts}",
+    ReasonCode.NO_RATE_FOR: (
+        "No hay cambio para {currency}: el Banco Central Europeo no lo tiene. Los que tiene: {currencies}."
+    ),
+    ReasonCode.WHICH_CURRENCY: "No conozco ninguna moneda llamada {currency}. ¿Cuál es? Sus tres letras lo dicen: USD.",
     ReasonCode.NAME_COINS: "Nombra de una a {most} monedas, por ejemplo bitcoin.",
     ReasonCode.NO_CURRENCY: "No hay precios en «{currency}»; usa un código como usd, eur, gbp, jpy o mxn.",
     ReasonCode.NO_COINS: "CoinGecko no conoce ninguna moneda llamada {coins}; revisa cómo se escribe o da su símbolo.",
