@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import Reading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
+    from bailiwick.tools.spoken_numbers import in_digits, read_number
     from bailiwick.tools.times.reading import ReadTime, read_time, take_time
     from bailiwick.tools.times.saying import moment_in_words
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
@@ -167,6 +168,7 @@ __all__ = [
     "documented",
     "environment",
     "fold",
+    "in_digits",
     "is_not_there",
     "joined",
     "local_or_never",
@@ -184,6 +186,7 @@ __all__ = [
     "quoted",
     "read",
     "read_key",
+    "read_number",
     "read_page",
     "read_reason",
     "read_time",
@@ -262,6 +265,7 @@ _FROM = {
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "Reading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
+    "bailiwick.tools.spoken_numbers": "in_digits read_number",
     "bailiwick.tools.times.reading": "read_time ReadTime take_time",
     "bailiwick.tools.times.saying": "moment_in_words",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",

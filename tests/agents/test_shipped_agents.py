@@ -23,7 +23,11 @@ SHIPPED = {agent.id: agent for agent in load()}
 ROUTABLE = [agent for agent in SHIPPED.values() if agent.routable]
 TOOLS = (
     "getCurrentDateTime",
+    "compareTimes",
+    "findDate",
+    "countDays",
     "calculator",
+    "convertCurrency",
     "weatherInfo",
     "cryptoPrices",
     "randomFact",
@@ -86,9 +90,11 @@ TOOLS = (
 )
 MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph", "search_nodes"}
 DOCUMENTS = {"searchDocuments", "readDocument"}
+DAYS_AND_MONEY = {"compareTimes", "findDate", "countDays", "convertCurrency"}
 MAY_USE = {
     "cleo-supervisor": {"getCurrentDateTime", "weatherInfo", "randomFact", "searchDocuments", "listTasks"},
     "toby-technical": {"webSearch", "fetch", "calculator", "getCurrentDateTime", "cryptoPrices", "complete_task"}
+    | DAYS_AND_MONEY
     | DOCUMENTS,
     "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
     "peter-logical": {
@@ -99,6 +105,7 @@ MAY_USE = {
         "createDocument",
         "complete_task",
     }
+    | DAYS_AND_MONEY
     | DOCUMENTS,
     "emma-ecommerce": {tool for tool in TOOLS if tool.startswith("shopify")}
     | {"calculator", "getCurrentDateTime", "complete_task"}

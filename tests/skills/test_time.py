@@ -12,7 +12,7 @@ from bailiwick_skills.time.tools import time_tools
 from bailiwick_skills.time.zones import Zones
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
-[TOOL] = time_tools(lambda: NOON)
+[TOOL, *_] = time_tools(lambda: NOON)
 ZONES = Zones()
 CONTEXT = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="c", timezone="Europe/Madrid")
 AFTER_TIME = (PastCall(name="getCurrentDateTime", arguments={"place": "Tokyo"}, result={}),)
@@ -130,7 +130,6 @@ def test_a_country_with_several_zones_asks_for_a_city(place: str):
         ("qué día es hoy", None),
         ("What time is it?", None),
         ("¿Qué hora es?", None),
-        ("time in New York and London", "New York"),
         ("Paris time", "Paris"),
         ("what time is it now in Lima", "Lima"),
         ("Hey, can you tell me what time it is in London please?", "London"),

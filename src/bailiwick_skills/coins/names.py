@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.plugin import plain
 from bailiwick_skills.coins.coingecko import Coin
+from bailiwick_skills.money.names import currency_named
 
 KNOWN: Mapping[str, tuple[str, str]] = {
     "bitcoin": ("BTC", "Bitcoin"),
@@ -59,59 +60,13 @@ ALSO: Mapping[str, str] = {
     "shiba": "shiba-inu",
     "iota": "iota",
 }
-CURRENCIES: Mapping[str, str] = {
-    **{
-        code: code
-        for code in (
-            "usd eur gbp jpy cny chf cad aud nzd mxn ars clp brl inr krw sek nok dkk pln czk huf try zar sgd hkd thb"
-            " idr ils php vnd uah aed sar twd btc eth"
-        ).split()
-    },
-    "dollar": "usd",
-    "dollars": "usd",
-    "us dollars": "usd",
-    "$": "usd",
-    "dolar": "usd",
-    "dolares": "usd",
-    "euro": "eur",
-    "euros": "eur",
-    "€": "eur",
-    "pound": "gbp",
-    "pounds": "gbp",
-    "pounds sterling": "gbp",
-    "£": "gbp",
-    "libra": "gbp",
-    "libras": "gbp",
-    "libras esterlinas": "gbp",
-    "yen": "jpy",
-    "yenes": "jpy",
-    "yuan": "cny",
-    "swiss francs": "chf",
-    "francs": "chf",
-    "francos": "chf",
-    "francos suizos": "chf",
-    "canadian dollars": "cad",
-    "australian dollars": "aud",
-    "pesos": "mxn",
-    "mexican pesos": "mxn",
-    "pesos mexicanos": "mxn",
-    "pesos argentinos": "ars",
-    "argentine pesos": "ars",
-    "pesos chilenos": "clp",
-    "chilean pesos": "clp",
-    "reais": "brl",
-    "reales": "brl",
-    "brazilian reais": "brl",
-    "rupees": "inr",
-    "rupias": "inr",
-    "won": "krw",
-    "rand": "zar",
-    "zloty": "pln",
-    "dolares canadienses": "cad",
-    "dolares australianos": "aud",
-}
-"""Codes that CoinGecko quotes in, by themselves and by what people call them, plain."""
-SIGNS: Mapping[str, str] = {"usd": "$", "eur": "€", "gbp": "£", "jpy": "¥"}
+QUOTED = frozenset(
+    (
+        "usd eur gbp jpy cny chf cad aud nzd mxn ars clp brl inr krw sek nok dkk pln czk huf try zar sgd hkd thb"
+        " idr ils php vnd uah aed sar twd btc eth"
+    ).split()
+)
+"""The codes of the currencies that CoinGecko quotes in."""
 CLEARLY = 10
 """How many times further up the ranks a coin stands that is meant without asking."""
 
@@ -148,4 +103,5 @@ def meant(asked: str, found: Sequence[Coin]) -> Meant:
 
 def currency_of(asked: str) -> str | None:
     """Return the code of a currency; None for one that is not quoted."""
-    return CURRENCIES.get(plain(asked))
+    code = (currency_named(asked) or plain(asked)).lower()
+    return code if code in QUOTED else None

@@ -7,7 +7,8 @@ from typing import Any, cast
 import re2
 
 from bailiwick.plugin import Language, Recognition, Request, age_in_words, core_of, fold, plain, read, trouble
-from bailiwick_skills.coins.names import SIGNS, currency_of, known
+from bailiwick_skills.coins.names import currency_of, known
+from bailiwick_skills.money.amounts import amount, decimal
 
 NAME = "cryptoPrices"
 MAX_REQUEST = 200
@@ -166,30 +167,13 @@ def _line(coin: Mapping[str, Any], currency: str, language: Language) -> str:
     moved = ""
     if change is not None:
         arrow = "▲" if change > 0 else "▼" if change < 0 else "="
-        moved = f", {arrow} {_decimal(abs(change), 2, language)} % {'en 24 h' if spanish else 'in 24 h'}"
+        moved = f", {arrow} {decimal(abs(change), 2, language)} % {'en 24 h' if spanish else 'in 24 h'}"
     cap = coin["marketCap"]
     worth = ""
     if cap:
         label = "capitalización" if spanish else "market cap"
         worth = f", {label} {_large(cap, language)} {currency}"
     return f"**{coin['name']}** ({coin['symbol']}): {amount(coin['price'], currency, language)}{moved}{worth}."
-
-
-def amount(price: float, currency: str, language: Language) -> str:
-    """Return a price with two decimals from 1 on, else with four digits after the zeros it begins with."""
-    decimals = f"{price:.18f}".partition(".")[2]
-    zeros = len(decimals) - len(decimals.lstrip("0"))
-    digits = 2 if price >= 1 or price == 0 else min(zeros + 4, 18)
-    figure = _decimal(price, digits, language)
-    sign = SIGNS.get(currency.lower())
-    if sign is None:
-        return f"{figure} {currency}"
-    return f"{figure} {sign}" if language == "es" else f"{sign}{figure}"
-
-
-def _decimal(value: float, digits: int, language: Language) -> str:
-    text = f"{value:,.{digits}f}"
-    return text.translate(str.maketrans(",.", ".,")) if language == "es" else text
 
 
 def _large(value: float, language: Language) -> str:
@@ -201,5 +185,5 @@ def _large(value: float, language: Language) -> str:
         (1e6, "million", "millones", 1e6),
     ):
         if value >= size:
-            return f"{_decimal(value / divisor, 2, language)} {castilian if spanish else english}"
-    return _decimal(value, 0, language)
+            return f"{decimal(value / divisor, 2, language)} {castilian if spanish else english}"
+    return decimal(value, 0, language)

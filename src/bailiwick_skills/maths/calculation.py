@@ -7,6 +7,7 @@ from bailiwick.plugin import CallFailed, Language, ReasonCode
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import Irrational, approximate, decimal, exact, write_complex
 from bailiwick_skills.maths.linear import HOLDS, NotLinear, solve_one
+from bailiwick_skills.maths.named import Named
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.quadratic import NotPolynomial, solve_quadratic
 from bailiwick_skills.maths.questions import Asked, Conversion, MathTask, Solving
@@ -46,6 +47,8 @@ class Calculation:
             return self._units.convert(asked.value, asked.source, asked.target, language)
         if isinstance(asked, Solving):
             return await self._solve(asked, language)
+        if isinstance(asked, Named):
+            return asked.answer()
         if asked.kind == "arithmetic":
             return await self._arithmetic(asked.trees[0], language)
         return await self._symbolic(asked, language)

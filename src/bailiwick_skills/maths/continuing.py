@@ -1,123 +1,120 @@
 """What goes on with the last calculation: "divide that by 3", "and 10?", "to metres", "derive it", "show the steps"."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
-import re2
-
-from bailiwick.plugin import PastCall, read
+from bailiwick.plugin import Language, PastCall, Reading
+from bailiwick_skills.maths.named import SENTENCES, Named, value_after, value_of
 from bailiwick_skills.maths.questions import Conversion, MathQuestion, MathTask, Questions, Solving
-from bailiwick_skills.maths.tree import CannotCalculate, write, write_number
+from bailiwick_skills.maths.tree import (
+    Binary,
+    Call,
+    CannotCalculate,
+    Negative,
+    Node,
+    Number,
+    Postfix,
+    parts,
+    write,
+    write_number,
+)
 from bailiwick_skills.maths.units import Units
 
 LONGEST = 80
 """Characters of a message that goes on with a result."""
-_IT = r"(?:it|that|this|the result|the answer|eso|esto|lo|la|el resultado)"
-_NUMBER = r"(?P<number>-?[0-9][0-9.,]*(?:/[0-9]+)?)"
-_NOW = r"(?:and |now |then |y |ahora |luego |entonces )*"
 
-CHANGED = {
-    template: tuple(re2.compile(_NOW + pattern) for pattern in patterns)
-    for template, patterns in {
-        "({it}) + ({number})": (
-            rf"(?:add|plus|mas) {_NUMBER}(?: to {_IT})?",
-            rf"(?:sumale|anadele|sumalo a|suma) {_NUMBER}(?: a {_IT})?",
-        ),
-        "({it}) - ({number})": (
-            rf"(?:subtract|take away|minus|less|menos) {_NUMBER}(?: from {_IT})?",
-            rf"(?:restale|quitale|resta) {_NUMBER}(?: a {_IT})?",
-        ),
-        "({it}) * ({number})": (
-            rf"(?:multiply {_IT} by|multiplied by|times|by|multiplica(?:lo)?(?: {_IT})? por|por) {_NUMBER}",
-            rf"{_IT} times {_NUMBER}",
-        ),
-        "({it}) / ({number})": (
-            rf"(?:divide {_IT} by|divided by|over|divide(?:lo)?(?: {_IT})? (?:entre|por)|dividido (?:entre|por)|entre)"
-            rf" {_NUMBER}",
-            rf"{_IT} divided by {_NUMBER}",
-        ),
-        "({it}) ^ ({number})": (rf"(?:to the power of|elevado a) {_NUMBER}", rf"raise {_IT} to {_NUMBER}"),
-        "({number}) / 100 * ({it})": (rf"{_NUMBER} ?% (?:of|de) {_IT}",),
-        "({it}) / 2": (rf"(?:half|the half|la mitad)(?: (?:of|de) {_IT})?", rf"halve {_IT}"),
-        "({it}) * 2": (rf"(?:double|twice|el doble)(?:(?: (?:of|de))? {_IT})?",),
-        "({it}) ^ 2": (rf"square {_IT}", rf"(?:{_IT} )?squared", rf"(?:{_IT} )?al cuadrado"),
-        "sqrt({it})": (
-            r"(?:the )?square root(?: of (?:it|that))?",
-            r"(?:la )?raiz cuadrada(?: de eso| del resultado)?",
-        ),
-    }.items()
+CHANGED: Mapping[str, str] = {
+    "add_share": "({it}) + {percent}%",
+    "subtract_share": "({it}) - {percent}%",
+    "share_of_it": "({percent}) / 100 * ({it})",
+    "round_to": "round({it}; {count})",
+    "round_money": "round({it}; 2)",
+    "round": "round({it})",
+    "double": "({it}) * 2",
+    "triple": "({it}) * 3",
+    "halve": "({it}) / 2",
+    "square": "({it}) ^ 2",
+    "root": "sqrt({it})",
+    "negate": "-({it})",
+    "add": "({it}) + ({number})",
+    "subtract": "({it}) - ({number})",
+    "multiply": "({it}) * ({number})",
+    "divide": "({it}) / ({number})",
+    "power": "({it}) ^ ({number})",
 }
-"""By what is calculated of the last result."""
-WORKED = {
-    lead: tuple(re2.compile(_NOW + pattern) for pattern in patterns)
-    for lead, patterns in {
-        "derivative of": (rf"(?:derive|differentiate) {_IT}", r"(?:deriva(?:lo|la)?|derivar)(?: eso| esto)?"),
-        "integral of": (rf"integrate {_IT}", r"(?:integra(?:lo|la)?|integrar)(?: eso| esto)?"),
-        "factor": (rf"(?:factor|factorise|factorize) {_IT}", r"(?:factoriza(?:lo|la)?)(?: eso| esto)?"),
-        "expand": (rf"expand {_IT}", r"(?:desarrolla(?:lo|la)?|expande(?:lo|la)?)(?: eso| esto)?"),
-        "simplify": (rf"simplify {_IT}", r"(?:simplifica(?:lo|la)?)(?: eso| esto)?"),
-    }.items()
+"""By the intent, what is calculated of the last result."""
+WORKED: Mapping[str, str] = {
+    "derive": "derivative of",
+    "integrate": "integral of",
+    "factor": "factor",
+    "expand": "expand",
+    "simplify": "simplify",
 }
-"""By what is done with the last expression."""
-STEPS = tuple(
-    re2.compile(_NOW + pattern)
-    for pattern in (
-        r"(?:explain|show|give|tell)(?: me)? (?:the |all )?(?:steps|working)",
-        r"(?:how|step by step|explain (?:it|that)|how did you (?:get|do) (?:that|it)|show your work(?:ing)?)",
-        r"(?:explica|explicame|muestra|muestrame|ensena|ensename|dame|dime) (?:los |todos los )?pasos",
-        r"(?:como|paso a paso|explicalo|explicamelo|como lo has hecho|como se hace)",
-    )
+"""By the intent, what is done with the last expression."""
+ANOTHER: Sequence[tuple[str, str, tuple[str, ...]]] = (
+    ("another_percent", "percent", ("percent",)),
+    ("another_years", "years", ("months",)),
+    ("another_count", "count", ("count",)),
+    ("another_number", "number", ("number",)),
+    ("another_amount", "amount", ("amount",)),
 )
-ANOTHER = tuple(
-    re2.compile(pattern)
-    for pattern in (
-        rf"(?:and |what about |how about |y |que tal )+(?:for |with |con |para )?{_NUMBER}(?: (?P<unit>[a-z°]+))?",
-    )
-)
-INTO = tuple(
-    re2.compile(pattern)
-    for pattern in (r"(?:and |now )*(?:in|into|to) (?P<unit>.{1,30})", r"(?:y |ahora )*(?:en|a) (?P<unit>.{1,30})")
-)
+"""Intents that name another value, the slot that it is in, and the values of a named calculation that it replaces."""
 
 
-def continued(text: str, last: PastCall, questions: Questions, units: Units) -> Mapping[str, Any] | None:
-    """Return the arguments of a calculation that goes on with the last one; None for any other message."""
+def continued(
+    text: str, last: PastCall, language: Language, questions: Questions, units: Units
+) -> Mapping[str, Any] | None:
+    """Return the arguments of a calculation that goes on with the last one; None for any other message.
+
+    Numbers in `text` must be in digits.
+    """
     expression = str(last.arguments.get("expression", ""))
     if not expression or len(text) > LONGEST:
         return None
-    if read(STEPS, text) is not None:
+    if SENTENCES.read("steps", text) is not None:
         return {"expression": expression, "explain": True}
     try:
-        before = questions.read(expression)
-        return _converted(text, before, units) or _changed(text, before, last.result) or _worked(text, before)
+        before = questions.read(expression, language)
+        found = (
+            _converted(text, before, units)
+            or _changed(text, before, last.result)
+            or _worked(text, before)
+            or _another(text, before)
+        )
     except CannotCalculate:
         return None
+    return {"expression": found} if found else None
 
 
-def _converted(text: str, before: MathQuestion, units: Units) -> Mapping[str, Any] | None:
+def _converted(text: str, before: MathQuestion, units: Units) -> str | None:
     """Another amount in the same units, or the same amount in another unit."""
     if not isinstance(before.asked, Conversion):
         return None
     asked = before.asked
-    if found := read(ANOTHER, text):
-        unit = units.find(found["unit"]) if "unit" in found else asked.source
-        amount = found["number"].rstrip(".,")
-        return {"expression": f"{amount} {unit.symbol} to {asked.target.symbol}"} if unit else None
-    found = read(INTO, text)
-    target = units.find(found["unit"]) if found else None
+    if found := SENTENCES.read("another_quantity", text):
+        unit = units.find(found.slots["unit"]) if "unit" in found.slots else asked.source
+        amount = write_number(value_of(found.slots["number"], found.language))
+        return f"{amount} {unit.symbol} to {asked.target.symbol}" if unit else None
+    found = SENTENCES.read("into", text)
+    target = units.find(found.slots["unit"]) if found else None
     if target is None or target.quantity != asked.source.quantity:
         return None
-    return {"expression": f"{write_number(asked.value)} {asked.source.symbol} to {target.symbol}"}
+    return f"{write_number(asked.value)} {asked.source.symbol} to {target.symbol}"
 
 
-def _changed(text: str, before: MathQuestion, result: Any) -> Mapping[str, Any] | None:
+def _changed(text: str, before: MathQuestion, result: Any) -> str | None:
     """The last result with one more step."""
-    for template, patterns in CHANGED.items():
-        found = read(patterns, text)
-        value = _value(before, result) if found is not None else None
-        if found is not None and value:
-            return {"expression": template.format(it=value, number=found.get("number", "").rstrip(".,"))}
+    for intent, template in CHANGED.items():
+        if found := SENTENCES.read(intent, text):
+            value = _value(before, result)
+            return template.format(it=value, **_written(found)) if value else None
     return None
+
+
+def _written(found: Reading) -> Mapping[str, str]:
+    return {slot: write_number(value_of(text, found.language)) for slot, text in found.slots.items()}
 
 
 def _value(before: MathQuestion, result: Any) -> str:
@@ -132,21 +129,76 @@ def _value(before: MathQuestion, result: Any) -> str:
             return shown.partition("=")[2].strip()
         case MathTask("arithmetic"):
             return shown
+        case Named() as named:
+            return value_after(named, result.get("figures", {}))
         case _:
             return ""
 
 
-def _worked(text: str, before: MathQuestion) -> Mapping[str, Any] | None:
+def _worked(text: str, before: MathQuestion) -> str | None:
     """The expression that was talked of, derived, integrated or rewritten."""
-    for lead, patterns in WORKED.items():
-        if read(patterns, text) is None:
+    for intent, lead in WORKED.items():
+        if SENTENCES.read(intent, text) is None:
             continue
         match before.asked:
             case MathTask(_, (tree, *_)):
-                return {"expression": f"{lead} {write(tree)}"}
+                return f"{lead} {write(tree)}"
             case Solving((relation,)) if relation.operator == "=":
                 right = write(relation.right)
-                return {"expression": f"{lead} {write(relation.left)}" + ("" if right == "0" else f" - ({right})")}
+                return f"{lead} {write(relation.left)}" + ("" if right == "0" else f" - ({right})")
             case _:
                 return None
     return None
+
+
+def _another(text: str, before: MathQuestion) -> str | None:
+    """The same calculation with another value."""
+    for intent, slot, replaced in ANOTHER:
+        found = SENTENCES.read(intent, text)
+        if found is None:
+            continue
+        value = value_of(found.slots[slot], found.language)
+        again = _again(before, slot, value * 12 if slot == "years" else value, replaced)
+        if again:
+            return again
+    return None
+
+
+def _again(before: MathQuestion, slot: str, value: Fraction, replaced: Sequence[str]) -> str | None:
+    match before.asked:
+        case Named() as named:
+            again = next((found for name in replaced if (found := named.with_value(name, value))), None)
+            return again.text if again else None
+        case MathTask("arithmetic", (tree,)):
+            old = _only_percentage(tree) if slot == "percent" else _only_number(tree) if slot == "number" else None
+            return write(_with(tree, old, Number(value))) if old is not None and value >= 0 else None
+        case _:
+            return None
+
+
+def _only_percentage(tree: Node) -> Number | None:
+    """Return the number before the only "%" of an expression."""
+    found = [part.operand for part in parts(tree) if isinstance(part, Postfix) and part.operator == "%"]
+    return found[0] if len(found) == 1 and isinstance(found[0], Number) else None
+
+
+def _only_number(tree: Node) -> Number | None:
+    """Return the number that a function or a percentage is taken of; None where several may be meant."""
+    share = _only_percentage(tree)
+    found = [part for part in parts(tree) if isinstance(part, Number) and part is not share]
+    return found[0] if len(found) == 1 else None
+
+
+def _with(tree: Node, old: Node, new: Node) -> Node:
+    """Return the expression with one part of it replaced."""
+    if tree is old:
+        return new
+    match tree:
+        case Negative(operand) | Postfix(_, operand):
+            return replace(tree, operand=_with(operand, old, new))
+        case Binary(_, left, right):
+            return replace(tree, left=_with(left, old, new), right=_with(right, old, new))
+        case Call(_, arguments):
+            return replace(tree, arguments=tuple(_with(argument, old, new) for argument in arguments))
+        case _:
+            return tree

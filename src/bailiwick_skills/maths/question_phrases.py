@@ -105,8 +105,7 @@ CONVERTED = _all(
     r"(?P<quantity>.+?) (?:to|into|in|as|a|en|equals how many|=) (?:\? ?)?(?P<target>.+)",
 )
 QUANTITY = re2.compile(
-    r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|an?|one|un|una|half an?|half of an?|medi[oa]|two|three|four|five|six|seven"
-    r"|eight|nine|ten|twelve|twenty|fifty|hundred|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|cien|)"
+    r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|an?|one|un|una|half an?|half of an?|medi[oa]|)"
     r" ?(?P<unit>[^0-9(].*)"
 )
 SHARE = r"(?P<b>[0-9.,]+) ?(?:%|percent|per cent|por ?ciento)"
@@ -117,11 +116,5 @@ PERCENTED = {
         rf" (?:by|en|un|en un) (?:un )?{SHARE}",
         rf"(?:what(?:'s| is) |cuanto es )?(?:an? |un )?{SHARE}"
         r" (?:off|discount on|off of|de descuento (?:en|sobre|de)) (?P<a>.+)",
-    ),
-    "({b}) / ({a}) * 100": _all(
-        r"what (?:percent|percentage|%) (?:of )?(?P<a>.+?) is (?P<b>.+)",
-        r"(?P<b>.+?) is what (?:percent|percentage|%) of (?P<a>.+)",
-        r"que (?:porcentaje|tanto por ciento|%) (?:de |es de )?(?P<a>.+?) (?:es|son|representa) (?P<b>.+)",
-        r"que (?:porcentaje|tanto por ciento|%) (?:es|son|representa) (?P<b>.+?) de (?P<a>.+)",
     ),
 }

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import re2
 
-from bailiwick.plugin import ReasonCode, fold, read
+from bailiwick.plugin import Language, ReasonCode, fold, in_digits, read
 from bailiwick_skills.maths.evaluate import Irrational, exact
+from bailiwick_skills.maths.named import Named, read_named
 from bailiwick_skills.maths.parser import parse, parse_relations
 from bailiwick_skills.maths.question_phrases import (
     CONVERTED,
@@ -69,7 +70,7 @@ class Solving:
     variable: str | None
 
 
-Asked = Conversion | MathTask | Solving
+Asked = Conversion | MathTask | Named | Solving
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +96,20 @@ class Questions:
     def __init__(self, units: Units) -> None:
         self._units = units
 
-    def read(self, text: str) -> MathQuestion:
-        """Return what is asked. Raises `CannotCalculate` saying what could not be read."""
+    def read(self, text: str, language: Language) -> MathQuestion:
+        """Return what is asked, numbers read as `language` writes them.
+
+        Raises `CannotCalculate` saying what could not be read.
+        """
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise CannotCalculate(ReasonCode.ARGUMENT_NO_UNICODE)
-        text, explain = _without_explanation(text.strip(ENDING))
-        for reading in (self._conversion, _calculus, _percentage, _solving, _spoken_sum):
+        text, explain = _without_explanation(in_digits(text.strip(ENDING), language))
+        for reading in (self._conversion, _spoken_sum):
+            if found := reading(text):
+                return MathQuestion(found[0], found[1], explain, SURE)
+        if named := read_named(text):
+            return MathQuestion(named, named.text, explain, SURE)
+        for reading in (_calculus, _percentage, _solving):
             if found := reading(text):
                 return MathQuestion(found[0], found[1], explain, SURE)
         led = read(LED_AND_CLOSED, text) or read(LED, text)
@@ -230,7 +239,7 @@ def _is_calculation(asked: Asked, body: str, led: bool) -> bool:
     """Whether this is a calculation and not a number, a name, a date or a telephone number."""
     if isinstance(asked, Solving):
         return any(character.isdigit() for character in body)
-    if isinstance(asked, Conversion):
+    if isinstance(asked, Conversion | Named):
         return True
     [tree] = asked.trees
     inside = list(parts(tree))

@@ -15,10 +15,13 @@ from bailiwick.plugin import (
     Tool,
     ToolContext,
     core_of,
+    in_digits,
     skill_tool,
 )
 from bailiwick_skills.maths.calculation import Calculation
 from bailiwick_skills.maths.continuing import continued
+from bailiwick_skills.maths.named import CALCULATIONS
+from bailiwick_skills.maths.named_words import say_named
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.questions import Conversion, MathQuestion, MathTask, Questions
 from bailiwick_skills.maths.tokens import MAX_TEXT
@@ -58,11 +61,16 @@ def calculator_tools(process: SymbolicProcess | None = None) -> list[Tool]:
         "log(1000)" to base 10, "ln(2)", "sin(30°)"); an equation, inequality or system ("2x + 5 = 15",
         "x^2 < 4", "x + y = 10, x - y = 2"); calculus ("derivative of x^2 sin x", "integral of x^2 from 0 to 3",
         "limit of sin(x)/x as x -> 0"); "simplify …", "factor …", "expand …"; a conversion ("5 miles to km",
-        "72 F to C"). Multiplication signs may be left out (2x). Returns kind, input, the exact result, decimal
-        (its approximation where it differs) and, with explain, steps.
+        "72 F to C"); "15% tip on 84.50", "split 120 between 5 people", "average of 3, 5, 10" (also sum, median,
+        maximum, minimum, standard deviation, gcd, lcm), "is 97 prime", "prime factors of 360", "compound interest on
+        1000 at 5% for 10 years", "loan of 200000 at 3.5% for 30 years", "what percent of 80 is 20", "percent change
+        from 50 to 60", "100 plus 21% VAT", "121 without 21% VAT". Multiplication signs may be left out (2x).
+
+        Returns kind, input, the exact result, decimal (its approximation where it differs), the figures by name of a
+        calculation that has a name, and with explain steps.
         """
         try:
-            question = questions.read(expression)
+            question = questions.read(expression, context.language)
             answer = await calculation.carry_out(question.asked, context.language)
         except CannotCalculate as error:
             raise CallFailed(ErrorClass.TOOL, error.why) from None
@@ -88,13 +96,14 @@ class CalculatorRecogniser:
         if len(request.text) > MAX_TEXT or not _may_be(request.text):
             return None
         last = request.latest(NAME)
-        arguments = continued(core_of(request.text), last, self._questions, self._units) if last else None
+        text = in_digits(core_of(request.text), request.language)
+        arguments = continued(text, last, request.language, self._questions, self._units) if last else None
         return Recognition(arguments=arguments, confidence=0.92) if arguments else self._asked(request)
 
     def _asked(self, request: Request) -> Recognition | None:
         ending = "!" if request.text.rstrip(" ?").endswith("!") and _is_factorial(request.text) else ""
         try:
-            question = self._questions.read(core_of(request.text) + ending)
+            question = self._questions.read(core_of(request.text) + ending, request.language)
         except CannotCalculate:
             return None
         if not question.confidence:
@@ -116,6 +125,8 @@ class CalculatorRecogniser:
 
 
 def _answer(result: Mapping[str, Any], language: Language) -> str:
+    if result["kind"] in CALCULATIONS:
+        return say_named(result["kind"], result["figures"], language)
     exact, approximate = result["result"], result["decimal"]
     shown = exact
     if approximate:

@@ -55,6 +55,11 @@ def answer(tool: Tool, text: str) -> str:
     ("text", "said"),
     [
         ("what is 12*7?", "12·7 = 84"),
+        ("what is five plus seven", "5 + 7 = 12"),
+        ("seven times eight", "7·8 = 56"),
+        ("dos más dos", "2 + 2 = 4"),
+        ("cuanto es veintitres por ciento de doscientos", "23%·200 = 46"),
+        ("cuánto es veinte por tres", "20·3 = 60"),
         ("cuánto es 15% de 80", "15%·80 = 12"),
         ("¿Cuánto es el 15% de 80?", "15%·80 = 12"),
         ("cuál es el 20% de 50", "20%·50 = 10"),
@@ -87,7 +92,7 @@ def answer(tool: Tool, text: str) -> str:
         ("increase 200 by 10%", "200 + 10% = 220"),
         ("aumenta 200 un 10%", "200 + 10% = 220"),
         ("20% off 50", "50 - 20% = 40"),
-        ("what percent of 80 is 20?", "20/80·100 = 25"),
+        ("what percent of 80 is 20?", "20 is 25% of 80."),
         ("calculate 1/3", "1/3 ≈ 0.333333333333"),
         ("Calcula 3,5 por 2", "3.5·2 = 7"),
         ("simplify (x^2-1)/(x-1)", "(x^2 - 1)/(x - 1) = x + 1"),
@@ -223,7 +228,14 @@ def test_a_command_is_surer_than_a_bare_sum(tool: Tool):
 
 def test_a_result_tells_how_the_input_was_read(tool: Tool):
     result = calculate(tool, "cuánto es 3,5 por 2")
-    assert result == {"kind": "arithmetic", "input": "3.5*2", "result": "7", "decimal": None, "steps": []}
+    assert result == {
+        "kind": "arithmetic",
+        "input": "3.5*2",
+        "result": "7",
+        "decimal": None,
+        "steps": [],
+        "figures": {},
+    }
 
 
 def test_explain_as_an_argument_brings_the_steps(tool: Tool):

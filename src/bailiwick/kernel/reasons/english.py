@@ -829,6 +829,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FACTORIAL_LIMIT: "Factorials are calculated up to {most}!, not beyond.",
     ReasonCode.POWER_LIMIT: "A power or factorial beyond {most} is too large for that.",
     ReasonCode.NEEDS_WHOLE: "{function} needs whole numbers.",
+    ReasonCode.FACTORS_LIMIT: "Factors are looked for in whole numbers from 1 to {most}.",
     ReasonCode.NEEDS_REAL: "That needs real numbers.",
     ReasonCode.NO_ORDER: "Complex numbers have no order.",
     ReasonCode.ROUND_PLACES: "round takes a number of places from -100 to 100.",
@@ -872,6 +873,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CALCULATION_TOO_LONG: "That calculation was stopped: it takes longer than {seconds:number} seconds.",
     ReasonCode.MATHS_FAILED: "I could not work that out.",
     ReasonCode.PLACE_SEVERAL_ZONES: "{place} has several time zones. Name a city, for example {cities}.",
+    ReasonCode.NO_CLOCK_TIME: "`{words}` is no time of the day; write it like 15:00.",
+    ReasonCode.NO_DAY_IN_WORDS: "`{words}` is no day that I know; write it like 31 January 2027.",
+    ReasonCode.WHICH_DAY: "Until or since which day?",
     ReasonCode.NO_PLACE_OR_ZONE: (
         'I know no place or time zone called "{place}". Name a larger city or an IANA zone such as Europe/Madrid.'
     ),
@@ -897,6 +901,13 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         '"{day}" is no day that I know; give today, tomorrow, a weekday, weekend, week or YYYY-MM-DD.'
     ),
     ReasonCode.DAY_PASSED: "{day} has passed; only the weather ahead is known here.",
+    ReasonCode.NO_RATES: "No exchange rate can be had now: {parts}",
+    ReasonCode.NO_RATE_FOR: (
+        "There is no rate for {currency}: the European Central Bank has none. Those that it has: {currencies}."
+    ),
+    ReasonCode.WHICH_CURRENCY: (
+        "I know no currency called {currency}. Which one is meant? Its three letters say it: USD."
+    ),
     ReasonCode.NAME_COINS: "Name one to {most} coins, for example bitcoin.",
     ReasonCode.NO_CURRENCY: 'No prices are quoted in "{currency}"; take a code such as usd, eur, gbp, jpy or mxn.',
     ReasonCode.NO_COINS: "CoinGecko lists no coin called {coins}; check the spelling or give its symbol.",

@@ -867,6 +867,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.FACTORIAL_LIMIT: "Los factoriales se calculan hasta {most}!, no más allá.",
     ReasonCode.POWER_LIMIT: "Una potencia o factorial mayor que {most} es demasiado para eso.",
     ReasonCode.NEEDS_WHOLE: "{function} necesita números enteros.",
+    ReasonCode.FACTORS_LIMIT: "Se buscan factores de números enteros del 1 al {most}.",
     ReasonCode.NEEDS_REAL: "Eso necesita números reales.",
     ReasonCode.NO_ORDER: "Los números complejos no tienen orden.",
     ReasonCode.ROUND_PLACES: "round admite un número de decimales de -100 a 100.",
@@ -906,6 +907,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CALCULATION_TOO_LONG: "Se detuvo ese cálculo: tarda más de {seconds:number} segundos.",
     ReasonCode.MATHS_FAILED: "No pude resolver eso.",
     ReasonCode.PLACE_SEVERAL_ZONES: "{place} tiene varias zonas horarias. Nombra una ciudad, por ejemplo {cities}.",
+    ReasonCode.NO_CLOCK_TIME: "`{words}` no es una hora; escríbela como 15:00.",
+    ReasonCode.NO_DAY_IN_WORDS: "`{words}` no es un día que conozca; escríbelo como 31 de enero de 2027.",
+    ReasonCode.WHICH_DAY: "¿Hasta qué día, o desde cuál?",
     ReasonCode.NO_PLACE_OR_ZONE: (
         "No conozco ningún lugar ni zona horaria «{place}». Nombra una ciudad mayor o una zona IANA como Europe/Madrid."
     ),
@@ -933,6 +937,11 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " AAAA-MM-DD."
     ),
     ReasonCode.DAY_PASSED: "{day} ya pasó; aquí solo se sabe el tiempo que viene.",
+    ReasonCode.NO_RATES: "Ahora no se puede pedir ningún tipo de cambio: {parts}",
+    ReasonCode.NO_RATE_FOR: (
+        "No hay cambio para {currency}: el Banco Central Europeo no lo tiene. Los que tiene: {currencies}."
+    ),
+    ReasonCode.WHICH_CURRENCY: "No conozco ninguna moneda llamada {currency}. ¿Cuál es? Sus tres letras lo dicen: USD.",
     ReasonCode.NAME_COINS: "Nombra de una a {most} monedas, por ejemplo bitcoin.",
     ReasonCode.NO_CURRENCY: "No hay precios en «{currency}»; usa un código como usd, eur, gbp, jpy o mxn.",
     ReasonCode.NO_COINS: "CoinGecko no conoce ninguna moneda llamada {coins}; revisa cómo se escribe o da su símbolo.",

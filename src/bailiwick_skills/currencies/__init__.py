@@ -1,0 +1,1 @@
+"""What an amount of money is in another currency."""
