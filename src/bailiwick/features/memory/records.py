@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from bailiwick_router.core.record import Record
 
+PERSON = "default_user"
+"""Name of the entity that stands for the person, as clients of the reference server call it."""
 USER_SCOPE = "user"
 """The scope that lasts; every other scope is a conversation's id."""
 SESSION_HOURS = 12

@@ -15,13 +15,12 @@ from bailiwick.features.memory.phrases import (
     SUMMARISED,
     UNDONE,
 )
+from bailiwick.features.memory.records import PERSON
 from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
 from bailiwick.tools.phrases import Pattern, core_of, fold, joined, plain, read, undoes
 from bailiwick.tools.records import Recognition, Request
 from bailiwick_router.core.language import Language
 
-PERSON = "default_user"
-"""Name of the entity that stands for the person, as clients of the reference server call it."""
 MAX_REQUEST = 2_000
 """Longest request read as one about memory, in characters."""
 MAX_FACTS = 8

@@ -9,6 +9,7 @@ from pydantic import Field
 from bailiwick.features.memory.found import FoundInMemory, change_found
 from bailiwick.features.memory.history import KnowledgeHistory
 from bailiwick.features.memory.records import (
+    PERSON,
     Change,
     EntityBrief,
     EntityDraft,
@@ -18,7 +19,6 @@ from bailiwick.features.memory.records import (
     RelationDraft,
 )
 from bailiwick.features.memory.requests import (
-    PERSON,
     ForgetReader,
     RecallReader,
     RememberReader,
