@@ -25,7 +25,8 @@ WITH asked AS (
          WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters)
            AND removed_in IS NULL AND terms && (SELECT terms FROM asked)
     ) AS entity
-     WHERE terms <@ (SELECT array_agg(term) FROM unnest(%(every)s::text[]) AS word, unnest(knowledge_terms(word)) AS term)
+     WHERE knowledge_terms(regexp_replace(normalize(lower(name), NFD), '[\u0300-\u036f]', '', 'g'))
+           <@ (SELECT array_agg(term) FROM unnest(%(every)s::text[]) AS word, unnest(knowledge_terms(word)) AS term)
      ORDER BY cardinality(terms) DESC, number DESC LIMIT %(names)s::integer
 ), found AS (
     SELECT number, entity, terms FROM knowledge_observations

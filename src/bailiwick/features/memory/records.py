@@ -78,6 +78,28 @@ class ObservationDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class FactDraft:
+    """A fact to be remembered, and how what it is about is related to something else, if it is."""
+
+    about: str
+    entity_type: str
+    fact: str
+    relation: str | None = None
+    to: str = ""
+    to_type: str = "thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What became of facts that were to be remembered."""
+
+    new: tuple[bool, ...]
+    """Of each fact, whether it was not known."""
+    change: str | None
+    """The id of the change that wrote them down; None where nothing was new."""
+
+
+@dataclass(frozen=True, slots=True)
 class KnowledgeGraph:
     """Entities and relations, each in the order in which they were written."""
 
