@@ -78,14 +78,14 @@ def to_you(text: str) -> str:
     return " ".join(changed)
 
 
+def fact_about(about: str, content: str) -> str:
+    """Return a fact of someone or something with its name before it."""
+    return f"{about} {content}" if BEGINS_WITH_VERB.fullmatch(fold(content)) else f"{about}: {content}"
+
+
 def sentence(about: str, content: str, *, tainted: bool = False, language: Language = "en") -> str:
     """Return one fact as a sentence: of the person to the person, of others by their names."""
-    if about == PERSON:
-        said = to_you(content)
-    elif BEGINS_WITH_VERB.fullmatch(fold(content)):
-        said = f"{about} {content}"
-    else:
-        said = f"{about}: {content}"
+    said = to_you(content) if about == PERSON else fact_about(about, content)
     said = said[:1].upper() + said[1:]
     return f"{said.rstrip('.')}{MARKS[language] if tainted else ''}."
 
@@ -99,13 +99,18 @@ def related(result: Mapping[str, Any], language: Language) -> str:
         else:
             relation = said_relation(each["relationType"], language)
             mark = MARKS[language] if each["tainted"] else ""
-            told.append(f"{each['from']} {relation} {each['to']}{mark}.")
+            told.append(f"{each['from'][:1].upper()}{each['from'][1:]} {relation} {each['to']}{mark}.")
     return told[0] if len(told) == 1 else "\n".join(f"- {each}" for each in told)
 
 
 def told_facts(result: Mapping[str, Any], language: Language) -> list[str]:
-    """Return the facts that answer a question about something that is no entity of its own, as sentences."""
-    if any(plain(entity["name"]) == plain(result["about"]) for entity in result["entities"]):
+    """Return the facts that answer a question about something that is no entity of its own, as sentences; or the one
+    fact that is known of an entity."""
+    own = [entity for entity in result["entities"] if plain(entity["name"]) == plain(result["about"])]
+    if own and own[0]["name"] != PERSON and len(own[0]["observations"]) == 1 and not own[0]["relations"]:
+        [only] = own[0]["observations"]
+        return [sentence(own[0]["name"], only["content"], tainted=only["tainted"], language=language)]
+    if own:
         return []
     return [
         sentence(entity["name"], each["content"], tainted=each["tainted"], language=language)
@@ -144,10 +149,18 @@ def spoken(about: str, language: Language) -> str:
     return ("ti" if language == "es" else "you") if about == PERSON else about
 
 
+def nothing(about: str, language: Language) -> str:
+    """Return that nothing is remembered about something."""
+    about = spoken(about, language)
+    if about[:1].islower() and about not in ("you", "ti"):
+        return f"No recuerdo nada de eso («{about}»)." if language == "es" else f'I remember nothing of that ("{about}").'
+    return f"No recuerdo nada sobre {about}." if language == "es" else f"I remember nothing about {about}."
+
+
 def remembered(result: Mapping[str, Any], language: Language) -> str:
     """Return what is remembered now, and how that is taken back."""
     facts: Sequence[Mapping[str, Any]] = result.get("facts") or [result]
-    said = [each["fact"] if each["about"] == PERSON else f"{each['about']}: {each['fact']}" for each in facts]
+    said = [each["fact"] if each["about"] == PERSON else fact_about(each["about"], each["fact"]) for each in facts]
     told, new = "; ".join(said), any(each["new"] for each in facts)
     if language == "es":
         return f"Lo recordaré: {told}. Di «deshacer» si no quieres." if new else f"Ya lo sabía: {told}."

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bailiwick.features.memory.ranking import rarities, words_of
 from bailiwick.features.memory.records import PERSON
 from bailiwick.features.memory.texts import term
+from bailiwick.features.memory.wordings import widened
 from bailiwick.features.memory.writing import EVER_WRITTEN
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, Row
@@ -40,6 +41,7 @@ class MemoryRecall:
         """Return the facts that fit a message, the best first: those of what it names, and those with its words."""
         every = words_of(text, most=MOST_WORDS)
         words = [word for word in every if word not in ENGLISH | SPANISH and len(word) > 1][:MOST_SOUGHT]
+        words = widened(words)
         if not words or not await self._any(user_id):
             return ()
         async with self._database.as_user(user_id) as connection:

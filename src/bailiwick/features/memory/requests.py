@@ -9,6 +9,7 @@ from bailiwick.features.memory.answers import (
     forgotten,
     lines,
     name_of,
+    nothing,
     related,
     remembered,
     spoken,
@@ -38,9 +39,15 @@ MAX_REQUEST = 2_000
 ASKED = 0.97
 """Confidence of what says that it is about memory, or about what is remembered."""
 KNOWN = 0.95
-"""Confidence of a question that a remembered fact answers."""
+"""Confidence of a question about what is remembered by its name, and that is answered by a relation of it."""
+OF_ME_KNOWN = 0.8
+"""Confidence of a question about the person that a remembered fact answers."""
+TOLD = 0.6
+"""Confidence of another question all words of which are in a remembered fact: tools for its subject come first."""
 NAMED = 0.6
 """Confidence of a question about something that is remembered, though not what is asked of it."""
+MOST_NAMES = 3
+"""Words of a name of which nothing is known."""
 MOST_ASKED = 8
 """Words of a question about the person; longer ones ask for more than a fact."""
 LAST_RESORT = 0.4
@@ -90,9 +97,9 @@ class RecallReader:
         found: list[str] = []
         for entity in result["entities"]:
             found += lines(entity, language, only_fitting=result["about"] != entity["name"])
-        about = spoken(result["about"], language)
         if not found:
-            return f"No recuerdo nada sobre {about}." if language == "es" else f"I remember nothing about {about}."
+            return nothing(result["about"], language)
+        about = spoken(result["about"], language)
         heading = f"Esto recuerdo sobre {about}:" if language == "es" else f"This is what I remember about {about}:"
         return "\n".join([heading, "", *found])
 
@@ -261,22 +268,26 @@ def _asked_of_me(request: Request) -> Recognition | None:
         return None
     about = _bare(found.slots["about"])
     known = telling(of_person(request.known), about) or telling(request.known, about)
-    return Recognition(arguments={"about": about}, confidence=KNOWN if known else LAST_RESORT)
+    return Recognition(arguments={"about": about}, confidence=OF_ME_KNOWN if known else LAST_RESORT)
 
 
 def _asked_about_known(request: Request) -> Recognition | None:
-    """Read "what do you know about Ana?" if something is."""
-    found = _read(request, "about_known")
+    """Read "what do you know about Ana?", and "who is Ana?" if something is known of her."""
+    outright = _read(request, "about_known")
+    found = outright or _read(request, "about_named")
     if found is None:
         return None
     about = _bare(found.slots["about"])
-    if ME.fullmatch(plain(about)):
+    if outright and ME.fullmatch(plain(about)):
         return Recognition(arguments={"about": PERSON}, confidence=KNOWN)
     if name := name_known(request.known, about):
-        return Recognition(arguments={"about": name}, confidence=KNOWN)
-    if MINE.match(fold(about)):
+        return Recognition(arguments={"about": name}, confidence=KNOWN if outright else NAMED)
+    if outright and MINE.match(fold(about)):
         return Recognition(arguments={"about": _about(request, about)}, confidence=KNOWN)
-    return Recognition(arguments={"about": about}, confidence=KNOWN) if telling(request.known, about) else None
+    if telling(request.known, about):
+        return Recognition(arguments={"about": about}, confidence=TOLD)
+    by_name = outright and about[:1].isupper() and len(about.split()) <= MOST_NAMES
+    return Recognition(arguments={"about": about}, confidence=LAST_RESORT) if by_name else None
 
 
 def _asked_of_known(request: Request) -> Recognition | None:
@@ -288,7 +299,7 @@ def _asked_of_known(request: Request) -> Recognition | None:
     name = name_known(request.known, about)
     if name is None and not telling(request.known, about):
         return None
-    return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN)
+    return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN if name else TOLD)
 
 
 def _forget_told(just: PastCall | None) -> Recognition | None:

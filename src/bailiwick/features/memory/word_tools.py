@@ -25,7 +25,7 @@ from bailiwick.features.memory.requests import (
 from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.memory.tools import LENIENT, UNDO, ScopeName, Source, by, scope_of
 from bailiwick.features.memory.views import KnowledgeViews
-from bailiwick.features.memory.wordings import content_words, has_words, meaning_of, relation_in
+from bailiwick.features.memory.wordings import content_words, has_words, meaning_of, relation_in, widened
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -127,12 +127,13 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         related so.
         """
         where = scope_of(context, scope)
-        found = await views.ranked(context.user_id, about, scope=where, limit=limit)
+        words = content_words(about)
+        sought = " ".join(dict.fromkeys([*widened(words), about]))
+        found = await views.ranked(context.user_id, sought, scope=where, limit=limit)
         named = (await views.entities(context.user_id, scope=where, names=[about], limit=1)).entities
         ids = list(dict.fromkeys([*(each.id for each in named), *(each.entity.id for each in found)]))[:limit]
         fits = {each.entity.id: each for each in found}
         entities = [await views.entity(context.user_id, entity_id, limit=200) for entity_id in ids]
-        words = content_words(about)
         told = [_told(entity, fits.get(entity.id), words) for entity in entities]
         await note(context, where, [entity.name for entity in entities])
         asked = {} if relation is None else {"relation": relation, "related": _related(entities, about, relation)}

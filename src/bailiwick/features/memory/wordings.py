@@ -60,8 +60,7 @@ class ToldRelation:
 def meaning_of(relation: str) -> str:
     """Return what a relation means, `works at` for "trabaja en"; itself, folded, where that is not known."""
     spelled = plain(relation.replace("_", " "))
-    found = SENTENCES.read("relation", spelled)
-    return found.slots["relation"] if found else spelled
+    return SENTENCES.meanings["relation"].get(spelled, spelled)
 
 
 def relation_in(content: str) -> ToldRelation | None:
@@ -94,6 +93,13 @@ def content_words(text: str) -> list[str]:
     return [word for word in every if word not in ENGLISH | SPANISH and len(word) > 1] or every
 
 
+def widened(words: Sequence[str]) -> list[str]:
+    """Return folded words with those that mean the same in either language: "hermano" for "brother"."""
+    meanings = SENTENCES.meanings["word"]
+    same = [other for word in words if word in meanings for other in meanings if meanings[other] == meanings[word]]
+    return list(dict.fromkeys([*words, *same]))
+
+
 def has_words(text: str, words: Sequence[str]) -> bool:
     """Whether a text has every one of these words, in some form."""
     own = words_of(text, most=1000)
@@ -101,8 +107,9 @@ def has_words(text: str, words: Sequence[str]) -> bool:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two folded words are the same but for their endings, `come` and `comes`."""
-    if one == other:
+    """Whether two folded words are the same but for their endings, `come` and `comes`, or mean the same."""
+    meanings = SENTENCES.meanings["word"]
+    if one == other or (one in meanings and meanings[one] == meanings.get(other)):
         return True
     shorter = min(len(one), len(other))
     stem = max(SHORTEST_STEM, shorter - ENDING)
