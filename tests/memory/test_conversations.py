@@ -1,11 +1,7 @@
-"""Whole conversations about what is remembered, over HTTP and without a language model."""
+"""Whole conversations about what is remembered, without a language model."""
 
 import asyncio
 from pathlib import Path
-from typing import Any
-
-import httpx
-import pytest
 
 from bailiwick.kernel.database.urls import DatabaseUrls
 from support.running import person, running
