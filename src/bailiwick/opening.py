@@ -72,6 +72,7 @@ from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.message import TASK, MessagePurpose
 from bailiwick.runs.purpose import Purposes, RunListener
 from bailiwick.runs.queue_bound import QueueBound
+from bailiwick.runs.recalling import KnowsFacts, Recalling
 from bailiwick.runs.runner import Runner
 from bailiwick.runs.tools import Tools, ToolSource
 from bailiwick.tools.documents.apart import ApartReader
@@ -234,6 +235,11 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             caller=model_caller,
             catalog=catalog,
             tools=tools,
+            recalling=Recalling(
+                sources=house.offers(KnowsFacts),
+                facts=settings.recalled_facts,
+                characters=settings.recalled_characters,
+            ),
             purposes=purposes,
             approvals=approvals,
             secrets_for=credentials.secrets_for,

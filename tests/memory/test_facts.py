@@ -135,12 +135,15 @@ def test_no_word_that_means_something_is_lost(sentence: str) -> None:
     assert {word for word in sentence.split() if word not in joining} <= {*told.replace(":", "").split()} | joining
 
 
-def test_a_request_asks_for_a_call_for_each_fact() -> None:
+def test_a_request_asks_for_one_call_with_all_its_facts() -> None:
     reading = RememberReader().read(
         Request(text="Remember that Ana works at Initech and lives in Madrid", language="en")
     )
     assert reading is not None
-    assert [each["fact"] for each in (reading.arguments, *reading.further)] == ["works at Initech", "lives in Madrid"]
+    assert [each["fact"] for each in (reading.arguments, *reading.arguments["more"])] == [
+        "works at Initech",
+        "lives in Madrid",
+    ]
 
 
 def _told(fact: dict[str, str]) -> str:

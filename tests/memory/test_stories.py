@@ -15,8 +15,8 @@ from support.running import person, running
 TALKS = {
     "en": [
         ("Remember that my favourite colour is green", "remember", "I will remember: my favourite colour is green."),
-        ("What do you remember about my favourite colour?", "recall", "- my favourite colour is green"),
-        ("Store this in the knowledge graph: Ana works at Acme", "remember", "I will remember: Ana: works at Acme."),
+        ("What do you remember about my favourite colour?", "recall", "Your favourite colour is green."),
+        ("Store this in the knowledge graph: Ana works at Acme", "remember", "I will remember: Ana works at Acme."),
         ("What do you remember about Ana?", "recall", "- Ana: works at Acme"),
         ("What's in the knowledge graph?", "summarize_graph", "3 entities, 2 facts and 1 relation."),
         ("Keep in mind that I am vegetarian", "remember", "I will remember: I am vegetarian."),
@@ -29,11 +29,11 @@ TALKS = {
     ],
     "es": [
         ("Recuerda que mi color favorito es el verde", "remember", "Lo recordaré: mi color favorito es el verde."),
-        ("¿Qué recuerdas de mi color favorito?", "recall", "- mi color favorito es el verde"),
+        ("¿Qué recuerdas de mi color favorito?", "recall", "Tu color favorito es el verde."),
         (
             "Guarda esto en el grafo de conocimiento: Ana trabaja en Acme",
             "remember",
-            "Lo recordaré: Ana: trabaja en Acme.",
+            "Lo recordaré: Ana trabaja en Acme.",
         ),
         ("¿Qué recuerdas de Ana?", "recall", "- Ana: trabaja en Acme"),
         ("¿Qué hay en el grafo de conocimiento?", "summarize_graph", "3 entidades, 2 hechos y 1 relación."),
@@ -79,6 +79,6 @@ def test_what_an_agent_writes_down_names_the_agent_and_the_execution(
             assert (by.author, by.agent_id, by.execution_id) == (WrittenBy.AGENT, "main", execution.id)
             assert by.call_id is not None
             facts = await platform.stores[EventStore].recent(someone.id, kinds=["knowledge.changed"])
-            assert [fact.data["entities"] for fact in facts] == [["default_user"], ["default_user"]]
+            assert [fact.data["entities"] for fact in facts] == [["default_user"]]
 
     asyncio.run(story())

@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import replace
 
+from bailiwick.features.memory.records import EntityDraft, Provenance, WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions, Submission
@@ -11,9 +13,12 @@ from support.statements import counted
 
 ACCEPTED = ["insert", "create", "defer_here", "append_loose"]
 OPENED = ["claim", "as_it_was_before", "record"]
+KNOWING = ["claim", "as_it_was_before", "fitting", "record"]
+"""The same of somebody of whom something is remembered."""
 ENDED = ["add_message", "finish"]
 OF_THE_HOUSE = {"sweep", "forget_finished", "forget_workers", "finish_claimed", "verify", "use"}
 """What workers ask by themselves, and for all runs."""
+BY = Provenance(author=WrittenBy.PERSON)
 RUNS = 4
 """News of the agent that was just made may still arrive in one of them, and is read then."""
 
@@ -29,21 +34,31 @@ def test_a_run_with_one_model_call_is_accepted_opened_and_ended_in_one_transacti
             await someone.has("clerk")
             await someone.ask("Compare two caches.", agent_id="clerk")  # what is kept in memory is known from now on
             seen = counted(monkeypatch)
-            runs = []
-            for number in range(RUNS):
-                async with asyncio.timeout(30):
-                    while platform[Jobs]._manager.place(someone.id) is None:  # noqa: ASYNC110  (it tells nobody)
-                        await asyncio.sleep(0.01)
-                seen.clear()
-                submission = Submission(message=f"And {number + 3} caches.", agent_id="clerk")
-                execution = await platform[Executions].submit(someone.id, submission)
-                done = await platform[Executions].wait(someone.id, execution.id, 30.0, steps=False, accepted_now=True)
-                runs.append([name for _, name in seen if name not in OF_THE_HOUSE])
-            return done, await platform[Executions].get(someone.id, execution.id), runs
 
-    done, stored, runs = asyncio.run(story())
+            async def ran():
+                runs = []
+                for number in range(RUNS):
+                    async with asyncio.timeout(30):
+                        while platform[Jobs]._manager.place(someone.id) is None:  # noqa: ASYNC110  (it tells nobody)
+                            await asyncio.sleep(0.01)
+                    seen.clear()
+                    submission = Submission(message=f"And {number + 3} caches.", agent_id="clerk")
+                    execution = await platform[Executions].submit(someone.id, submission)
+                    done = await platform[Executions].wait(
+                        someone.id, execution.id, 30.0, steps=False, accepted_now=True
+                    )
+                    runs.append([name for _, name in seen if name not in OF_THE_HOUSE])
+                return done, await platform[Executions].get(someone.id, execution.id), runs
+
+            done, stored, runs = await ran()
+            kept = EntityDraft("Cache", "thing", ("is warm",))
+            await platform.stores[KnowledgeStore].create_entities(someone.id, [kept], BY)
+            return done, stored, runs, (await ran())[2]
+
+    done, stored, runs, knowing = asyncio.run(story())
     assert done.status is ExecutionStatus.COMPLETED, done.failure
-    assert [*ACCEPTED, *OPENED, *ENDED] in runs
+    assert [*ACCEPTED, *OPENED, *ENDED] in runs, "nothing is remembered of them"
+    assert [*ACCEPTED, *KNOWING, *ENDED] in knowing
     assert replace(done, decision=None) == replace(stored, decision=None, steps=())
     assert done.decision is not None
     assert stored.decision is not None

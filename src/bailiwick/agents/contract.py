@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.kernel.health import Health
+from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.models.contract import ListedAgent
 from bailiwick_router.core.agents import Agent
@@ -38,6 +39,8 @@ class AgentRequest:
     is the message."""
     guidance: str = ""
     """The supervisor's note, in supervised mode."""
+    known: Sequence[KnownFact] = ()
+    """What is remembered and fits the message."""
     timezone: str = "UTC"
     conversation_id: str | None = None
     swarm_id: str | None = None

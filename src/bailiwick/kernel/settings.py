@@ -173,6 +173,16 @@ class Settings(_Options):
         le=10_000,
         description="How many of the latest messages a change of routing is tried on before it is published.",
     )
+    recalled_facts: int = Field(
+        default=12,
+        ge=0,
+        le=100,
+        description="How many facts of a person's memory that fit a message the agents who answer it are given;"
+        " 0 for none.",
+    )
+    recalled_characters: int = Field(
+        default=2000, ge=0, le=100_000, description="How long these facts may be, all of them together."
+    )
     runtime_agent_minutes: float = Field(default=30.0, gt=0, description="Life of a runtime agent after its last use.")
     approval_hours: float = Field(
         default=24.0, gt=0, description="How long a tool call waits for a person's approval before it expires."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
+from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, ToolSpec
 from bailiwick_router.core.language import Language
@@ -43,6 +44,8 @@ class ModelRequest:
     """What the agent is called that the model speaks for; empty where it speaks for none."""
     roster: Sequence[ListedAgent] = ()
     """The agents that it may tell a person about; the instructions tell of the same."""
+    known: Sequence[KnownFact] = ()
+    """What is remembered and fits the message; the instructions tell of the same."""
     asked: Sequence[str] = ()
     """What is asked, the most particular first and the whole last. The offline model goes by it and not by the prompt;
     empty where nothing is asked that a tool could do."""

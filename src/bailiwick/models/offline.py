@@ -107,7 +107,8 @@ class OfflineCaller:
 
 
 def _reading(request: ModelRequest, text: str, language: Language) -> Request:
-    return request_of(text, language, request.messages, {tool.name: tool.server for tool in request.tools})
+    servers = {tool.name: tool.server for tool in request.tools}
+    return request_of(text, language, request.messages, servers, request.known)
 
 
 async def stream_words(text: str, on_text: OnText, strand: Strand = SAID) -> None:

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 
 from pydantic_ai.messages import ModelMessage
 
+from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason
 from bailiwick.models.history import Answered, answered_calls, calls_of_last_answer
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
@@ -26,24 +27,31 @@ LOG = logging.getLogger(__name__)
 
 
 def request_of(
-    text: str, language: Language, messages: Sequence[ModelMessage], servers: Mapping[str, str | None]
+    text: str,
+    language: Language,
+    messages: Sequence[ModelMessage],
+    servers: Mapping[str, str | None],
+    known: Sequence[KnownFact] = (),
 ) -> Request:
     """Return the request that recognisers read: `messages` end with the one that it comes from.
 
-    `servers` names the MCP server of each tool that is of one.
+    `servers` names the MCP server of each tool that is of one; `known` is what is remembered and fits the message.
     """
 
     def with_server(call: PastCall) -> PastCall:
         return replace(call, server=servers.get(call.name))
 
     past = [with_server(answer.call) for answer in answered_calls(messages) if answer.error is None]
-    latest = calls_of_last_answer(messages)[-1:]
+    last = calls_of_last_answer(messages)
+    latest = last[-1:]
     just_called = with_server(latest[0].call) if latest and latest[0].error is None else None
     return Request(
         text=text,
         language=language,
         past_calls=past,
         just_called=just_called,
+        last_calls=[with_server(answer.call) for answer in last if answer.error is None],
+        known=known,
         asked_back=_asked_back(latest[0]) if latest else None,
     )
 
@@ -63,19 +71,23 @@ def recognise(name: str, recogniser: Recogniser, request: Request) -> Recognitio
 
 
 def continued_by(
-    text: str, language: Language, messages: Sequence[ModelMessage], tools: Mapping[str, Tool]
+    text: str,
+    language: Language,
+    messages: Sequence[ModelMessage],
+    tools: Mapping[str, Tool],
+    known: Sequence[KnownFact] = (),
 ) -> str | None:
     """Return the tool that reads `text` best with what was called before; None where nothing was, or none reads it."""
-    going_on = request_of(text, language, messages, {name: tool.spec.server for name, tool in tools.items()})
+    going_on = request_of(text, language, messages, {name: tool.spec.server for name, tool in tools.items()}, known)
     if not going_on.past_calls and going_on.asked_back is None:
         return None
     found = _readings(going_on, tools)
     return max(found, key=lambda name: found[name].confidence, default=None)
 
 
-def stands_alone(text: str, language: Language, tools: Mapping[str, Tool]) -> bool:
+def stands_alone(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact] = ()) -> bool:
     """Whether a tool reads `text` by itself, whatever was called before."""
-    return bool(_readings(Request(text=text, language=language), tools))
+    return bool(_readings(Request(text=text, language=language, known=known), tools))
 
 
 def _readings(request: Request, tools: Mapping[str, Tool]) -> dict[str, Recognition]:

@@ -36,6 +36,7 @@ from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.journal import Journal
+from bailiwick.runs.recalling import prompt
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import UNTRUSTED, Taint
 from bailiwick.runs.threads.history import opening, restored, stored
@@ -171,6 +172,7 @@ class ModelAgent:
                 missing=tuple(self._tools.missing.values()),
                 agent_name=self.agent.name,
                 roster=request.roster,
+                known=request.known,
                 asked=request.asked or (request.message,),
             ),
             self._iterated(iteration),
@@ -281,6 +283,7 @@ def _instructions(agent: Agent, request: AgentRequest) -> str:
     parts = (
         agent.instructions,
         f"The supervisor notes: {request.guidance}" if request.guidance else "",
+        prompt(request),
         "\n".join(["Agents on the roster:", *lines]) if lines else "",
     )
     return "\n\n".join(part for part in parts if part)

@@ -13,6 +13,7 @@ from bailiwick.agents.contract import AgentReply, AgentRequest, SentBack
 from bailiwick.kernel.errors import AgentUnavailable
 from bailiwick.kernel.events.facts import AnswerReviewed, ModeSwitched, SupervisedDelegated
 from bailiwick.kernel.events.strands import TextPiece
+from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
@@ -29,6 +30,7 @@ from bailiwick.runs.journal import Journal
 from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
 from bailiwick.runs.purpose import RunResult
+from bailiwick.runs.recalling import note_recalled
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
@@ -84,6 +86,8 @@ class Answering:
         self._router = choosing.working
         self._language: Language = detect_language(execution.requests[-1], preferences.language or "en")
         self._notes = ""
+        self._known: Sequence[KnownFact] = ()
+        """What is remembered and fits the message."""
         self._continues: str | None = None
         """The tool of the agent that answered last by which the message goes on with that answer."""
         self._has_history = False
@@ -101,10 +105,12 @@ class Answering:
         """
         choosing, router = self._choosing, self._router
         conversation = await self._thread()
+        self._known = await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
         self._notes = self._supervise(conversation)
         decision = await self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
+        note_recalled(self._journal, delegation.worker_of(decision), self._known)
         if decision.canary:
             self._dependencies.canaries.noticed(self._user_id)
         reply = await self._work(router, decision)
@@ -160,8 +166,9 @@ class Answering:
             return None
         tools = (await self._dependencies.tools.for_agent(self._user_id, last)).tools()
         asking = [*history, ModelRequest(parts=[UserPromptPart(content=text)])]
-        found = continued_by(text, self._language, asking, tools)
-        if found is None or stands_alone(text, self._language, {**await self._every_tool(), **tools}):
+        found = continued_by(text, self._language, asking, tools, self._known)
+        every = {**await self._every_tool(), **tools}
+        if found is None or stands_alone(text, self._language, every, self._known):
             return None
         return found
 
@@ -280,6 +287,7 @@ class Answering:
             asked=asked if message else self._asked(),
             language=self._language,
             guidance=notes,
+            known=self._known,
             timezone=self._dependencies.timezone,
             conversation_id=self._execution.conversation_id,
             history=history,
@@ -325,6 +333,7 @@ class Answering:
             work=work,
             tools=dependencies.tools,
             roster=self._router.roster,
+            known=request.known,
             function=dependencies.rosters.function,
         )
 

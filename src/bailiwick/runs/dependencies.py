@@ -16,6 +16,7 @@ from bailiwick.people.preferences import Preferences
 from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.purpose import Purposes
 from bailiwick.runs.queue_bound import QueueBound
+from bailiwick.runs.recalling import Recalling
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import Secrets
 
@@ -33,6 +34,7 @@ class RunDependencies:
     caller: ModelCaller
     catalog: ModelCatalog
     tools: Tools
+    recalling: Recalling
     approvals: Approvals
     purposes: Purposes
     secrets_for: Callable[[str], Secrets]

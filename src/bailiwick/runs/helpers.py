@@ -12,6 +12,7 @@ from bailiwick.agents.callables import CallableAgent
 from bailiwick.agents.contract import AgentReply, AgentRequest
 from bailiwick.agents.helpers import HELPER_ORIGIN, brief, helpers_of, tool_name
 from bailiwick.kernel.events.facts import HelperCompleted, HelperFailed, HelperSpawned
+from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
@@ -168,6 +169,7 @@ class HelperTool:
             timezone=context.timezone,
             conversation_id=context.conversation_id,
             tainted=context.tainted,
+            known=self._team.known,
             history=last_messages(self._heard, self._helper.context_window),
         )
         function = self._team.function(self._helper.id)
@@ -234,6 +236,8 @@ class Team:
     roster: Iterable[Agent]
     function: Callable[[str], CallableAgent | None]
     """Returns the Python function that carries out an agent, if one does."""
+    known: Sequence[KnownFact] = ()
+    """What is remembered and fits the execution's message: helpers know it too."""
 
     async def agent(self, agent: Agent, *, callers: tuple[Agent, ...] = (), place: Place = Place()) -> ModelAgent:
         """Return the agent, ready to work at `place`; `callers` are whose helper it is, the execution's agent first."""

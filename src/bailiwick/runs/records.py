@@ -31,6 +31,7 @@ class StepKind(StrEnum):
     """What a step is."""
 
     SUPERVISOR = "supervisor"
+    RECALL = "recall"
     ROUTER = "router"
     MODEL = "model"
     TOOL = "tool"

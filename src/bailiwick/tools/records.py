@@ -8,6 +8,7 @@ from string import Formatter
 from typing import Any, Protocol, cast
 from urllib.parse import quote
 
+from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
@@ -189,6 +190,10 @@ class Request:
     """Oldest first; the calls that this thread has seen, also in earlier executions."""
     just_called: PastCall | None = None
     """The last call that the answer before this message came of; None if it came of none."""
+    last_calls: Sequence[PastCall] = ()
+    """All of them that succeeded, in order."""
+    known: Sequence[KnownFact] = ()
+    """What is remembered and fits the message."""
     asked_back: PastCall | None = None
     """The same if that call failed for a reason: the message may say what it lacked."""
 

@@ -103,12 +103,24 @@ class Sentences:
         return {intent: sorted({each.language for each in found}) for intent, found in self._templates.items()}
 
     @cached_property
+    def meanings(self) -> Mapping[str, Mapping[str, str]]:
+        """What the values of each slot mean, by the value, in all languages."""
+        found: dict[str, dict[str, str]] = {}
+        for _, content in self._contents:
+            for slot, values in content.get("values", {}).items():
+                found.setdefault(slot, {}).update(values)
+        return found
+
+    @cached_property
+    def _contents(self) -> Sequence[tuple[str, Mapping[str, Any]]]:
+        """Each language with what its file holds."""
+        files = sorted((each for each in self._folder.iterdir() if each.name.endswith(".toml")), key=lambda f: f.name)
+        return [(file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8"))) for file in files]
+
+    @cached_property
     def _templates(self) -> Mapping[str, Sequence["_Template"]]:
         found: dict[str, list[_Template]] = {}
-        files = sorted((each for each in self._folder.iterdir() if each.name.endswith(".toml")), key=lambda f: f.name)
-        for file in files:
-            content = tomllib.loads(file.read_text(encoding="utf-8"))
-            language = file.name.removesuffix(".toml")
+        for language, content in self._contents:
             for intent, templates in content.get("intents", {}).items():
                 found.setdefault(intent, []).extend(_Template(text, language, content) for text in templates)
         return found

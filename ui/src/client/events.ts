@@ -115,6 +115,17 @@ export interface EventData {
     /** When it was stored. */
     timestamp: string
   }
+  /** Facts that are remembered and fit the message were given to the agents that answer; their texts are in the journal alone, in the step `recall`. */
+  'facts.recalled': {
+    /** What they are about, each once; empty for the person. */
+    about: string[]
+    /** How many there are. */
+    count: number
+    /** Whether one was written down after reading what strangers wrote. */
+    outside: boolean
+    /** When it was stored. */
+    timestamp: string
+  }
   /** The agent began another round of model and tools. */
   'main-iteration': {
     /** The agent's id. */
@@ -969,6 +980,7 @@ export const EVENT_KINDS = [
   'agent-delegation',
   'direct.executed',
   'supervised.delegated',
+  'facts.recalled',
   'main-iteration',
   'model-call',
   'model-response',
@@ -1035,6 +1047,7 @@ export const FACT_KINDS = [
   'agent-delegation',
   'direct.executed',
   'supervised.delegated',
+  'facts.recalled',
   'main-iteration',
   'model-call',
   'model-response',

@@ -1,6 +1,6 @@
 """Which facts a sentence tells, each about one thing: "Ana works at Acme and lives in Lima" is two facts about Ana."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bailiwick.features.memory.phrases import (
@@ -14,18 +14,20 @@ from bailiwick.features.memory.phrases import (
     OF_ME,
     OWN_SUBJECT,
     PEOPLE_DO,
-    RELATED,
     SAID_OF,
     SINGULAR,
     SUBORDINATES,
     TELLS_OF_ME,
     TOGETHER,
-    TYPES,
 )
+from bailiwick.features.memory.wordings import SENTENCES, TYPES
 from bailiwick.tools.phrases import fold, plain, read
+from bailiwick_router.core.language import ENGLISH, SPANISH
 
 MOST = 8
 """Facts that one sentence tells at most; what tells more stays whole."""
+MOST_LOWER = 2
+"""Words of a name that is written in lower case."""
 LONGEST = 500
 """Longest sentence that is taken apart, in characters."""
 
@@ -100,19 +102,27 @@ def _of_one(said: str) -> str:
 
 def _fact(fact: str) -> dict[str, Any]:
     """Return the arguments of `remember` for one fact: what it is about, and the relation it tells, if it does."""
-    related = read(RELATED, fact)
-    if related and NOT_SO.search(fold(related["from"])):
-        related = None
-    if related and related["from"][:1].isupper() and (related["to"][:1].isupper() or related["to"][:1].isdigit()):
-        relation = " ".join(related["relation"].split())
-        types: Sequence[str] = TYPES.get(plain(relation), ("thing", "thing"))
-        return {
-            "fact": f"{relation} {related['to']}",
-            "about": related["from"],
-            "entityType": types[0],
-            "relation": relation,
-            "to": related["to"],
-            "toType": types[1],
-        }
+    found = SENTENCES.read("tells_relation", fact)
+    if found is not None and not NOT_SO.search(fold(found.slots["subject"])):
+        subject, to = found.slots["subject"], found.slots["to"]
+        if _may_name(subject) and _may_name(to):
+            relation = " ".join(fact[len(subject) : len(fact) - len(to)].split())
+            types = TYPES.get(found.slots["relation"], ("thing", "thing"))
+            return {
+                "fact": f"{relation} {to}",
+                "about": subject,
+                "entityType": types[0],
+                "relation": relation,
+                "to": to,
+                "toType": types[1],
+            }
     said: Mapping[str, str] | None = read(SAID_OF, fact)
     return {"fact": said["said"], "about": said["about"]} if said else {"fact": fact}
+
+
+def _may_name(text: str) -> bool:
+    """Whether a text may be the name of something: it begins with a capital or a digit, or is a word or two alone."""
+    words = plain(text).split()
+    if text[:1].isupper() or text[:1].isdigit():
+        return True
+    return 0 < len(words) <= MOST_LOWER and not any(word in ENGLISH | SPANISH or len(word) < 2 for word in words)

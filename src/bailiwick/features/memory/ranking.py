@@ -2,8 +2,8 @@
 
 import math
 import re  # noqa: TID251  (own fixed pattern)
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,9 +29,16 @@ class EntityMatch:
     """Numbers of its observations that fit best."""
 
 
-def words_of(query: str) -> list[str]:
+def words_of(query: str, *, most: int = MOST_WORDS) -> list[str]:
     """Return the words of a search, each once, folded."""
-    return list(dict.fromkeys(_WORD.findall(folded(query[:2000]))))[:MOST_WORDS]
+    return list(dict.fromkeys(_WORD.findall(folded(query[:2000]))))[:most]
+
+
+def rarities(having: Iterable[Iterable[str]]) -> dict[str, float]:
+    """Return ln(1 + N / n) for each word that n of the N things found have; `having` are the words of each thing."""
+    things = [set(words) for words in having]
+    counts = Counter(word for words in things for word in words)
+    return {word: math.log(1 + len(things) / count) for word, count in counts.items()}
 
 
 def ranking(hits: Sequence[Mapping[str, Any]], forms: Mapping[str, Sequence[str]]) -> list[EntityMatch]:
@@ -47,11 +54,7 @@ def ranking(hits: Sequence[Mapping[str, Any]], forms: Mapping[str, Sequence[str]
     texts: dict[int, list[tuple[int, set[str]]]] = defaultdict(list)
     for hit in hits:
         texts[hit["entity"]].append((hit["number"], {word for form in hit["had"] for word in of.get(form, ())}))
-    having: dict[str, int] = defaultdict(int)
-    for each in texts.values():
-        for word in set[str]().union(*(words for _, words in each)):
-            having[word] += 1
-    rarity = {word: math.log(1 + len(texts) / count) for word, count in having.items()}
+    rarity = rarities(set[str]().union(*(words for _, words in each)) for each in texts.values())
     found = [_found(entity, each, rarity, list(forms)) for entity, each in texts.items()]
     return sorted(found, key=lambda one: (-one.score, -one.entity))
 

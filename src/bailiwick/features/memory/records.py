@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from bailiwick_router.core.record import Record
 
+PERSON = "default_user"
+"""Name of the entity that stands for the person, as clients of the reference server call it."""
 USER_SCOPE = "user"
 """The scope that lasts; every other scope is a conversation's id."""
 SESSION_HOURS = 12
@@ -73,6 +75,28 @@ class ObservationDraft:
 
     entity_name: str
     contents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactDraft:
+    """A fact to be remembered, and how what it is about is related to something else, if it is."""
+
+    about: str
+    entity_type: str
+    fact: str
+    relation: str | None = None
+    to: str = ""
+    to_type: str = "thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What became of facts that were to be remembered."""
+
+    new: tuple[bool, ...]
+    """Of each fact, whether it was not known."""
+    change: str | None
+    """The id of the change that wrote them down; None where nothing was new."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,104 +3,137 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bailiwick.features.memory.facts import facts_of
-from bailiwick.features.memory.phrases import (
-    ASKED_OF_ME,
-    FORGOTTEN,
-    ME,
-    MINE,
-    NOTHING_TO_FORGET,
-    RECALLED,
-    REMEMBERED,
-    SUMMARISED,
-    UNDONE,
-)
-from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
-from bailiwick.tools.phrases import Pattern, core_of, fold, joined, plain, read, undoes
-from bailiwick.tools.records import Recognition, Request
-from bailiwick_router.core.language import Language
+import re2
 
-PERSON = "default_user"
-"""Name of the entity that stands for the person, as clients of the reference server call it."""
+from bailiwick.features.memory.answers import (
+    forgotten,
+    lines,
+    name_of,
+    nothing,
+    related,
+    remembered,
+    spoken,
+    told_facts,
+)
+from bailiwick.features.memory.facts import facts_of
+from bailiwick.features.memory.records import PERSON
+from bailiwick.features.memory.wordings import (
+    SENTENCES,
+    content_words,
+    meaning_of,
+    name_known,
+    of_person,
+    relation_in,
+    telling,
+    without_article,
+)
+from bailiwick.kernel.known import KnownFact
+from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
+from bailiwick.tools.phrases import core_of, fold, joined, plain, undoes
+from bailiwick.tools.records import PastCall, Recognition, Request
+from bailiwick.tools.sentences import Reading
+from bailiwick_router.core.language import ENGLISH, SPANISH, Language
+
 MAX_REQUEST = 2_000
 """Longest request read as one about memory, in characters."""
-MAX_FACTS = 8
-"""Facts of one entity that an answer tells."""
+ASKED = 0.97
+"""Confidence of what says that it is about memory, or about what is remembered."""
+KNOWN = 0.95
+"""Confidence of a question about what is remembered by its name, and that is answered by a relation of it."""
+OF_ME_KNOWN = 0.8
+"""Confidence of a question about the person that a remembered fact answers."""
+TOLD = 0.6
+"""Confidence of another question all words of which are in a remembered fact: tools for its subject come first."""
+NAMED = 0.6
+"""Confidence of a question about something that is remembered, though not what is asked of it."""
+MOST_NAMES = 3
+"""Words of a name of which nothing is known."""
+MOST_ASKED = 8
+"""Words of a question about the person; longer ones ask for more than a fact."""
+LAST_RESORT = 0.4
+"""Confidence of a question about the person of which nothing is remembered: whatever else reads it comes first."""
+ME = re2.compile(r"(?:me|myself|us|i|mi|mi mism[oa]|nosotros|nosotras|yo)")
+MINE = re2.compile(r"(?:my|our|mi|mis|nuestro|nuestra|nuestros|nuestras) ")
 
 
 class RememberReader:
-    """Reads "remember that …" and "store in the knowledge graph: …"."""
+    """Reads "remember that …", "store in the knowledge graph: …" and "my name is …"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return the fact and what it is about."""
-        found = _read(request, REMEMBERED)
-        if found is None or not (fact := found["fact"].strip(" .!:,")):
+        """Return the fact and what it is about; of several in one sentence the others as `more`."""
+        told = _told(request)
+        if told is None:
             return None
-        first, *further = facts_of(fact)
-        return Recognition(arguments=first, further=further, confidence=0.97)
+        fact, confidence = told
+        first, *more = [_with_known_names(each, request.known) for each in facts_of(fact)]
+        return Recognition(arguments={**first, "more": more} if more else first, confidence=confidence)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
-        """Return what is remembered now."""
-        about, fact = result["about"], result["fact"]
-        said = fact if about == PERSON else f"{about}: {fact}"
-        if language == "es":
-            return f"Lo recordaré: {said}." if result["new"] else f"Ya lo sabía: {said}."
-        return f"I will remember: {said}." if result["new"] else f"I knew that already: {said}."
+        """Return what is remembered now, and how that is taken back."""
+        del arguments
+        return remembered(result, language)
 
 
 class RecallReader:
-    """Reads "what do you remember about …"."""
+    """Reads "what do you remember about …", and questions that something remembered answers."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return what it is about."""
-        found, confidence = _read(request, RECALLED), 0.96
-        if found is None:
-            # Any tool that can answer it otherwise comes first.
-            found, confidence = _read(request, ASKED_OF_ME), 0.4
-        if found is None:
-            return None
-        return Recognition(arguments={"about": _about(found["about"])}, confidence=confidence)
+        """Return what it is about, and which relation is asked for, if one is."""
+        return (
+            _asked_for_relation(request)
+            or _asked_outright(request)
+            or _asked_of_me(request)
+            or _asked_about_known(request)
+            or _asked_of_known(request)
+        )
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return the facts found, the fitting ones first."""
-        lines: list[str] = []
+        del arguments
+        if result.get("related"):
+            return related(result, language)
+        if told := told_facts(result, language):
+            return told[0] if len(told) == 1 else "\n".join(f"- {each}" for each in told)
+        found: list[str] = []
         for entity in result["entities"]:
-            lines += _lines(entity, language, only_fitting=result["about"] != entity["name"])
-        about = _spoken(result["about"], language)
-        if not lines:
-            return f"No recuerdo nada sobre {about}." if language == "es" else f"I remember nothing about {about}."
+            found += lines(entity, language, only_fitting=result["about"] != entity["name"])
+        if not found:
+            return nothing(result["about"], language)
+        about = spoken(result["about"], language)
         heading = f"Esto recuerdo sobre {about}:" if language == "es" else f"This is what I remember about {about}:"
-        return "\n".join([heading, "", *lines])
+        return "\n".join([heading, "", *found])
 
 
 class ForgetReader:
-    """Reads "forget that …" and "forget what I told you about …"."""
+    """Reads "forget that …", "forget what I told you about …" and, right after it was told, "forget that"."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return what is to be forgotten."""
         if meant := chosen(request, "forget") or all_chosen(request, "forget"):
             first, *further = [{"what": each} for each in ([meant] if isinstance(meant, str) else meant)]
-            return Recognition(arguments=first, further=further, confidence=0.97)
-        found = _read(request, FORGOTTEN)
-        if found is None or NOTHING_TO_FORGET.fullmatch(plain(found["what"])):
+            return Recognition(arguments=first, further=further, confidence=ASKED)
+        if _read(request, "forget_last"):
+            return _forget_told(request.just_called)
+        if found := _read(request, "forget"):
+            what = _bare(found.slots["what"])
+            return Recognition(arguments={"what": _known_or(request, what)}, confidence=ASKED) if what else None
+        found = _read(request, "forget_known")
+        what = _bare(found.slots["what"]) if found else ""
+        if not what:
             return None
-        what = found["what"].strip(" .!:,\"'“”«»")
-        return Recognition(arguments={"what": what}, confidence=0.96) if what else None
+        name = name_known(request.known, what)
+        known = name is not None or bool(telling(request.known, what))
+        return Recognition(arguments={"what": name or what}, confidence=KNOWN if known else LAST_RESORT)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return what is gone, and what still holds it; or which facts may be meant."""
+        del arguments
         if is_not_there(result) and result["near"]:
             return _which(result, language)
         if not result["forgotten"]:
-            what = _spoken(result["what"], language)
+            what = spoken(result["what"], language)
             return f"No recordaba nada sobre {what}." if language == "es" else f"I remembered nothing about {what}."
-        if language == "es":
-            text = f"Olvidado para siempre: {joined(result['forgotten'], 'y')}."
-            rest = " Los mensajes de la conversación en que me lo dijiste siguen ahí; bórrala si tampoco deben quedar."
-        else:
-            text = f"Forgotten for good: {joined(result['forgotten'], 'and')}."
-            rest = " The messages in which you told me are still there; delete that conversation if they should go too."
-        return text + rest if result["executions"] else text
+        return forgotten(result, language)
 
 
 class SummaryReader:
@@ -108,7 +141,7 @@ class SummaryReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return no arguments."""
-        return None if _read(request, SUMMARISED) is None else Recognition(arguments={}, confidence=0.96)
+        return None if _read(request, "summary") is None else Recognition(arguments={}, confidence=ASKED)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return the figures and the best-connected entities."""
@@ -126,7 +159,7 @@ class SummaryReader:
             [f"{count} {one if count == 1 else many}" for count, one, many in counted], "y" if spanish else "and"
         )
         text = f"El grafo de conocimiento tiene {figures}." if spanish else f"The knowledge graph has {figures}."
-        lines = [f"- {_name(each['name'], language)} ({each['entityType']})" for each in result["bestConnected"]]
+        lines = [f"- {name_of(each['name'], language)} ({each['entityType']})" for each in result["bestConnected"]]
         for each in result["contradictions"]:
             says = joined([f"“{one}”" for one in each["says"]], "y" if spanish else "and")
             lines.append(f"- {'Se contradicen' if spanish else 'These disagree'}: {says}")
@@ -137,16 +170,19 @@ class UndoReader:
     """Reads "undo the last change of the memory"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return no arguments; a bare "undo that" is meant right after something was remembered."""
+        """Return which change; a bare "undo that" or "forget that" is meant right after something was remembered."""
         just = request.just_called
-        if undoes(request.text):
-            meant = just is not None and just.name == "remember" and bool(just.result.get("new"))
-            return Recognition(arguments={}, confidence=0.96) if meant else None
-        return None if _read(request, UNDONE) is None else Recognition(arguments={}, confidence=0.96)
+        if undoes(request.text) or _read(request, "forget_last"):
+            if just is None or just.name != "remember" or not just.result.get("new"):
+                return None
+            change = just.result.get("change")
+            return Recognition(arguments={"change": change} if change else {}, confidence=ASKED)
+        return None if _read(request, "undo") is None else Recognition(arguments={}, confidence=ASKED)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return what was taken back."""
-        names = joined([_name(each, language) for each in result["entities"]], "y" if language == "es" else "and")
+        del arguments
+        names = joined([name_of(each, language) for each in result["entities"]], "y" if language == "es" else "and")
         if language == "es":
             return (
                 f"He deshecho el último cambio de la memoria ({names})." if names else "He deshecho el último cambio."
@@ -165,44 +201,131 @@ def _which(result: Mapping[str, Any], language: Language) -> str:
     return f"{head} do you mean {joined(names, 'or')}?{rest}"
 
 
-def _read(request: Request, patterns: Sequence[Pattern]) -> Mapping[str, str] | None:
-    if len(request.text) > MAX_REQUEST:
+def _read(request: Request, intent: str) -> Reading | None:
+    return None if len(request.text) > MAX_REQUEST else SENTENCES.read(intent, core_of(request.text))
+
+
+def _told(request: Request) -> tuple[str, float] | None:
+    """Return the sentence that is to be remembered, and how sure it is that it is."""
+    if found := _read(request, "remember"):
+        fact = (found.slots.get("fact") or found.slots.get("of_me") or "").strip(" .!:,")
+        return (fact, ASKED) if fact else None
+    if found := _read(request, "introduced"):
+        name = found.slots["name"]
+        if any(plain(word) in ENGLISH | SPANISH for word in name.split()):
+            return None
+        return (f"me llamo {name}" if found.language == "es" else f"my name is {name}"), KNOWN
+    if _read(request, "told_of_me"):
+        return core_of(request.text).strip(" .!:,"), KNOWN
+    return None
+
+
+def _with_known_names(fact: Mapping[str, Any], known: Sequence[KnownFact]) -> dict[str, Any]:
+    """Return a fact with the names under which what it is about is remembered already."""
+    names = {key: name_known(known, fact[key]) for key in ("about", "to") if fact.get(key)}
+    return {**fact, **{key: name for key, name in names.items() if name is not None}}
+
+
+def _asked_for_relation(request: Request) -> Recognition | None:
+    """Read "who works at Initech?" and "where does Ana work?", of what is remembered."""
+    if found := _read(request, "who_is_related"):
+        name, meaning = name_known(request.known, found.slots["to"]), found.slots["relation"]
+    elif found := _read(request, "related_to_whom"):
+        slots = found.slots
+        subject = slots.get("subject", "yo")
+        meaning = slots.get("place") or slots.get("does") or "is married to"
+        name = PERSON if ME.fullmatch(plain(subject)) else name_known(request.known, subject)
+    else:
         return None
-    return read(patterns, core_of(request.text))
+    if name is None:
+        return None
+    told = any(_relates(fact, name, meaning) for fact in request.known)
+    if name == PERSON and not told:
+        return None
+    return Recognition(arguments={"about": name, "relation": meaning}, confidence=KNOWN if told else NAMED)
 
 
-def _about(text: str) -> str:
-    """Return whom or what a question is about: the person, or words without "my"."""
-    text = text.strip(" .?!:,\"'“”«»")
-    folded = fold(text)
-    if ME.fullmatch(folded):
-        return PERSON
-    mine = MINE.match(folded)
-    return text[mine.end() :] if mine else text
+def _relates(fact: KnownFact, name: str, meaning: str) -> bool:
+    about = fact.about or PERSON
+    if fact.relation:
+        return meaning_of(fact.relation) == meaning and name in (about, fact.to)
+    told = relation_in(fact.text)
+    return told is not None and told.meaning == meaning and (about == name or plain(name) in plain(told.to))
 
 
-def _lines(entity: Mapping[str, Any], language: Language, *, only_fitting: bool) -> list[str]:
-    name, person = _name(entity["name"], language), entity["name"] == PERSON
-    facts = [each for each in entity["observations"] if each["fits"] or not only_fitting or not person]
-    marks = {"es": " (sin comprobar: leído de terceros)", "en": " (unchecked: written after reading others' words)"}
-    lines = [
-        f"- {'' if person else name + ': '}{each['content']}{marks[language] if each['tainted'] else ''}"
-        for each in facts[:MAX_FACTS]
+def _asked_outright(request: Request) -> Recognition | None:
+    """Read "what do you remember about Ana?", whether or not anything is."""
+    found = _read(request, "recall")
+    if found is None:
+        return None
+    return Recognition(arguments={"about": _about(request, found.slots["about"])}, confidence=ASKED)
+
+
+def _asked_of_me(request: Request) -> Recognition | None:
+    """Read "what is my favourite colour?"."""
+    found = _read(request, "asked_of_me")
+    if found is None or len(content_words(found.slots["about"])) > MOST_ASKED:
+        return None
+    about = _bare(found.slots["about"])
+    known = telling(of_person(request.known), about) or telling(request.known, about)
+    return Recognition(arguments={"about": about}, confidence=OF_ME_KNOWN if known else LAST_RESORT)
+
+
+def _asked_about_known(request: Request) -> Recognition | None:
+    """Read "what do you know about Ana?", and "who is Ana?" if something is known of her."""
+    outright = _read(request, "about_known")
+    found = outright or _read(request, "about_named")
+    if found is None:
+        return None
+    about = _bare(found.slots["about"])
+    if outright and ME.fullmatch(plain(about)):
+        return Recognition(arguments={"about": PERSON}, confidence=KNOWN)
+    if name := name_known(request.known, about):
+        return Recognition(arguments={"about": name}, confidence=KNOWN if outright else NAMED)
+    if outright and MINE.match(fold(about)):
+        return Recognition(arguments={"about": _about(request, about)}, confidence=KNOWN)
+    if telling(request.known, about):
+        return Recognition(arguments={"about": about}, confidence=TOLD)
+    by_name = outright and about[:1].isupper() and len(about.split()) <= MOST_NAMES
+    return Recognition(arguments={"about": about}, confidence=LAST_RESORT) if by_name else None
+
+
+def _asked_of_known(request: Request) -> Recognition | None:
+    """Read "what is the server password?" and "when does the plumber come?" if a remembered fact tells that."""
+    found = _read(request, "asked_of_known")
+    if found is None:
+        return None
+    about = _bare(found.slots["about"])
+    name = name_known(request.known, about)
+    if name is None and not telling(request.known, about):
+        return None
+    return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN if name else TOLD)
+
+
+def _forget_told(just: PastCall | None) -> Recognition | None:
+    """Return what was told last as what is to be forgotten: the one fact, or what it was about."""
+    if just is None or just.name != "recall":
+        return None
+    told = [
+        each["content"] for entity in just.result["entities"] for each in entity["observations"] if each.get("answers")
     ]
-    told = {plain(f"{entity['name']} {each['content']}") for each in facts}
-    for each in entity["relations"]:
-        sentence = f"{each['from']} {each['relationType']} {each['to']}"
-        if plain(sentence) not in told:
-            lines.append(f"- {sentence}")
-    more = entity["moreObservations"] + max(len(facts) - MAX_FACTS, 0)
-    if more and not only_fitting:
-        lines.append(f"- … {'y' if language == 'es' else 'and'} {more} {'más' if language == 'es' else 'more'}")
-    return lines
+    facts = [each["fact"] for each in just.result.get("related", ())] or told
+    what = facts[0] if len(facts) == 1 else just.result["about"]
+    return Recognition(arguments={"what": what}, confidence=ASKED) if what != PERSON else None
 
 
-def _name(name: str, language: Language) -> str:
-    return ("tú" if language == "es" else "you") if name == PERSON else name
+def _known_or(request: Request, what: str) -> str:
+    return name_known(request.known, what) or what
 
 
-def _spoken(about: str, language: Language) -> str:
-    return ("ti" if language == "es" else "you") if about == PERSON else about
+def _bare(text: str) -> str:
+    return text.strip(" .?!:,\"'“”«»")
+
+
+def _about(request: Request, text: str) -> str:
+    """Return whom or what a question is about: the person, a name as it is remembered, or words without "my"."""
+    text = _bare(text)
+    if ME.fullmatch(fold(text)):
+        return PERSON
+    mine = MINE.match(fold(text))
+    return name_known(request.known, text) or (text[mine.end() :] if mine else text)

@@ -9,10 +9,12 @@ from bailiwick.features.memory.records import (
     USER_SCOPE,
     ChangeKind,
     EntityDraft,
+    FactDraft,
     KnowledgeGraph,
     ObservationDraft,
     Provenance,
     RelationDraft,
+    Remembered,
     WrittenBy,
 )
 from bailiwick.features.memory.texts import key_of
@@ -158,6 +160,52 @@ class KnowledgeStore:
                     [[each.entity_name, list(each.contents)] for each in added],
                 )
             return added
+
+    async def remember(
+        self, user_id: str, facts: Sequence[FactDraft], by: Provenance, *, scope: str = USER_SCOPE
+    ) -> Remembered:
+        """Add facts as one change, with the entities that are not there yet and the relations that they tell."""
+        async with self._writer.writing(user_id, scope) as writing:
+            if (made := await self._made(writing.connection, by)) is not None:
+                return Remembered(tuple(made["new"]), made["change"]) if made else Remembered((), None)
+            types = {each.to: each.to_type for each in facts if each.relation is not None}
+            types = {**types, **{each.about: each.entity_type for each in facts}}
+            known = await self._known(writing, list(types), None)
+            added = [(name, kind) for name, kind in types.items() if name not in known]
+            numbers = dict(
+                zip((name for name, _ in added), writing.add_entities(added, tainted=by.tainted), strict=True)
+            )
+            there, had = await self._observed(
+                writing, [ObservationDraft(each.about, (each.fact,)) for each in facts if each.about in known]
+            )
+            owners = {**there, **{name: number for name, (number, _) in numbers.items()}}
+            drafts = [RelationDraft(each.about, each.to, each.relation) for each in facts if each.relation is not None]
+            related = await self._related(writing.connection, scope, drafts, LAST) if drafts else set()
+            observations: list[tuple[int, str, str]] = []
+            relations: list[RelationDraft] = []
+            new: list[bool] = []
+            for each in facts:
+                observation = (owners[each.about], each.about, each.fact)
+                unknown = (owners[each.about], each.fact) not in had and observation not in observations
+                observations += [observation] if unknown else []
+                relation = None if each.relation is None else RelationDraft(each.about, each.to, each.relation)
+                unrelated = relation is not None and relation not in related and relation not in relations
+                relations += [relation] if relation is not None and unrelated else []
+                new.append(unknown or unrelated)
+            if not any(new):
+                return Remembered(tuple(new), None)
+            await writing.add_observations(observations, Authorship(by))
+            writing.add_relations(relations, tainted=by.tainted)
+            await self._writer.done(
+                user_id,
+                writing,
+                ChangeKind.CREATED if added else ChangeKind.UPDATED,
+                len(added) + len(observations) + len(relations),
+                [name for each in facts for name in (each.about, each.to) if name],
+                by,
+                {"new": new, "change": writing.change},
+            )
+            return Remembered(tuple(new), writing.change)
 
     async def delete_entities(
         self, user_id: str, names: Sequence[str], by: Provenance, *, scope: str = USER_SCOPE

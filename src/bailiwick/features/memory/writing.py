@@ -24,6 +24,8 @@ from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.search_words import folded
 
+EVER_WRITTEN = "knowledge"
+"""The name under which is kept in memory whether anything was ever written down for a user."""
 NAMED = 20
 """Names that an event of a change tells."""
 ENTITY = (
@@ -228,6 +230,8 @@ class KnowledgeWriter:
         """
         async with self._database.as_user(user_id) as connection:
             held = await self._queries.row(connection, "lock")
+            if not held["last_change"]:
+                self._database.note_change(user_id, EVER_WRITTEN)
             if scope != USER_SCOPE:
                 await self._queries.run(connection, "clear", scope=scope)
                 await self._queries.run(

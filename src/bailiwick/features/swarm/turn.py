@@ -19,6 +19,7 @@ from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import RunResult
+from bailiwick.runs.recalling import note_recalled
 from bailiwick.runs.records import Execution
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import stored, without_silence
@@ -78,6 +79,8 @@ class TurnWork:
         """
         history = await self._history()
         outside = any(mail.tainted for mail in self._start.claim.mails)
+        known = await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
+        note_recalled(self._journal, self._start.me.id, known)
         request = AgentRequest(
             user_id=self._user_id,
             execution_id=self._execution.id,
@@ -89,6 +92,7 @@ class TurnWork:
             conversation_id=self._execution.conversation_id,
             swarm_id=self._execution.swarm_id,
             message_outside=outside,
+            known=known,
             tainted=outside or await holds_strangers_words(history, self._every_tool),
         )
         taint = Taint(self._journal, request.message, history, tainted=request.tainted, own_words=not outside)

@@ -1282,6 +1282,8 @@ CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON rosters
     FOR EACH ROW EXECUTE FUNCTION tell_of_change();
 CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON preferences
     FOR EACH ROW EXECUTE FUNCTION tell_of_change();
+CREATE TRIGGER tells_of_change AFTER INSERT ON knowledge_scopes
+    FOR EACH ROW WHEN (NEW.scope = 'user') EXECUTE FUNCTION tell_of_change();
 CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON mcp_enablements
     FOR EACH ROW EXECUTE FUNCTION tell_of_change();
 CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON mcp_servers

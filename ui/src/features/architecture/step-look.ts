@@ -5,6 +5,7 @@ import type { StepKind } from './timeline'
 /** The icon and the colour of each kind of step. */
 export const STEP_LOOKS: Record<StepKind, { icon: InterfaceIcon; bar: string; ink: string }> = {
   supervisor: { icon: 'eye', bar: 'bg-kind-tag', ink: 'text-kind-tag' },
+  recall: { icon: 'brain', bar: 'bg-kind-tag', ink: 'text-kind-tag' },
   router: { icon: 'signpost', bar: 'bg-kind-tag', ink: 'text-kind-tag' },
   model: { icon: 'cpu', bar: 'bg-kind-word', ink: 'text-kind-word' },
   tool: { icon: 'wrench', bar: 'bg-kind-pattern', ink: 'text-kind-pattern' },

@@ -3,7 +3,16 @@ import type { Step } from '@/client/api'
 import { callerOf, placeOf, type Place } from '@/live/place'
 import type { LiveFact } from '@/live/turns'
 
-export type StepKind = 'supervisor' | 'router' | 'model' | 'tool' | 'helper' | 'callable' | 'review' | 'finalize'
+export type StepKind =
+  | 'supervisor'
+  | 'recall'
+  | 'router'
+  | 'model'
+  | 'tool'
+  | 'helper'
+  | 'callable'
+  | 'review'
+  | 'finalize'
 
 /** A step on the time axis. */
 export interface Bar {
@@ -73,7 +82,17 @@ function inTree(bars: readonly Bar[]): Bar[] {
   return ordered
 }
 
-const ORDER: readonly StepKind[] = ['supervisor', 'router', 'model', 'tool', 'helper', 'callable', 'review', 'finalize']
+const ORDER: readonly StepKind[] = [
+  'supervisor',
+  'recall',
+  'router',
+  'model',
+  'tool',
+  'helper',
+  'callable',
+  'review',
+  'finalize',
+]
 
 const filled = (record: Record<string, unknown> | null | undefined) =>
   record && Object.keys(record).length ? record : null
@@ -122,6 +141,11 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
         output: { guidance: (fact.data as unknown as EventData['supervised.delegated']).guidance },
       })
       break
+    case 'facts.recalled': {
+      const { about, count } = fact.data as unknown as EventData['facts.recalled']
+      moment('recall', null, { output: { about, count } })
+      break
+    }
     case 'model-call': {
       const { step, model, agent } = fact.data as unknown as EventData['model-call']
       // What was stored before steps were named is told by the journal.

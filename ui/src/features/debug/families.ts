@@ -68,6 +68,7 @@ const FAMILY_OF: Record<Exclude<Subject<FactKind>, 'agent'>, Family> & Record<Ag
   schedule: 'task',
   conversation: 'conversation',
   knowledge: 'memory',
+  facts: 'memory',
   document: 'memory',
   tools: 'setup',
   credential: 'setup',

@@ -25,6 +25,7 @@ const TELL: { [K in FactKind]?: Tell<K> } = {
   'direct.executed': (data, { name }) => say('direct', { agent: name(data.agent) }),
   'supervised.delegated': (data, { name }) =>
     say(data.guidance ? 'guided' : 'handed', { agent: name(data.agent), guidance: oneLine(data.guidance) }),
+  'facts.recalled': (data) => say('recalled', { count: data.count }),
   'main-iteration': (data) => say('round', { iteration: data.iteration, limit: data.limit }),
   'model-call': (data) => say('asked', { model: data.model }),
   'model-response': (data, { duration }) =>

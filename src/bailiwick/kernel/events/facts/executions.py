@@ -95,6 +95,20 @@ class SupervisedDelegated(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FactsRecalled(Event):
+    """Facts that are remembered and fit the message were given to the agents that answer; their texts are in the
+    journal alone, in the step `recall`."""
+
+    wire = "facts.recalled"
+    about: tuple[str, ...]
+    """What they are about, each once; empty for the person."""
+    count: int
+    """How many there are."""
+    outside: bool
+    """Whether one was written down after reading what strangers wrote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MainIterated(Event):
     """The agent began another round of model and tools."""
 
