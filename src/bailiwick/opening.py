@@ -72,6 +72,7 @@ from bailiwick.runs.message import TASK, MessagePurpose
 from bailiwick.runs.purpose import Purposes, RunListener
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.runner import Runner
+from bailiwick.runs.submission import ActsAtOnce
 from bailiwick.runs.tools import Tools, ToolSource
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.given_equipment import ToolEquipment
@@ -138,7 +139,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
         equipment = ToolEquipment(
-            database=database, credentials=credentials, stores=stores, sandbox=sandbox, web=web, library=documents
+            database=database,
+            credentials=credentials,
+            stores=stores,
+            sandbox=sandbox,
+            web=web,
+            library=documents,
+            platform=house,
         )
         toolbox = toolbox_of(plugins, equipment)
 
@@ -237,7 +244,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
-        executions = Executions(dependencies, runner)
+        executions = Executions(dependencies, runner, house.offers(ActsAtOnce))
         ageing = ageing_tables(settings, plugins.retention)
         administration = Administration(
             stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level), ageing

@@ -41,11 +41,13 @@ class ModelRequest:
     """The tools that the agent would have if they could be used now."""
     agent_name: str = ""
     """What the agent is called that the model speaks for; empty where it speaks for none."""
+    agent_purpose: str = ""
+    """What that agent is for, in a sentence in the language of the request."""
     roster: Sequence[ListedAgent] = ()
     """The agents that it may tell a person about; the instructions tell of the same."""
     asked: Sequence[str] = ()
     """What is asked, the most particular first and the whole last. The offline model goes by it and not by the prompt;
-    empty where nothing is asked that a tool could do."""
+    empty where nothing is asked that a tool could do, one empty text where the agent was only asked for by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

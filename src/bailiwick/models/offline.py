@@ -10,9 +10,17 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.reasons import Reason, text_of
 from bailiwick.kernel.usage import Outcome, Usage
+from bailiwick.models import small_talk
 from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
-from bailiwick.models.history import Answered, answered_calls, as_text, ends_with_user, returns_since_last_response
-from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
+from bailiwick.models.history import (
+    Answered,
+    answered_calls,
+    as_text,
+    ends_with_user,
+    returns_since_last_response,
+    spoken_before,
+)
+from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction
 from bailiwick.models.recognising import recognise, request_of
 from bailiwick.tools.records import MissingTool, Recognition, Request
 from bailiwick_router.core.language import Language, detect_language
@@ -67,7 +75,13 @@ class OfflineCaller:
 
     def _read(self, request: ModelRequest, texts: Sequence[str], language: Language) -> Planned:
         """Ask for the tool that fits the first of these texts that any fits."""
+        if request.asked and not any(text.strip() for text in texts):
+            said = introduction(request.agent_name, request.agent_purpose, language)
+            return [TextPart(content=said)], Outcome.ANSWERED
+        before, turns = spoken_before(request.messages)
         for text in texts:
+            if small_talk.read(text, ("danger",)):
+                return [TextPart(content=small_talk.word_on(text, language) or "")], Outcome.ANSWERED
             best = self._best(request, text, language)
             if best is not None:
                 name, recognition = best
@@ -80,7 +94,9 @@ class OfflineCaller:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         for text in texts:
-            courtesy = small_talk(text, language, name=request.agent_name, roster=roster)
+            courtesy = small_talk.word_on(text, language, before=before, turns=turns) or greeting(
+                text, language, name=request.agent_name, purpose=request.agent_purpose, roster=roster
+            )
             if courtesy:
                 return [TextPart(content=courtesy)], Outcome.ANSWERED
         return [TextPart(content=cannot_answer(language, roster, request.missing))], Outcome.UNANSWERED

@@ -41,6 +41,8 @@ HELLO: dict[Language, str] = {
     "en": "Hello. No language model is configured here, so I answer by rules and tools alone.",
     "es": "Hola. Aquí no hay ningún modelo de lenguaje configurado, así que respondo solo con reglas y herramientas.",
 }
+HERE: dict[Language, str] = {"en": "{name} here.", "es": "Aquí {name}."}
+WHAT_NOW: dict[Language, str] = {"en": "What can I do for you?", "es": "¿Qué puedo hacer por ti?"}
 WELCOME: dict[Language, str] = {"en": "You're welcome.", "es": "De nada."}
 ASSENTED: dict[Language, str] = {"en": "Good. What else?", "es": "Bien. ¿Algo más?"}
 GOODBYE: dict[Language, str] = {"en": "Goodbye.", "es": "Hasta luego."}
@@ -67,13 +69,22 @@ FAILED: dict[Language, str] = {"en": "`{tool}` did not work: {error}", "es": "`{
 RESULT: dict[Language, str] = {"en": "Result of `{tool}`: {result}", "es": "Resultado de `{tool}`: {result}"}
 
 
-def small_talk(text: str, language: Language, *, name: str = "", roster: Sequence[str] = ()) -> str | None:
+def introduction(name: str, purpose: str, language: Language) -> str:
+    """Return what an agent says that was only asked for by name, or asked what it does."""
+    return " ".join(filter(None, [HERE[language].format(name=name), purpose, WHAT_NOW[language]]))
+
+
+def greeting(
+    text: str, language: Language, *, name: str = "", purpose: str = "", roster: Sequence[str] = ()
+) -> str | None:
     """Return the answer to a greeting, thanks, farewell, assent or question for the team; None if the message is more.
 
-    `name` is what the agent is called, by any word of which it may be addressed; `roster` holds one line per agent,
-    which a greeting passes on.
+    `name` is what the agent is called, by any word of which it may be addressed, `purpose` what it is for; `roster`
+    holds one line per agent, which a greeting passes on.
     """
     words, names = _plain(text), _plain(name)
+    if is_about_team(words) and name and not roster:
+        return introduction(name, purpose, language)
     if is_about_team(words):
         first = roster[0].partition(":")[0] if roster else name
         return "\n\n".join([*_roster_lines(roster, language), TEAM[language].format(name=first), HOW_TO_ADD[language]])
