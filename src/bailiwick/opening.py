@@ -223,6 +223,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             specs=house.offers(ToolSpec),
             timezone=settings.timezone,
         )
+        servers = house.offers(ServerNeeds)
+        health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)
         queue = QueueBound(stores, settings.unfinished_per_person)
         dependencies = RunDependencies(
             database=database,
@@ -234,6 +236,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             caller=model_caller,
             catalog=catalog,
             tools=tools,
+            health=health,
             purposes=purposes,
             approvals=approvals,
             secrets_for=credentials.secrets_for,
@@ -281,7 +284,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             administration,
             people,
             Streams(bus, stores[EventStore]),
-            HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, house.offers(ServerNeeds), plugins.needs),
+            health,
             Golden(database, stores, rosters, releases),
             Misroutes(database, stores, rosters, executions, publishing.edit),
             Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),

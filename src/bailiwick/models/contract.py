@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
+from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, ToolSpec
 from bailiwick_router.core.language import Language
@@ -39,6 +40,8 @@ class ModelRequest:
     """How the tools are used without a model, by name; what the offline model reads."""
     missing: Sequence[MissingTool] = ()
     """The tools that the agent would have if they could be used now."""
+    lacks: Sequence[Lack] = ()
+    """What the agent cannot work without and does not have."""
     agent_name: str = ""
     """What the agent is called that the model speaks for; empty where it speaks for none."""
     agent_purpose: str = ""

@@ -62,16 +62,17 @@ class OfflineCaller:
     def _say(self, request: ModelRequest, answer: Answered, language: Language) -> str:
         call = answer.call
         if answer.error is not None:
-            # A reason is a sentence for people; what a service said needs to be told whose words they are.
+            # A reason, and what a helper says, is a sentence for people; what a service said needs a word before it.
             said = text_of(answer.error, language)
-            return said if isinstance(answer.error, Reason) else FAILED[language].format(tool=call.name, error=said)
+            helper = any(tool.helper is not None for tool in request.tools if tool.name == call.name)
+            return said if helper or isinstance(answer.error, Reason) else FAILED[language].format(error=said)
         recogniser = request.recognisers.get(call.name)
         if recogniser is not None:
             try:
                 return recogniser.say(call.arguments, call.result, language)
             except Exception:
                 LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
-        return RESULT[language].format(tool=call.name, result=as_text(call.result))
+        return RESULT[language].format(result=as_text(call.result))
 
     def _read(self, request: ModelRequest, texts: Sequence[str], language: Language) -> Planned:
         """Ask for the tool that fits the first of these texts that any fits."""
@@ -99,7 +100,8 @@ class OfflineCaller:
             )
             if courtesy:
                 return [TextPart(content=courtesy)], Outcome.ANSWERED
-        return [TextPart(content=cannot_answer(language, roster, request.missing))], Outcome.UNANSWERED
+        lacks = [lack.text(language) for lack in request.lacks]
+        return [TextPart(content=cannot_answer(language, roster, request.missing, lacks))], Outcome.UNANSWERED
 
     def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:
         if not text.strip():

@@ -50,6 +50,10 @@ NO_MODEL: dict[Language, str] = {
     "en": "This needs a language model, and no language model is configured here.",
     "es": "Para esto hace falta un modelo de lenguaje, y aquí no hay ningún modelo de lenguaje configurado.",
 }
+ALSO_NO_MODEL: dict[Language, str] = {
+    "en": "Besides, this needs a language model, and no language model is configured here.",
+    "es": "Además, para esto hace falta un modelo de lenguaje, y aquí no hay ningún modelo de lenguaje configurado.",
+}
 HOW_TO_ADD: dict[Language, str] = {
     "en": "To add a model, set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, start Ollama, or set"
     " BAILIWICK_OPENAI_BASE_URL with BAILIWICK_MODEL for any OpenAI-compatible server; then start again."
@@ -65,8 +69,8 @@ TEAM: dict[Language, str] = {
     "es": "Pregunta con tus palabras y le llegará a quien pueda hacerlo, o empieza por un nombre: «pregunta a {name}…»."
     " Aquí no hay ningún modelo de lenguaje configurado, así que responden reglas y herramientas.",
 }
-FAILED: dict[Language, str] = {"en": "`{tool}` did not work: {error}", "es": "`{tool}` no ha funcionado: {error}"}
-RESULT: dict[Language, str] = {"en": "Result of `{tool}`: {result}", "es": "Resultado de `{tool}`: {result}"}
+FAILED: dict[Language, str] = {"en": "That did not work: {error}", "es": "No ha funcionado: {error}"}
+RESULT: dict[Language, str] = {"en": "The result: {result}", "es": "El resultado: {result}"}
 
 
 def introduction(name: str, purpose: str, language: Language) -> str:
@@ -104,13 +108,20 @@ def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
     return "\n".join(dict.fromkeys(text_of(tool.why or tool.reason, language) for tool in missing))
 
 
-def cannot_answer(language: Language, roster: Sequence[str] = (), missing: Sequence[MissingTool] = ()) -> str:
+def cannot_answer(
+    language: Language,
+    roster: Sequence[str] = (),
+    missing: Sequence[MissingTool] = (),
+    lacks: Sequence[str] = (),
+) -> str:
     """Return the plain statement that there is no model, what else might have helped, and how to add one.
 
-    `missing` are tools that might have done it if they could be used here.
+    `missing` are tools that might have done it if they could be used here. `lacks` say what the agent cannot work
+    without, with a model or not: they come first.
     """
-    lacks = [cannot_use(missing, language)] if missing else []
-    return "\n\n".join([NO_MODEL[language], *lacks, *_roster_lines(roster, language), HOW_TO_ADD[language]])
+    absent = [cannot_use(missing, language)] if missing and not lacks else []
+    needs = ALSO_NO_MODEL if lacks else NO_MODEL
+    return "\n\n".join([*lacks, needs[language], *absent, *_roster_lines(roster, language), HOW_TO_ADD[language]])
 
 
 def _roster_lines(roster: Sequence[str], language: Language) -> list[str]:

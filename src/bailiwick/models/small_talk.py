@@ -9,7 +9,7 @@ from bailiwick.tools.phrases import core_of
 from bailiwick.tools.sentences import Reading, Sentences
 from bailiwick_router.core.language import Language
 
-SENTENCES = Sentences(files(__package__) / "sentences")
+SENTENCES = Sentences(files("bailiwick.models") / "sentences")
 LONGEST = 500
 """Characters; a longer message says more than this."""
 MARKS = " \t\n.,;:!?¡¿…"

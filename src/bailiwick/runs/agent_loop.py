@@ -170,6 +170,7 @@ class ModelAgent:
                 language=request.language,
                 recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
                 missing=tuple(self._tools.missing.values()),
+                lacks=request.lacks,
                 agent_name=self.agent.name,
                 agent_purpose=described(self.agent, request.language) or self.agent.objective,
                 roster=request.roster,

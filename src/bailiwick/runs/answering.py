@@ -13,6 +13,7 @@ from bailiwick.agents.contract import AgentReply, AgentRequest, SentBack
 from bailiwick.kernel.errors import AgentUnavailable
 from bailiwick.kernel.events.facts import AnswerReviewed, ModeSwitched, SupervisedDelegated
 from bailiwick.kernel.events.strands import TextPiece
+from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
@@ -304,6 +305,7 @@ class Answering:
             tainted=message_outside or await self._holds_strangers_words(history),
             message_outside=message_outside,
             sent_back=sent_back,
+            lacks=await self._lacks(agent),
             roster=roster,
         )
         function = self._dependencies.rosters.function(agent.id)
@@ -315,6 +317,12 @@ class Answering:
         except CallFailed:
             self._broken_off = runnable.so_far()
             raise
+
+    async def _lacks(self, agent: Agent) -> Sequence[Lack]:
+        """Return what an agent without a model cannot work without and does not have."""
+        if not agent.needs or self._dependencies.catalog.resolve(agent.model) != "offline":
+            return ()
+        return (await self._dependencies.health.of(self._user_id, [agent]))[agent.id].lacks
 
     def _asked(self) -> Sequence[str]:
         """Return what is asked, the most particular first, if that is not all of the message.

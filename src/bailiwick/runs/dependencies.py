@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.rosters import Rosters
@@ -33,6 +34,7 @@ class RunDependencies:
     caller: ModelCaller
     catalog: ModelCatalog
     tools: Tools
+    health: HealthChecks
     approvals: Approvals
     purposes: Purposes
     secrets_for: Callable[[str], Secrets]

@@ -10,7 +10,7 @@ from bailiwick.tools.records import Recognition, Request
 from bailiwick.tools.sentences import Reading, Sentences
 from bailiwick_router.core.language import Language
 
-SENTENCES = Sentences(files(__package__) / "sentences")
+SENTENCES = Sentences(files("bailiwick.features.about") / "sentences")
 LONGEST = 200
 """Characters; a longer message asks for more than this."""
 MARKS = " \t\n.,;:!?¡¿…"

@@ -152,7 +152,7 @@ def decision(found: Mapping[str, Any], language: Language) -> str:
 def costs(found: Mapping[str, Any], in_all: bool, language: Language) -> str:
     """Return what the last answer, or the whole conversation, cost; the other one after it where that differs."""
     last, every, runs = found["last"], found["all"], found["runs"]
-    if not runs:
+    if not runs or (last is None and not in_all and not every["cost"]):
         return NO_COST_YET[language]
     one, several = OF_ALL[language]
     whole = f"{one if runs == 1 else several.format(runs=runs)}: {_small(_cost(every, language))}"
