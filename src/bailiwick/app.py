@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from bailiwick.features.about.feature import feature as about
 from bailiwick.features.account.feature import feature as account
 from bailiwick.features.approvals.feature import feature as approvals
 from bailiwick.features.code.feature import feature as code
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 FEATURES: Sequence[Feature] = (
     conversations,
+    about,
     routing,
     metrics,
     installation,

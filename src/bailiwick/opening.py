@@ -74,6 +74,7 @@ from bailiwick.runs.purpose import Purposes, RunListener
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.recalling import KnowsFacts, Recalling
 from bailiwick.runs.runner import Runner
+from bailiwick.runs.submission import ActsAtOnce
 from bailiwick.runs.tools import Tools, ToolSource
 from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.given_equipment import ToolEquipment
@@ -140,7 +141,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
         equipment = ToolEquipment(
-            database=database, credentials=credentials, stores=stores, sandbox=sandbox, web=web, library=documents
+            database=database,
+            credentials=credentials,
+            stores=stores,
+            sandbox=sandbox,
+            web=web,
+            library=documents,
+            platform=house,
         )
         toolbox = toolbox_of(plugins, equipment)
 
@@ -224,6 +231,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             specs=house.offers(ToolSpec),
             timezone=settings.timezone,
         )
+        servers = house.offers(ServerNeeds)
+        health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)
         queue = QueueBound(stores, settings.unfinished_per_person)
         dependencies = RunDependencies(
             database=database,
@@ -240,6 +249,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 facts=settings.recalled_facts,
                 characters=settings.recalled_characters,
             ),
+            health=health,
             purposes=purposes,
             approvals=approvals,
             secrets_for=credentials.secrets_for,
@@ -250,7 +260,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
-        executions = Executions(dependencies, runner)
+        executions = Executions(dependencies, runner, house.offers(ActsAtOnce))
         ageing = ageing_tables(settings, plugins.retention)
         administration = Administration(
             stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level), ageing
@@ -287,7 +297,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             administration,
             people,
             Streams(bus, stores[EventStore]),
-            HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, house.offers(ServerNeeds), plugins.needs),
+            health,
             Golden(database, stores, rosters, releases),
             Misroutes(database, stores, rosters, executions, publishing.edit),
             Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),

@@ -188,7 +188,7 @@ def test_several_results_are_all_told_in_order() -> None:
 def test_a_tools_error_is_told_plainly(result: ModelRequest) -> None:
     recognisers = {"adder": WordRecogniser("sum", 0.5)}
     reply = ask(recognisers, user("the sum"), called("adder", {"text": "x"}, "c1"), result)
-    assert text_of(reply) == "`adder` did not work: The number is too large."
+    assert text_of(reply) == "That did not work: The number is too large."
 
 
 def test_results_are_told_in_the_persons_language() -> None:
@@ -196,7 +196,7 @@ def test_results_are_told_in_the_persons_language() -> None:
     history = [user("¿Cuál es la suma?"), called("adder", {"text": "x"}, "c1")]
     assert text_of(ask(recognisers, *history, returned("adder", {"value": 4}, "c1"))).startswith("es: ")
     failed = text_of(ask(recognisers, *history, returned("adder", {"error": "Demasiado."}, "c1")))
-    assert failed == "`adder` no ha funcionado: Demasiado."
+    assert failed == "No ha funcionado: Demasiado."
 
 
 def test_an_error_with_a_code_is_told_in_the_persons_language() -> None:
@@ -246,7 +246,7 @@ def test_a_broken_recogniser_keeps_no_other_from_being_asked(caplog: pytest.LogC
 def test_a_result_that_its_recogniser_cannot_word_is_shown_as_it_is() -> None:
     history = [user("go"), called("getMoonPhase", {}, "c1"), returned("getMoonPhase", {"phase": "full"}, "c1")]
     reply = ask({"getMoonPhase": BrokenRecogniser()}, *history)
-    assert text_of(reply) == 'Result of `getMoonPhase`: {"phase": "full"}'
+    assert text_of(reply) == 'The result: {"phase": "full"}'
 
 
 @pytest.mark.parametrize(
@@ -265,12 +265,31 @@ def test_without_a_tool_that_fits_it_says_so_and_what_to_do(message: str, langua
     assert "poem" not in text, "nothing is made up"
 
 
-@pytest.mark.parametrize("message", ["Hello!", "hi Cleo", "Good morning", "hey, how are you?"])
+@pytest.mark.parametrize("message", ["Hello!", "hi Cleo", "hey there"])
 def test_a_greeting_is_answered_honestly_with_the_roster(message: str) -> None:
     roster = [ListedAgent(name="Toby", description="mends computers"), ListedAgent(name="Ami", description="writes")]
     text = text_of(ask({}, user(message), agent_name="Cleo", roster=roster))
     assert text.startswith("Hello. No language model is configured")
     assert "- Toby: mends computers\n- Ami: writes" in text
+
+
+def test_an_agent_that_is_only_asked_for_by_name_says_what_it_is_for() -> None:
+    asked = {"asked": ("",), "agent_name": "Toby", "agent_purpose": "Mends computers."}
+    assert text_of(ask({}, user("talk to Toby"), **asked)) == "Toby here. Mends computers. What can I do for you?"
+    spoken = text_of(ask({}, user("quiero hablar con Toby"), language="es", **asked))
+    assert spoken == "Aquí Toby. Mends computers. ¿Qué puedo hacer por ti?"
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [("I'm so sad today", "program"), ("me siento sola", "programa"), ("cuéntame un chiste", "hace falta un modelo")],
+)
+def test_a_feeling_gets_a_kind_word_that_does_not_pretend(message: str, words: str) -> None:
+    assert words in text_of(ask({}, user(message)))
+
+
+def test_a_word_of_danger_comes_before_every_tool() -> None:
+    assert "988" in text_of(ask({"notes": WordRecogniser("die", 1.0)}, user("I want to die")))
 
 
 def test_instructions_are_not_read() -> None:
@@ -316,7 +335,7 @@ def test_thanks_farewells_and_assent_get_a_courtesy(message: str, answer: str) -
 
 @pytest.mark.parametrize(
     "message",
-    ["Great, now check my mail", "Thanks, and the weather?", "hello world program in Rust please", "what is it", ""],
+    ["Great, now check my mail", "Thanks, and the weather?", "hello world program in Rust please", "what is it"],
 )
 def test_more_than_small_talk_is_not_small_talk(message: str) -> None:
     assert "This needs a language model" in text_of(ask({}, user(message)))

@@ -1,6 +1,7 @@
 """The router: an ordered list of small stages, each of which decides or passes."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 from time import perf_counter
@@ -125,13 +126,10 @@ class Router:
         started = perf_counter()
         context = context or NO_CONTEXT
         if agent_id is not None or last_agent is not None:
-            context = RoutingContext(
+            context = replace(
+                context,
                 requested_agent=agent_id or context.requested_agent,
                 last_agent=last_agent or context.last_agent,
-                continues=context.continues,
-                mode=context.mode,
-                excluded=context.excluded,
-                model_available=context.model_available,
             )
         causes = dict(context.excluded)
         query = self.query(message, causes)

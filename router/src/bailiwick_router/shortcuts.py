@@ -116,7 +116,7 @@ class Continued:
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
         """Choose the last agent, unless it cannot be chosen, or the message says more, by keywords of another's."""
         last = query.agent(context.last_agent) if context.last_agent else None
-        if context.continues is None or last is None or not _may_keep(last, context):
+        if context.for_team is not None or context.continues is None or last is None or not _may_keep(last, context):
             return NOT_CONTINUED
         says_more = len(query.words) > CONTINUATION_WORDS and Stage.INTENTS in query.settings.stages
         by_intent = Intents().decide(query, context) if says_more else None
@@ -132,13 +132,13 @@ class FollowUp:
     stage = Stage.FOLLOW_UP
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
-        """Choose the last agent, unless it cannot be chosen or another clearly wins."""
+        """Choose the last agent, unless it cannot be chosen, another clearly wins, or the team itself is asked."""
         last = query.agent(context.last_agent) if context.last_agent else None
         if last is None:
             return NONE_BEFORE
         if not _may_keep(last, context):
             return Passed(Reason.of(RoutingReason.LAST_NOT_CHOOSABLE, agent=last.id))
-        why = self._why(query)
+        why = None if context.for_team is not None else self._why(query, context)
         if why is None:
             return NO_FOLLOW_UP
         rival = self._rival(query, context, last)
@@ -148,9 +148,11 @@ class FollowUp:
             agent=last.id, confidence=0.9, reason=Reason.of(RoutingReason.FOLLOW_UP, why, agent=last.id, **why.values)
         )
 
-    def _why(self, query: Query) -> Reason | None:
+    def _why(self, query: Query, context: RoutingContext) -> Reason | None:
         words, settings = query.words, query.settings
-        if not words or is_small_talk(words, query.index.supervisor_names):
+        if words and context.asked_for_last:
+            return Reason.of(RoutingReason.ASKED_FOR)
+        if not words or is_small_talk(words, query.index.supervisor_names) or _is_about_team(query):
             return None
         if phrase_at(words, 0, REPLIES) == len(words):
             return Reason.of(RoutingReason.PLAIN_REPLY)
@@ -220,11 +222,14 @@ class SmallTalk:
     stage = Stage.SMALL_TALK
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
-        """Choose no agent when the whole message is small talk; it may address a supervisor by name.
+        """Choose no agent when the whole message is small talk, or for the team itself; it may address a supervisor by
+        name.
 
         An agent whose examples are such small talk may have it.
         """
-        if is_about_team(words_of(normalise(query.asked)) if query.asked else query.words):
+        if context.for_team is not None:
+            return Verdict(agent=None, confidence=1.0, reason=context.for_team)
+        if _is_about_team(query):
             return Verdict(agent=None, confidence=1.0, reason=Reason.of(RoutingReason.ABOUT_TEAM))
         if not is_small_talk(query.words, query.index.supervisor_names):
             return NO_SMALL_TALK
@@ -232,6 +237,10 @@ class SmallTalk:
         if greeter is not None:
             return Passed(Reason.of(RoutingReason.GREETER, agent=greeter))
         return Verdict(agent=None, confidence=1.0, reason=Reason.of(RoutingReason.SMALL_TALK))
+
+
+def _is_about_team(query: Query) -> bool:
+    return is_about_team(words_of(normalise(query.asked)) if query.asked else query.words)
 
 
 def _greeter(query: Query) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.agents.builtin import parse, spanish_descriptions
+from bailiwick.agents.builtin import described, parse
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.terminal.files import read_text
@@ -47,21 +47,13 @@ def list_agents(json: Json = False, home: Home = None) -> None:
         return
     table(
         ("id", "name", "role", "status", "origin", "for"),
-        [(a.id, a.name, word(a.role), word(a.status), word(a.origin), described(a)) for a in roster],
+        [(a.id, a.name, word(a.role), word(a.status), word(a.origin), described(a, language())) for a in roster],
         empty=phrase("agents.the-roster-is-empty"),
     )
 
 
 def _lacking(health: Health) -> str:
     return " ".join(lack.text(language()) for lack in health.lacks) or health.detail
-
-
-def described(agent: Agent) -> str:
-    """Return what an agent is for, of one that ships in the language of the terminal, unless it was changed."""
-    if language() != "es":
-        return agent.description
-    english, spanish = spanish_descriptions().get(agent.id, ("", ""))
-    return spanish if english == agent.description else agent.description
 
 
 @app.command()

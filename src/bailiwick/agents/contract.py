@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.known import KnownFact
+from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.models.contract import ListedAgent
 from bailiwick_router.core.agents import Agent
@@ -53,6 +54,8 @@ class AgentRequest:
     """Earlier turns of the thread, already cut to the agent's context window."""
     sent_back: SentBack | None = None
     """The first answer to this very request, if it is to be revised."""
+    lacks: Sequence[Lack] = ()
+    """What the agent cannot work without and does not have, where no model is there to say so."""
     roster: Sequence[ListedAgent] = ()
     """The agents that it may tell a person about."""
 

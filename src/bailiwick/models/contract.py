@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.known import KnownFact
+from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, ToolSpec
 from bailiwick_router.core.language import Language
@@ -40,15 +41,19 @@ class ModelRequest:
     """How the tools are used without a model, by name; what the offline model reads."""
     missing: Sequence[MissingTool] = ()
     """The tools that the agent would have if they could be used now."""
+    lacks: Sequence[Lack] = ()
+    """What the agent cannot work without and does not have."""
     agent_name: str = ""
     """What the agent is called that the model speaks for; empty where it speaks for none."""
+    agent_purpose: str = ""
+    """What that agent is for, in a sentence in the language of the request."""
     roster: Sequence[ListedAgent] = ()
     """The agents that it may tell a person about; the instructions tell of the same."""
     known: Sequence[KnownFact] = ()
     """What is remembered and fits the message; the instructions tell of the same."""
     asked: Sequence[str] = ()
     """What is asked, the most particular first and the whole last. The offline model goes by it and not by the prompt;
-    empty where nothing is asked that a tool could do."""
+    empty where nothing is asked that a tool could do, one empty text where the agent was only asked for by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

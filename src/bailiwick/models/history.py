@@ -48,6 +48,12 @@ def last_user_text(messages: Sequence[ModelMessage]) -> str:
     return ""
 
 
+def spoken_before(messages: Sequence[ModelMessage]) -> tuple[str, int]:
+    """Return the person's message before the latest one, empty if there is none, and how many there were before it."""
+    texts = [user_text(prompts[-1]) for message in messages if (prompts := user_prompts(message))]
+    return (texts[-2] if len(texts) > 1 else "", max(0, len(texts) - 1))
+
+
 def answered_calls(messages: Sequence[ModelMessage]) -> list[Answered]:
     """Return every tool call of the history that has a result, oldest first."""
     calls: dict[str, ToolCallPart] = {}

@@ -10,9 +10,17 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.reasons import Reason, text_of
 from bailiwick.kernel.usage import Outcome, Usage
+from bailiwick.models import small_talk
 from bailiwick.models.contract import ModelReply, ModelRequest, OnRetry, OnText
-from bailiwick.models.history import Answered, answered_calls, as_text, ends_with_user, returns_since_last_response
-from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
+from bailiwick.models.history import (
+    Answered,
+    answered_calls,
+    as_text,
+    ends_with_user,
+    returns_since_last_response,
+    spoken_before,
+)
+from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction
 from bailiwick.models.recognising import recognise, request_of
 from bailiwick.tools.records import MissingTool, Recognition, Request
 from bailiwick_router.core.language import Language, detect_language
@@ -54,20 +62,27 @@ class OfflineCaller:
     def _say(self, request: ModelRequest, answer: Answered, language: Language) -> str:
         call = answer.call
         if answer.error is not None:
-            # A reason is a sentence for people; what a service said needs to be told whose words they are.
+            # A reason, and what a helper says, is a sentence for people; what a service said needs a word before it.
             said = text_of(answer.error, language)
-            return said if isinstance(answer.error, Reason) else FAILED[language].format(tool=call.name, error=said)
+            helper = any(tool.helper is not None for tool in request.tools if tool.name == call.name)
+            return said if helper or isinstance(answer.error, Reason) else FAILED[language].format(error=said)
         recogniser = request.recognisers.get(call.name)
         if recogniser is not None:
             try:
                 return recogniser.say(call.arguments, call.result, language)
             except Exception:
                 LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
-        return RESULT[language].format(tool=call.name, result=as_text(call.result))
+        return RESULT[language].format(result=as_text(call.result))
 
     def _read(self, request: ModelRequest, texts: Sequence[str], language: Language) -> Planned:
         """Ask for the tool that fits the first of these texts that any fits."""
+        if request.asked and not any(text.strip() for text in texts):
+            said = introduction(request.agent_name, request.agent_purpose, language)
+            return [TextPart(content=said)], Outcome.ANSWERED
+        before, turns = spoken_before(request.messages)
         for text in texts:
+            if small_talk.read(text, ("danger",)):
+                return [TextPart(content=small_talk.word_on(text, language) or "")], Outcome.ANSWERED
             best = self._best(request, text, language)
             if best is not None:
                 name, recognition = best
@@ -80,10 +95,13 @@ class OfflineCaller:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         for text in texts:
-            courtesy = small_talk(text, language, name=request.agent_name, roster=roster)
+            courtesy = small_talk.word_on(text, language, before=before, turns=turns) or greeting(
+                text, language, name=request.agent_name, purpose=request.agent_purpose, roster=roster
+            )
             if courtesy:
                 return [TextPart(content=courtesy)], Outcome.ANSWERED
-        return [TextPart(content=cannot_answer(language, roster, request.missing))], Outcome.UNANSWERED
+        lacks = [lack.text(language) for lack in request.lacks]
+        return [TextPart(content=cannot_answer(language, roster, request.missing, lacks))], Outcome.UNANSWERED
 
     def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:
         if not text.strip():

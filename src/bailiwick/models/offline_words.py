@@ -41,12 +41,18 @@ HELLO: dict[Language, str] = {
     "en": "Hello. No language model is configured here, so I answer by rules and tools alone.",
     "es": "Hola. Aquí no hay ningún modelo de lenguaje configurado, así que respondo solo con reglas y herramientas.",
 }
+HERE: dict[Language, str] = {"en": "{name} here.", "es": "Aquí {name}."}
+WHAT_NOW: dict[Language, str] = {"en": "What can I do for you?", "es": "¿Qué puedo hacer por ti?"}
 WELCOME: dict[Language, str] = {"en": "You're welcome.", "es": "De nada."}
 ASSENTED: dict[Language, str] = {"en": "Good. What else?", "es": "Bien. ¿Algo más?"}
 GOODBYE: dict[Language, str] = {"en": "Goodbye.", "es": "Hasta luego."}
 NO_MODEL: dict[Language, str] = {
     "en": "This needs a language model, and no language model is configured here.",
     "es": "Para esto hace falta un modelo de lenguaje, y aquí no hay ningún modelo de lenguaje configurado.",
+}
+ALSO_NO_MODEL: dict[Language, str] = {
+    "en": "Besides, this needs a language model, and no language model is configured here.",
+    "es": "Además, para esto hace falta un modelo de lenguaje, y aquí no hay ningún modelo de lenguaje configurado.",
 }
 HOW_TO_ADD: dict[Language, str] = {
     "en": "To add a model, set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, start Ollama, or set"
@@ -63,17 +69,26 @@ TEAM: dict[Language, str] = {
     "es": "Pregunta con tus palabras y le llegará a quien pueda hacerlo, o empieza por un nombre: «pregunta a {name}…»."
     " Aquí no hay ningún modelo de lenguaje configurado, así que responden reglas y herramientas.",
 }
-FAILED: dict[Language, str] = {"en": "`{tool}` did not work: {error}", "es": "`{tool}` no ha funcionado: {error}"}
-RESULT: dict[Language, str] = {"en": "Result of `{tool}`: {result}", "es": "Resultado de `{tool}`: {result}"}
+FAILED: dict[Language, str] = {"en": "That did not work: {error}", "es": "No ha funcionado: {error}"}
+RESULT: dict[Language, str] = {"en": "The result: {result}", "es": "El resultado: {result}"}
 
 
-def small_talk(text: str, language: Language, *, name: str = "", roster: Sequence[str] = ()) -> str | None:
+def introduction(name: str, purpose: str, language: Language) -> str:
+    """Return what an agent says that was only asked for by name, or asked what it does."""
+    return " ".join(filter(None, [HERE[language].format(name=name), purpose, WHAT_NOW[language]]))
+
+
+def greeting(
+    text: str, language: Language, *, name: str = "", purpose: str = "", roster: Sequence[str] = ()
+) -> str | None:
     """Return the answer to a greeting, thanks, farewell, assent or question for the team; None if the message is more.
 
-    `name` is what the agent is called, by any word of which it may be addressed; `roster` holds one line per agent,
-    which a greeting passes on.
+    `name` is what the agent is called, by any word of which it may be addressed, `purpose` what it is for; `roster`
+    holds one line per agent, which a greeting passes on.
     """
     words, names = _plain(text), _plain(name)
+    if is_about_team(words) and name and not roster:
+        return introduction(name, purpose, language)
     if is_about_team(words):
         first = roster[0].partition(":")[0] if roster else name
         return "\n\n".join([*_roster_lines(roster, language), TEAM[language].format(name=first), HOW_TO_ADD[language]])
@@ -93,13 +108,20 @@ def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
     return "\n".join(dict.fromkeys(text_of(tool.why or tool.reason, language) for tool in missing))
 
 
-def cannot_answer(language: Language, roster: Sequence[str] = (), missing: Sequence[MissingTool] = ()) -> str:
+def cannot_answer(
+    language: Language,
+    roster: Sequence[str] = (),
+    missing: Sequence[MissingTool] = (),
+    lacks: Sequence[str] = (),
+) -> str:
     """Return the plain statement that there is no model, what else might have helped, and how to add one.
 
-    `missing` are tools that might have done it if they could be used here.
+    `missing` are tools that might have done it if they could be used here. `lacks` say what the agent cannot work
+    without, with a model or not: they come first.
     """
-    lacks = [cannot_use(missing, language)] if missing else []
-    return "\n\n".join([NO_MODEL[language], *lacks, *_roster_lines(roster, language), HOW_TO_ADD[language]])
+    absent = [cannot_use(missing, language)] if missing and not lacks else []
+    needs = ALSO_NO_MODEL if lacks else NO_MODEL
+    return "\n\n".join([*lacks, needs[language], *absent, *_roster_lines(roster, language), HOW_TO_ADD[language]])
 
 
 def _roster_lines(roster: Sequence[str], language: Language) -> list[str]:

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.approvals.records import Approval
@@ -16,7 +17,7 @@ from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.run import facts_of_end
 from bailiwick.runs.runner import Runner
 from bailiwick.runs.store import ExecutionStore
-from bailiwick.runs.submission import Submission
+from bailiwick.runs.submission import ActsAtOnce, Submission
 from bailiwick.runs.threads import actions as threads
 from bailiwick.runs.threads.records import Conversation
 from bailiwick.runs.threads.store import ConversationStore
@@ -31,7 +32,9 @@ UNKNOWN_OUTCOME = Reason.of(ReasonCode.UNKNOWN_OUTCOME)
 class Executions:
     """Accepts requests and says how they stand."""
 
-    def __init__(self, dependencies: RunDependencies, runner: Runner) -> None:
+    def __init__(self, dependencies: RunDependencies, runner: Runner, at_once: Sequence[ActsAtOnce] = ()) -> None:
+        """`at_once` read which messages do not wait for those before them."""
+        self._at_once = at_once
         self._dependencies = dependencies
         self._store = dependencies.stores[ExecutionStore]
         self._runner = runner
@@ -59,7 +62,8 @@ class Executions:
                 await stores[ConversationStore].supersede(user_id, conversation.id, submission.replaces)
             if requested is None and conversation.agent_id != SUPERVISOR_ID:
                 requested = conversation.agent_id
-            execution = await self.begin(user_id, conversation, submission.message, requested)
+            own_lock = f"at-once:{uuid7()}" if any(each.reads(submission.message) for each in self._at_once) else None
+            execution = await self.begin(user_id, conversation, submission.message, requested, lock=own_lock)
             await threads.tell(stores, user_id, conversation.id, "created" if begun else "updated")
         return execution
 

@@ -16,6 +16,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
+from bailiwick.agents.builtin import described
 from bailiwick.agents.contract import AgentReply, AgentRequest, HandedIn
 from bailiwick.kernel.events.facts import (
     ErrorOccurred,
@@ -170,7 +171,9 @@ class ModelAgent:
                 language=request.language,
                 recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
                 missing=tuple(self._tools.missing.values()),
+                lacks=request.lacks,
                 agent_name=self.agent.name,
+                agent_purpose=described(self.agent, request.language) or self.agent.objective,
                 roster=request.roster,
                 known=request.known,
                 asked=request.asked or (request.message,),

@@ -14,16 +14,19 @@ from bailiwick.kernel.errors import AgentUnavailable
 from bailiwick.kernel.events.facts import AnswerReviewed, ModeSwitched, SupervisedDelegated
 from bailiwick.kernel.events.strands import TextPiece
 from bailiwick.kernel.known import KnownFact
+from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ListedAgent
+from bailiwick.models.history import last_user_text
 from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, stands_alone
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
 from bailiwick.runs.dependencies import RunDependencies
+from bailiwick.runs.for_supervisor import for_supervisor
 from bailiwick.runs.helpers import Team
 from bailiwick.runs.joining import Joining
 from bailiwick.runs.journal import Journal
@@ -50,7 +53,7 @@ from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tool_calls import OutcomeUnknown
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin
-from bailiwick_router.core.decisions import Decision, Mode
+from bailiwick_router.core.decisions import Decision, Mode, Stage
 from bailiwick_router.core.language import Language, detect_language
 
 if TYPE_CHECKING:
@@ -88,8 +91,8 @@ class Answering:
         self._notes = ""
         self._known: Sequence[KnownFact] = ()
         """What is remembered and fits the message."""
-        self._continues: str | None = None
-        """The tool of the agent that answered last by which the message goes on with that answer."""
+        self._reading = delegation.MessageReading()
+        """What the message was found to be before it was routed."""
         self._has_history = False
         """Whether the thread had an execution before this one."""
         self._histories: dict[int, Sequence[Any]] = {}
@@ -149,11 +152,26 @@ class Answering:
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
         asked = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model)
-        self._continues = await self._continued(conversation)
+        self._reading = await self._read(conversation)
         decision = delegation.route(
-            choosing, self._execution, conversation, continues=self._continues, model_available=asked is not None
+            choosing, self._execution, conversation, self._reading, model_available=asked is not None
         )
         return decision if is_open(decision) else self._assign(choosing, decision)
+
+    async def _read(self, conversation: Conversation) -> delegation.MessageReading:
+        """Return what the message is, as recognisers read it and by the message before it."""
+        requested, text = self._execution.requested_agent, self._execution.requests[-1]
+        if requested and requested != SUPERVISOR_ID:
+            return delegation.MessageReading()
+        if continues := await self._continued(conversation):
+            return delegation.MessageReading(continues=continues)
+        last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
+        before = last_user_text(await self._history(last.context_window)) if last is not None else ""
+        query = self._router.query(text)
+        for_team = for_supervisor(query.asked or text, before, self._language, self._router, await self._every_tool())
+        address = self._router.query(before).address if last is not None and before else None
+        asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
+        return delegation.MessageReading(for_team=for_team, asked_for_last=asked_for_last)
 
     async def _continued(self, conversation: Conversation) -> str | None:
         """Return the tool by which the thread's last agent reads the message as going on with its answer."""
@@ -164,11 +182,13 @@ class Answering:
         history = await self._history(last.context_window)
         if not history:
             return None
-        tools = (await self._dependencies.tools.for_agent(self._user_id, last)).tools()
+        tools = _without_those_for_team((await self._dependencies.tools.for_agent(self._user_id, last)).tools())
         asking = [*history, ModelRequest(parts=[UserPromptPart(content=text)])]
         found = continued_by(text, self._language, asking, tools, self._known)
-        every = {**await self._every_tool(), **tools}
-        if found is None or stands_alone(text, self._language, every, self._known):
+        if found is None:
+            return None
+        every = {**_without_those_for_team(await self._every_tool()), **tools}
+        if stands_alone(text, self._language, every, self._known):
             return None
         return found
 
@@ -182,9 +202,7 @@ class Answering:
         if choice.valid:
             decision = settled(decision, choice)
         else:
-            decision = without(
-                delegation.route(choosing, self._execution, conversation, continues=self._continues), choice
-            )
+            decision = without(delegation.route(choosing, self._execution, conversation, self._reading), choice)
         decision = self._assign(choosing, decision)
         await self._journal.settle()
         return decision
@@ -228,7 +246,7 @@ class Answering:
         agent = router.roster.get(worker or SUPERVISOR_ID)
         if agent is None:
             raise AgentUnavailable(Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=worker or ""))
-        roster = delegation.listed(router.roster) if agent.id == SUPERVISOR_ID else ()
+        roster = delegation.listed(router.roster, self._language) if agent.id == SUPERVISOR_ID else ()
         return await self._answer(agent, self._notes, roster=roster)
 
     async def _answer_parts(
@@ -294,6 +312,7 @@ class Answering:
             tainted=message_outside or await self._holds_strangers_words(history),
             message_outside=message_outside,
             sent_back=sent_back,
+            lacks=await self._lacks(agent),
             roster=roster,
         )
         function = self._dependencies.rosters.function(agent.id)
@@ -306,9 +325,20 @@ class Answering:
             self._broken_off = runnable.so_far()
             raise
 
+    async def _lacks(self, agent: Agent) -> Sequence[Lack]:
+        """Return what an agent without a model cannot work without and does not have."""
+        if not agent.needs or self._dependencies.catalog.resolve(agent.model) != "offline":
+            return ()
+        return (await self._dependencies.health.of(self._user_id, [agent]))[agent.id].lacks
+
     def _asked(self) -> Sequence[str]:
-        """Return what is asked, the most particular first, if that is not all of the message."""
+        """Return what is asked, the most particular first, if that is not all of the message.
+
+        It is one empty text where the message only asks for the agent by name.
+        """
         decision = self._journal.decision
+        if decision is not None and decision.stage is Stage.ADDRESSED and not decision.asked:
+            return ("",)
         if decision is None or not decision.asked:
             return self._execution.asked
         return (decision.asked, *self._execution.requests)
@@ -501,6 +531,10 @@ class Answering:
         if agent is None or agent.origin is not Origin.RUNTIME:
             return None
         return datetime.now(UTC) + self._dependencies.runtime_agent_life
+
+
+def _without_those_for_team(tools: Mapping[str, Tool]) -> Mapping[str, Tool]:
+    return {name: tool for name, tool in tools.items() if not tool.spec.for_team}
 
 
 def _reviewed(agent: Agent, verdict: ReviewVerdict) -> AnswerReviewed:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from bailiwick.agents.builtin import described
 from bailiwick.kernel.events.facts import AgentDelegated
+from bailiwick.kernel.reasons import Reason
 from bailiwick.models.contract import ListedAgent
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads.records import Conversation
@@ -31,15 +33,23 @@ def guidance(execution: Execution, conversation: Conversation, language: Languag
     return " ".join(notes)
 
 
+class MessageReading(NamedTuple):
+    """What a message was found to be before it is routed; each as in `RoutingContext`."""
+
+    continues: str | None = None
+    for_team: Reason | None = None
+    asked_for_last: bool = False
+
+
 def route(
     choosing: "Choosing",
     execution: Execution,
     conversation: Conversation,
+    reading: MessageReading,
     *,
-    continues: str | None = None,
     model_available: bool = False,
 ) -> Decision:
-    """Decide who works on an execution; `continues` is as in `RoutingContext`.
+    """Decide who works on an execution, by what its message was found to be.
 
     With `model_available` the decision may come back open, with a shortlist.
 
@@ -51,7 +61,9 @@ def route(
         RoutingContext(
             requested_agent=None if requested == SUPERVISOR_ID else requested,
             last_agent=conversation.last_agent,
-            continues=continues,
+            continues=reading.continues,
+            for_team=reading.for_team,
+            asked_for_last=reading.asked_for_last,
             mode=execution.mode,
             model_available=model_available,
         ),
@@ -95,22 +107,33 @@ def delegations(decision: Decision, worker: str | None, roster: "Roster") -> lis
     return [fact(worker, decision, decision.message)]
 
 
-def listed(roster: Iterable[Agent]) -> Sequence[ListedAgent]:
+def listed(roster: Iterable[Agent], language: Language) -> Sequence[ListedAgent]:
     """Return the agents that the supervisor may tell a person about, so that it can say who does what."""
     agents = [agent for agent in roster if agent.routable]
-    return [ListedAgent(name=agent.name, description=agent.description or agent.objective) for agent in agents[:LISTED]]
+    return [ListedAgent(name=agent.name, description=purpose(agent, language)) for agent in agents[:LISTED]]
+
+
+def purpose(agent: Agent, language: Language) -> str:
+    """Return what an agent is for, in a sentence."""
+    return described(agent, language) or agent.objective
 
 
 def nobody_fits(roster: Iterable[Agent], language: Language) -> str:
-    """Return the answer for a message that is in no agent's field: what the roster can do."""
+    """Return the answer, without a model, for a message that is in no agent's field: what the roster can do."""
     agents = [agent for agent in roster if agent.routable]
-    lines = [f"- **{agent.name}**: {agent.description or agent.objective}" for agent in agents[:LISTED]]
+    lines = [f"- **{agent.name}**: {purpose(agent, language)}" for agent in agents[:LISTED]]
     rest = len(agents) - len(lines)
     if language == "es":
-        head = "Nadie del equipo tiene este tema como especialidad. Esto es lo que podemos hacer:"
+        head = (
+            "No sé qué hacer con esto: no es algo que sepa hacer ninguno de nosotros, y para hablar de todo lo demás"
+            " hace falta un modelo de lenguaje, que aquí no está configurado. Esto es lo que podemos hacer:"
+        )
         more, foot = f"- y {rest} más", "Dilo con otras palabras o elige un agente."
     else:
-        head = "Nobody on the roster has this in their field. This is what we can do:"
+        head = (
+            "I do not know what to do with this: it is nothing that any of us does, and to talk about everything else"
+            " takes a language model, which is not configured here. This is what we can do:"
+        )
         more, foot = f"- and {rest} more", "Put it in other words, or choose an agent."
     return "\n".join([head, "", *lines, *([more] if rest else []), "", foot])
 

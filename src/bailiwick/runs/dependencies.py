@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.releases.canaries import Canaries
 from bailiwick.agents.rosters import Rosters
@@ -35,6 +36,7 @@ class RunDependencies:
     catalog: ModelCatalog
     tools: Tools
     recalling: Recalling
+    health: HealthChecks
     approvals: Approvals
     purposes: Purposes
     secrets_for: Callable[[str], Secrets]

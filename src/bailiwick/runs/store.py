@@ -143,6 +143,17 @@ class ExecutionStore:
         async with self._database.as_user(user_id) as connection:
             return (await self._queries.row(connection, "unfinished", most=most))["executions"]
 
+    async def used(self, user_id: str, conversation_id: str, *, but: str | None = None) -> tuple[int, Usage]:
+        """Return how many runs of a conversation are over, without the one `but`, and what they used in all."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.row(
+                connection,
+                "used",
+                conversation_id=as_uuid(conversation_id, "conversation"),
+                but=None if but is None else as_uuid(but, "execution"),
+            )
+            return row.pop("runs"), Usage(**row)
+
     async def claim(
         self, user_id: str, execution_id: str, message: str | None = None, asked: Sequence[str] | None = None
     ) -> Execution | None:

@@ -80,6 +80,14 @@ SELECT key, position, kind, agent_id, status, attempt, name, helper, place, inpu
 SELECT count(*) AS executions
   FROM (SELECT FROM executions WHERE ended_at IS NULL AND status <> 'waiting' LIMIT %(most)s) AS counted;
 
+-- name: used
+-- How many executions of a conversation are over, without one, and what they used in all.
+SELECT count(*) AS runs, coalesce(sum(input_tokens), 0)::bigint AS input_tokens,
+       coalesce(sum(output_tokens), 0)::bigint AS output_tokens, coalesce(sum(model_calls), 0)::bigint AS model_calls,
+       coalesce(sum(tool_calls), 0)::bigint AS tool_calls, coalesce(sum(cost), 0) AS cost
+  FROM executions
+ WHERE conversation_id = %(conversation_id)s AND ended_at IS NOT NULL AND id IS DISTINCT FROM %(but)s::uuid;
+
 -- name: claim
 -- Claim an execution that is pending or was running, note what it is asked if that is given, and return it as `get` does;
 -- no row when it is over, waiting or gone.

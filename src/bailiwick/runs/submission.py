@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, RoutingReason
@@ -44,6 +44,14 @@ class Submission:
         """Direct when they chose an agent and did not ask for supervision."""
         chosen = self.requested_agent is not None and self.requested_agent != SUPERVISOR_ID
         return Mode.DIRECT if chosen and not self.force_supervised else Mode.SUPERVISED
+
+
+class ActsAtOnce(Protocol):
+    """Knows messages that do not wait for what was asked before them in their thread, such as one to stop that."""
+
+    def reads(self, text: str) -> bool:
+        """Whether the message is such a one."""
+        ...
 
 
 def begun_by(caller: Principal) -> BegunBy:

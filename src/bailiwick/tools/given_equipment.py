@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
+from bailiwick.kernel.platform import Platform
 from bailiwick.tools.credentials_box import CredentialBox
 from bailiwick.tools.documents.library import Library
 from bailiwick.tools.sandbox_contract import Sandbox
@@ -20,3 +21,5 @@ class ToolEquipment:
     sandbox: Sandbox
     web: Web
     library: Library
+    platform: Platform
+    """The parts of the process, for tools of the product itself; they are there once a call is made."""

@@ -49,6 +49,8 @@ class ToolSpec(Record):
     """Most calls of one person in any 60 seconds, over all agents; None for no limit."""
     timeout: float = 30.0
     """Seconds after which a call is given up."""
+    for_team: bool = False
+    """It tells of the team and the product itself: what it reads is for the supervisor, whoever answered before."""
     helper: str | None = None
     """The agent that it calls as a helper; None of any other tool."""
     server: str | None = None

@@ -134,6 +134,7 @@ def tool(
     concurrent: bool = False,
     per_minute: int | None = None,
     timeout: float = 30.0,
+    for_team: bool = False,
     undo: str | None = None,
     recogniser: Recogniser | None = None,
     opens: Addresses | None = None,
@@ -157,6 +158,8 @@ def tool(
     nobody is asked. The call fails if it has changed meanwhile; a function that can look again in the transaction of
     its effect does so, with `unchanged`.
 
+    `for_team` says that what the tool reads is for the supervisor, whoever answered before.
+
     `undo` is where a call is undone by a POST, with fields of its result in braces: `/api/books/{id}/restore`.
 
     Annotations that cannot be described raise at once what pydantic raises; with `later`, when they are asked for.
@@ -173,6 +176,7 @@ def tool(
         "concurrent": concurrent,
         "per_minute": per_minute,
         "timeout": timeout,
+        "for_team": for_team,
         "undo": undo,
     }
 

@@ -19,10 +19,10 @@ from bailiwick_skills.mail.servers import SERVER
 
 WORDS: Mapping[McpUseState, tuple[str, str]] = {
     McpUseState.UNREGISTERED: (
-        "No mailbox is connected: an administrator first registers a mail server under the name gmail (Settings, MCP"
-        " servers, or `bailiwick mcp add`); then you enable it under Tools.",
+        "No mailbox is connected: an administrator first registers a mail server under the name gmail (Tools, MCP"
+        " servers, or `bailiwick mcp add`); then you enable it there.",
         "No hay ningún buzón conectado: primero un administrador registra un servidor de correo con el nombre gmail"
-        " (Ajustes, Servidores MCP, o `bailiwick mcp add`); después lo activas tú en Herramientas.",
+        " (Herramientas, Servidores MCP, o `bailiwick mcp add`); después lo activas allí.",
     ),
     McpUseState.DISABLED: (
         "The mail server gmail is registered, but not enabled for you: enable it under Tools, MCP servers.",

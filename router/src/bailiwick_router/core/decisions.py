@@ -58,6 +58,11 @@ class RoutingContext(Record):
     """The agent that answered last in this thread."""
     continues: str | None = None
     """The tool of that agent that reads the message as going on with its last answer, and would not by itself."""
+    for_team: Reason | None = None
+    """Why the message is the supervisor's own, a question for the team itself or small talk, where what is built on the
+    router has found that out; None where the router's own phrases are to say."""
+    asked_for_last: bool = False
+    """Whether the person has just asked for the last agent by name, and for nothing else: this is what for."""
     mode: Mode = Mode.SUPERVISED
     """Direct or supervised; recorded, it does not change the choice."""
     excluded: Sequence[tuple[str, str]] = ()

@@ -12,7 +12,9 @@ SPANISH = frozenset(
     " más muy también hoy mañana ayer ahora hora qué quiero quiere puedes puede dime dame haz hazme añade agrega"
     " resuelve calcula explica escribe busca crea apunta anota borra lista nota gracias hola buenos buenas"
     " cuánto cuanto cuántos cuántas este esta esto eso esa ese hacer ayuda ayúdame necesito compra pasos"
-    " deshaz deshazlo deshacer recuérdame recuerdame avísame avisame recordatorio recordatorios llamar comprar pagar".split()
+    " deshaz deshazlo deshacer recuérdame recuerdame avísame avisame recordatorio recordatorios llamar comprar pagar"
+    " estoy siento entiendo comprendo quién quien quiénes quienes tengo tienes tenemos nadie"
+    " nada cuéntame cuentame perdona".split()
 )
 ENGLISH = frozenset(
     "the a an of to and or is are am was were be been do does did what which who how when where why in on at for"

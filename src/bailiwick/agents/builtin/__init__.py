@@ -5,6 +5,7 @@ Keys are the fields of `bailiwick_router.core.agents.Agent` in snake_case. Remov
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,8 +17,9 @@ from bailiwick_router import agent_files
 from bailiwick_router.agent_files import files_of, read_files, text_of_file
 from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.core.errors import InvalidInput
+from bailiwick_router.core.language import Language
 
-__all__ = ["load", "load_folder", "load_own", "parse", "shipped_agents", "spanish_descriptions"]
+__all__ = ["described", "load", "load_folder", "load_own", "parse", "shipped_agents", "spanish_descriptions"]
 
 
 def parse(text: str, *, name: str, origin: Origin) -> Agent:
@@ -51,10 +53,19 @@ def shipped_agents() -> list[Agent]:
     return load()
 
 
+@cache
 def spanish_descriptions() -> Mapping[str, tuple[str, str]]:
     """Return the descriptions of the agents that ship, by id: as the roster has it, and the same in Spanish."""
     tables = [tomllib.loads(text_of_file(entry)) for entry in _shipped()]
     return {table["id"]: (table["description"], table["description_es"]) for table in tables}
+
+
+def described(agent: Agent, language: Language) -> str:
+    """Return what an agent is for; of one that ships, and whose description nobody changed, in that language."""
+    if language != "es":
+        return agent.description
+    english, spanish = spanish_descriptions().get(agent.id, ("", ""))
+    return spanish if english == agent.description else agent.description
 
 
 def load_folder(directory: Traversable, origin: Origin = Origin.PLUGIN) -> tuple[list[Agent], list[InvalidInput]]:

@@ -738,7 +738,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HOST_LATE: "{host} did not answer in time.",
     ReasonCode.HOST_INCOMPLETE: "{host} did not answer completely within {seconds:number} seconds.",
     ReasonCode.HOST_UNREACHABLE: (
-        "Could not reach {host}; only hosts on the public internet that answer can be reached."
+        "Could not reach {host}. Check the connection to the internet; only public servers are asked."
     ),
     ReasonCode.HOST_NO_CERTIFICATE: "{host} has no valid certificate.",
     ReasonCode.HOST_NO_WEB_SERVER: "{host} did not answer as web servers do.",
@@ -1048,8 +1048,8 @@ ENGLISH_LACKS: Mapping[str, str] = {
     "script-outside": "Scripts are read from the data directory only.",
     "script-absent": "There is no such script file.",
     "mcp-unregistered": (
-        "The MCP server {server} is not registered: an administrator adds it under Tools, MCP servers, or with"
-        " `bailiwick mcp add`; then you enable it there."
+        "Nothing is connected under the name {server} yet: an administrator adds that server under Tools, MCP servers,"
+        " or with `bailiwick mcp add`; then you enable it there."
     ),
     "mcp-disabled": "You have not enabled the MCP server {server}; enable it under Tools, MCP servers.",
     "mcp-unstartable": "The MCP server {server} cannot be started: {reason}",

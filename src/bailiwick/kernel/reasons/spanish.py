@@ -770,7 +770,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HOST_LATE: "{host} no respondió a tiempo.",
     ReasonCode.HOST_INCOMPLETE: "{host} no terminó de responder en {seconds:number} segundos.",
     ReasonCode.HOST_UNREACHABLE: (
-        "No se pudo llegar a {host}; solo se llega a servidores de internet públicos que respondan."
+        "No se pudo llegar a {host}. Comprueba la conexión a internet; solo se pregunta a servidores públicos."
     ),
     ReasonCode.HOST_NO_CERTIFICATE: "{host} no tiene un certificado válido.",
     ReasonCode.HOST_NO_WEB_SERVER: "{host} no respondió como lo hacen los servidores web.",
@@ -926,7 +926,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " dice el tiempo de cualquier lugar."
     ),
     ReasonCode.PLACE_OR_POINT: "Da la latitud y la longitud, o un lugar.",
-    ReasonCode.WHICH_PLACE: "¿De qué lugar? Nombra una población, o da latitud y longitud.",
+    ReasonCode.WHICH_PLACE: "¿Dónde? Nombra una población, o da latitud y longitud.",
     ReasonCode.ONE_PLACE: "Un lugar cada vez, por favor: {first}, o {second}.",
     ReasonCode.NO_PLACE: (
         "No conozco ningún lugar llamado «{place}». Revisa cómo se escribe, nombra una población mayor cercana, o"
@@ -1089,8 +1089,8 @@ SPANISH_LACKS: Mapping[str, str] = {
     "script-outside": "Los guiones solo se leen del directorio de datos.",
     "script-absent": "No existe ese archivo de guion.",
     "mcp-unregistered": (
-        "El servidor MCP {server} no está registrado: un administrador lo añade en Herramientas, Servidores"
-        " MCP, o con `bailiwick mcp add`; después lo activas allí."
+        "Todavía no hay nada conectado con el nombre {server}: un administrador añade ese servidor en Herramientas,"
+        " Servidores MCP, o con `bailiwick mcp add`; después lo activas allí."
     ),
     "mcp-disabled": "No has activado el servidor MCP {server}; actívalo en Herramientas, Servidores MCP.",
     "mcp-unstartable": "El servidor MCP {server} no se puede iniciar: {reason}",

@@ -48,6 +48,8 @@ class RoutingReason(Code):
     """The message goes on with what the `agent` answered, by what the part says; its `phrase` where there is one."""
     FOLLOW_UP_LOSES = "follow-up-loses"
     """The message is a follow-up, and another agent wins; both are the parts."""
+    ASKED_FOR = "asked-for"
+    """The user had just asked for the agent by name."""
     PLAIN_REPLY = "plain-reply"
     """The message is a plain yes or no."""
     BEGINS_WITH = "begins-with"

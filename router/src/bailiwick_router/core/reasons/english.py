@@ -29,6 +29,7 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.NO_FOLLOW_UP: "The message is not a follow-up.",
     RoutingReason.FOLLOW_UP: "A follow-up ({parts}): {agent} answered last.",
     RoutingReason.FOLLOW_UP_LOSES: "The message is a follow-up, but another agent wins: {parts}.",
+    RoutingReason.ASKED_FOR: "asked for by name just before",
     RoutingReason.PLAIN_REPLY: "a plain yes or no",
     RoutingReason.BEGINS_WITH: "begins with “{phrase}”",
     RoutingReason.SAYS_PHRASE: "says “{phrase}”",

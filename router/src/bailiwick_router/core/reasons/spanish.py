@@ -30,6 +30,7 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.NO_FOLLOW_UP: "El mensaje no es una continuación.",
     RoutingReason.FOLLOW_UP: "Una continuación ({parts}): {agent} respondió la última vez.",
     RoutingReason.FOLLOW_UP_LOSES: "El mensaje es una continuación, pero gana otro agente: {parts}.",
+    RoutingReason.ASKED_FOR: "se acababa de pedir hablar con este agente",
     RoutingReason.PLAIN_REPLY: "un simple sí o no",
     RoutingReason.BEGINS_WITH: "empieza por «{phrase}»",
     RoutingReason.SAYS_PHRASE: "dice «{phrase}»",

@@ -1,0 +1,108 @@
+"""Reads questions for the team itself, without a model; English and Spanish."""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+from bailiwick.features.about import words
+from bailiwick.tools.phrases import core_of
+from bailiwick.tools.records import Recognition, Request
+from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick_router.core.language import Language
+
+SENTENCES = Sentences(files("bailiwick.features.about") / "sentences")
+LONGEST = 200
+"""Characters; a longer message asks for more than this."""
+MARKS = " \t\n.,;:!?¡¿…"
+SURE = 0.95
+
+
+def asked(text: str, *intents: str) -> tuple[str, Reading] | None:
+    """Return the first of these intents that the text is, with or without its courtesies, and what it says."""
+    if len(text) > LONGEST:
+        return None
+    whole = text.strip(MARKS)
+    for said in dict.fromkeys((whole, core_of(text).strip(MARKS))):
+        for intent in intents if said else ():
+            if reading := SENTENCES.read(intent, said):
+                return intent, reading
+    return None
+
+
+class TeamReader:
+    """Reads who is here, what they can do, and calls for help."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return which of it is asked; None if the request is about something else."""
+        if request.text.strip() and not request.text.strip(MARKS):  # nothing but “?”
+            return Recognition(arguments={"about": "help"}, confidence=SURE)
+        found = asked(request.text, "you", "help", "abilities", "tools", "team")
+        return None if found is None else Recognition(arguments={"about": found[0]}, confidence=SURE)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return who is here, in words."""
+        del arguments
+        return words.team(result, language)
+
+
+class ModelReader:
+    """Reads which model answers, and how one is added."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return a call without arguments; None if the request is about something else."""
+        return Recognition(arguments={}, confidence=SURE) if asked(request.text, "model") else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return which it is, in words."""
+        del arguments
+        return words.model(result, language)
+
+
+class ReasonReader:
+    """Reads why somebody answered."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return about whom it is asked, where somebody is named; None if the request is about something else."""
+        found = asked(request.text, "why_that_one", "why")
+        if found is None:
+            return None
+        name = found[1].slots.get("agent")
+        return Recognition(arguments={"agent": name} if name else {}, confidence=SURE)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the reason of the decision."""
+        del arguments
+        return words.decision(result, language)
+
+
+class CostReader:
+    """Reads what something cost."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return of what; None if the request is about something else."""
+        found = asked(request.text, "cost_in_all", "cost")
+        if found is None:
+            return None
+        return Recognition(arguments={"conversation": True} if found[0] == "cost_in_all" else {}, confidence=SURE)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return tokens and money, in words."""
+        return words.costs(result, bool(arguments.get("conversation")), language)
+
+
+class StopReader:
+    """Reads orders to stop."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return a call without arguments; None if the request is about something else."""
+        return Recognition(arguments={}, confidence=SURE) if asks_to_stop(request.text) else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return what was stopped."""
+        del arguments
+        return words.stopped(result, language)
+
+
+def asks_to_stop(text: str) -> bool:
+    """Whether a message only asks to stop what runs."""
+    return asked(text, "stop") is not None

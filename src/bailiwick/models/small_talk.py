@@ -1,0 +1,86 @@
+"""Company without a model: how somebody feels, thanks, jokes and the like, and a kind, short, honest word on it."""
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from zlib import crc32
+
+from bailiwick.models.small_talk_words import WORDS
+from bailiwick.tools.phrases import core_of
+from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick_router.core.language import Language
+
+SENTENCES = Sentences(files("bailiwick.models") / "sentences")
+LONGEST = 500
+"""Characters; a longer message says more than this."""
+MARKS = " \t\n.,;:!?¡¿…"
+FEELINGS: Sequence[str] = ("sad", "worried", "lonely", "angry", "tired", "bored", "happy", "blow")
+"""What somebody may go on telling of."""
+COMPANY: Sequence[str] = (
+    "danger",
+    *FEELINGS,
+    "how_are_you",
+    "fine",
+    "morning",
+    "love",
+    "praise",
+    "insult",
+    "laugh",
+    "sorry",
+    "there",
+    "never_mind",
+    "delete_all",
+)
+"""What a message says that is for the supervisor, whichever words of it another agent knows."""
+ASKED_OF_ANYBODY: Sequence[str] = ("joke", "sing")
+"""What is asked of an agent, and answered by a word like these where there is no model to do it."""
+GOING_ON: Mapping[Language, frozenset[str]] = {
+    "en": frozenset("i i'm im i've my me he he's she she's they they're it it's we because and but nobody no".split()),
+    "es": frozenset("yo me mi mis el ella ellos nos es porque y pero nadie no estoy he ha se todo nada".split()),
+}
+"""Words with which somebody goes on telling of it."""
+WANTS: frozenset[str] = frozenset("want need would like show tell give quiero necesito quisiera dime dame".split())
+"""Words with which something is asked for instead."""
+LONGEST_TALE = 30
+"""Words."""
+
+
+def read(text: str, intents: Sequence[str] = (*COMPANY, *ASKED_OF_ANYBODY)) -> tuple[str, Reading] | None:
+    """Return the first of these intents that the text is, with or without its courtesies, and what it says."""
+    if len(text) > LONGEST:
+        return None
+    whole = text.strip(MARKS)
+    for said in dict.fromkeys((whole, core_of(text).strip(MARKS))):
+        for intent in intents if said else ():
+            if reading := SENTENCES.read(intent, said):
+                return intent, reading
+    return None
+
+
+def is_company(text: str, before: str = "") -> bool:
+    """Whether the whole message is a word of company, or goes on with the feeling that the one before it told of."""
+    return read(text, COMPANY) is not None or goes_on(text, before)
+
+
+def goes_on(text: str, before: str) -> bool:
+    """Whether a message tells more of the feeling that the one before it told of."""
+    words = text.lower().replace("’", "'").split()
+    if not 1 < len(words) <= LONGEST_TALE or text.rstrip().endswith("?") or WANTS.intersection(words[:3]):
+        return False
+    return any(words[0] in each for each in GOING_ON.values()) and read(before, FEELINGS) is not None
+
+
+def word_on(text: str, language: Language, *, before: str = "", turns: int = 0) -> str | None:
+    """Return a kind, short word on a message that is such; None if it is more, or something else.
+
+    The same message at the same turn always gets the same one, and another one at the next turn.
+    """
+    found = read(text)
+    if found is not None:
+        intent = found[0]
+        language = "es" if found[1].language == "es" else "en"
+    elif goes_on(text, before):
+        intent = "listening"
+    else:
+        return None
+    forms = WORDS[language][intent]
+    return forms[(crc32(text.strip(MARKS).lower().encode()) + turns) % len(forms)]

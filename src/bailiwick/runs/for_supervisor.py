@@ -1,0 +1,47 @@
+"""Which messages are for the supervisor itself: questions for the team and the product, and words of company."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from bailiwick.kernel.reasons import Reason, RoutingReason
+from bailiwick.models import small_talk
+from bailiwick.models.recognising import recognise, stands_alone
+from bailiwick.tools.records import Request, Tool
+from bailiwick_router.core.language import Language
+from bailiwick_router.text import normalise, words_of
+
+if TYPE_CHECKING:
+    from bailiwick_router.pipeline import Router
+
+NAMED = "agent"
+"""The argument in which a tool for the team takes whom it is asked about."""
+
+
+def for_supervisor(
+    text: str, before: str, language: Language, router: "Router", tools: Mapping[str, Tool]
+) -> Reason | None:
+    """Return why the message is the supervisor's; None if it is not.
+
+    `before` is the user's message before it. A tool for the team reads a question about somebody only if that is one
+    of the roster: “why did you choose Peter?” and not “why did you choose red?”.
+    """
+    if len(text) > small_talk.LONGEST:
+        return None
+    request = Request(text=text, language=language)
+    for name, tool in tools.items():
+        if tool.spec.for_team and tool.recogniser is not None:
+            found = recognise(name, tool.recogniser, request)
+            if found is not None and _known(found.arguments.get(NAMED), router):
+                return Reason.of(RoutingReason.ABOUT_TEAM)
+    if small_talk.read(text, small_talk.COMPANY):
+        return Reason.of(RoutingReason.SMALL_TALK)
+    if small_talk.goes_on(text, before) and not stands_alone(text, language, tools):
+        return Reason.of(RoutingReason.SMALL_TALK)
+    return None
+
+
+def _known(name: object, router: "Router") -> bool:
+    if not isinstance(name, str):
+        return True
+    words = words_of(normalise(name))
+    return bool(words) and router.index.names.at(words, 0, marked=True)[0] == len(words)
