@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         ToolContext,
         ToolDefinition,
     )
+    from bailiwick.tools.references import picked, place_in
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
@@ -173,6 +174,8 @@ __all__ = [
     "once_apart",
     "own_service",
     "phrase",
+    "picked",
+    "place_in",
     "plain",
     "print_json",
     "quoted",
@@ -251,6 +254,7 @@ _FROM = {
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
+    "bailiwick.tools.references": "picked place_in",
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",

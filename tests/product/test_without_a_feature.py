@@ -51,6 +51,7 @@ def tools_of(feature: Feature, home: Path) -> list[Tool | MissingTool]:
         sandbox=BubblewrapSandbox(settings),
         web=PublicWeb(services_of(settings, ())),
         library=nothing,
+        agents=nothing,
     )
     return feature.load(feature.tools)(equipment) if feature.tools else []
 

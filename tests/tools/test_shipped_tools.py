@@ -41,6 +41,7 @@ def tools(tmp_path) -> list[Tool]:
         sandbox=Working(settings),
         web=web,
         library=Anything(),
+        agents=Anything(),
     )
     toolsets = load_plugins().own_toolsets
     return [tool for toolset in toolsets for tool in toolset(equipment) if not isinstance(tool, MissingTool)]

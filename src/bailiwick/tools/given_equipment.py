@@ -6,6 +6,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.tools.credentials_box import CredentialBox
 from bailiwick.tools.documents.library import Library
+from bailiwick.tools.equipment import Agents
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick.tools.web_contract import Web
 
@@ -20,3 +21,4 @@ class ToolEquipment:
     sandbox: Sandbox
     web: Web
     library: Library
+    agents: Agents
