@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
+    from bailiwick.tools.times.reading import ReadTime, read_time, take_time
+    from bailiwick.tools.times.saying import moment_in_words
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
     from bailiwick.tools.troubles import trouble
     from bailiwick.tools.web.canonical import web_address
@@ -121,6 +123,7 @@ __all__ = [
     "PluginPage",
     "Program",
     "Queries",
+    "ReadTime",
     "Reader",
     "Reason",
     "ReasonCode",
@@ -168,6 +171,7 @@ __all__ = [
     "joined",
     "local_or_never",
     "mapping",
+    "moment_in_words",
     "not_found",
     "not_there",
     "number",
@@ -183,6 +187,7 @@ __all__ = [
     "read_key",
     "read_page",
     "read_reason",
+    "read_time",
     "reason_of",
     "redactor",
     "router",
@@ -192,6 +197,7 @@ __all__ = [
     "sequence",
     "skill_tool",
     "table",
+    "take_time",
     "take_when",
     "text",
     "text_of",
@@ -258,6 +264,8 @@ _FROM = {
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
+    "bailiwick.tools.times.reading": "read_time ReadTime take_time",
+    "bailiwick.tools.times.saying": "moment_in_words",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",
     "bailiwick.tools.troubles": "trouble",
     "bailiwick.tools.web.canonical": "web_address",

@@ -68,6 +68,12 @@ def test_what_is_no_sentence_of_the_intent_is_not_read(sentences, intent, text):
     assert sentences.read(intent, text) is None
 
 
+def test_a_sentence_is_found_within_a_text(sentences):
+    (found,) = sentences.find("half", "say half of 35, please")
+    assert (found.reading.slots, found.start, found.end) == ({"count": "35"}, 4, 14)
+    assert sentences.find("half", "behalf of 35") == []
+
+
 @pytest.mark.parametrize(
     ("template", "said"),
     [("a (b", "is missing"), ("a] b", "closes nothing"), ("a <b>", "no <b>"), ("a {b", "not closed")],
@@ -79,8 +85,8 @@ def test_a_broken_template_is_named(tmp_path, template, said):
 
 
 def folders() -> list[Path]:
-    """Every folder of sentences of features and skills, and that of references."""
-    roots = [*_packages(bailiwick.features), *_packages(bailiwick_skills)]
+    """Every folder of sentences that ships."""
+    roots = ["bailiwick.tools.times", *_packages(bailiwick.features), *_packages(bailiwick_skills)]
     own = [Path(str(folder)) for root in roots if (folder := files(root) / "sentences").is_dir()]
     return [*own, Path(str(files("bailiwick.tools") / "reference_sentences"))]
 

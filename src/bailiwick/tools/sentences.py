@@ -27,6 +27,8 @@ LONGEST = 5_000
 GAP = r"(?:[ ,:;]+|\b|^|$)"
 ANY_TEXT = r"[^ ,:;](?s:.*?)"
 SPECIAL = "[](){}<>| "
+MARKS = " ,:;"
+"""What a gap is made of."""
 
 
 class TemplateError(ValueError):
@@ -40,6 +42,17 @@ class Reading:
     slots: Mapping[str, str]
     """What stands in each slot: its text as it was written, or what `[values]` says that it means."""
     language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A sentence within a longer text."""
+
+    reading: Reading
+    start: int
+    """Where it begins in the text, in characters."""
+    end: int
+    """Where it is over."""
 
 
 class Sentences:
@@ -61,6 +74,24 @@ class Sentences:
             if found := template.pattern.fullmatch(folded):
                 return template.reading(text, found)
         return None
+
+    def find(self, intent: str, text: str) -> Sequence[Found]:
+        """Return what in `text`, in whole words, is a sentence of the intent; templates one after the other.
+
+        What is found may overlap. Raises `KeyError` if no language has such an intent.
+        """
+        templates = self._templates[intent]
+        folded = fold(text[:LONGEST])
+        found: list[Found] = []
+        for template in templates:
+            for match in template.within.finditer(folded):
+                start, end = match.span()
+                written = text[start:end]
+                start += len(written) - len(written.lstrip(MARKS))
+                end -= len(written) - len(written.rstrip(MARKS))
+                if start < end:
+                    found.append(Found(template.reading(text, match), start, end))
+        return found
 
     @property
     def intents(self) -> Mapping[str, Sequence[str]]:
@@ -85,7 +116,9 @@ class _Template:
         self._values: Mapping[str, Mapping[str, str]] = content.get("values", {})
         parts = _Parts(text, content)
         try:
-            self.pattern: Pattern = re2.compile(parts.expression())
+            expression = parts.expression()
+            self.pattern: Pattern = re2.compile(expression)
+            self.within: Pattern = re2.compile(rf"\b(?:{expression})\b")
         except re2.error as wrong:
             raise TemplateError(f"{text!r} ({language}): {wrong}") from wrong
 
@@ -94,7 +127,7 @@ class _Template:
         for name, group in self.pattern.groupindex.items():
             if found.group(group) is None:
                 continue
-            written = text[slice(*found.span(group))].strip(" ,:;")
+            written = text[slice(*found.span(group))].strip(MARKS)
             values = self._values.get(name)
             slots[name] = written if values is None else values[" ".join(fold(written).split())]
         return Reading(slots, self.language)
