@@ -1,35 +1,12 @@
 """Tasks by talking, without a model: whole conversations over HTTP."""
 
-from typing import Any
-
-import httpx
-
-from support.site import Site, finished
-
-
-def talk(client: httpx.Client, *messages: str) -> list[dict[str, Any]]:
-    """Say these in one thread, agreeing to every call that waits, and return the executions."""
-    thread = client.post("/api/conversations", json={"mode": "supervised"}).json()["id"]
-    told: list[dict[str, Any]] = []
-    for message in messages:
-        begun = client.post("/api/chat", json={"message": message, "conversationId": thread}).json()
-        execution = finished(client, begun["executionId"])
-        while execution["status"] == "waiting":
-            (waiting,) = client.get("/api/approvals").json()["approvals"]
-            assert waiting["found"], "what it is about is shown"
-            client.post(f"/api/approvals/{waiting['id']}/approve", json={})
-            execution = finished(client, begun["executionId"])
-        told.append(execution)
-    return told
-
-
-def said(client: httpx.Client, *messages: str) -> list[str]:
-    return [execution["answer"] for execution in talk(client, *messages)]
+from support.site import Site
+from support.talking import answers_of, talk
 
 
 def test_tasks_are_changed_by_number_and_by_what_they_are_called(site: Site) -> None:
     with site.client(site.person("Ada")) as ada:
-        answers = said(
+        answers = answers_of(
             ada,
             "create a task to call the plumber",
             "create a task to pay the rent by friday",
@@ -72,13 +49,13 @@ def test_tasks_are_changed_by_number_and_by_what_they_are_called(site: Site) -> 
 
 def test_a_task_that_is_deleted_is_named_and_comes_back(site: Site) -> None:
     with site.client(site.person("Bob")) as bob, site.client(site.person("Eve")) as eve:
-        said(eve, "add a task: buy a present")
-        answers = said(
+        answers_of(eve, "add a task: buy a present")
+        answers = answers_of(
             bob, "add a task: buy milk", "add a task: buy bread", "show my tasks", "delete the second one", "undo"
         )
         assert answers[3] == 'Task #2, "Buy bread", is deleted. Say "undo" to bring it back.', answers
         assert answers[4] == 'Task #2, "Buy bread", is back (todo).', answers
-        answers = said(bob, "finish the task about the present", "the first one")
+        answers = answers_of(bob, "finish the task about the present", "the first one")
         assert answers[0].startswith('There is no task "the present". Which of these?'), answers
         assert answers[1].startswith('Task #1, "Buy milk", is done.'), answers
         assert eve.get("/api/tasks").json()["tasks"][0]["status"] == "todo"
@@ -86,12 +63,12 @@ def test_a_task_that_is_deleted_is_named_and_comes_back(site: Site) -> None:
 
 def test_se_habla_de_tareas_tambien_en_espanol(site: Site) -> None:
     with site.client(site.person("Inés")) as ines:
-        answers = said(
+        answers = answers_of(
             ines,
             "crea una tarea: llamar a Ana hoy",
             "¿qué tareas tengo para hoy?",
             "ponla para el lunes",
-            "marca la tarea 1 como hecha",
+            "márcala como hecha",
             "deshazlo",
             "borra la tarea 1",
         )

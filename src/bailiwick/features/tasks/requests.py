@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any, cast
 
 from bailiwick.features.tasks import words
-from bailiwick.features.tasks.due import due_in
+from bailiwick.features.tasks.due import due_after, due_in
 from bailiwick.tools.near_names import is_not_there
 from bailiwick.tools.phrases import agrees, core_of, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
@@ -46,9 +46,10 @@ class CreateReader:
         title = found.slots["title"].strip(QUOTES) if found else ""
         if found is None or not title:
             return None
-        arguments: dict[str, Any] = {"title": _title(title)}
-        if day := found.slots.get("day"):
-            arguments["due"] = day
+        title, due = due_after(title, request.language)
+        arguments: dict[str, Any] = {"title": _title(title.strip(QUOTES))}
+        if due:
+            arguments["due"] = due
         if priority := found.slots.get("priority") or found.slots.get("urgent"):
             arguments["priority"] = priority
         return Recognition(arguments=arguments, confidence=0.95)
@@ -104,7 +105,7 @@ class ChangeReader:
         return _about(found, request, {"priority": found.slots["priority"]}) if found else None
 
     def _dated(self, request: Request) -> Recognition | None:
-        if (found := _read("date", request)) and (due := due_in(found.slots["due"])):
+        if (found := _read("date", request)) and (due := due_in(found.slots["due"], request.language)):
             return _about(found, request, {"due": due})
         found = _read("undate", request)
         return _about(found, request, {"due": "none"}) if found else None

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field
 
 from bailiwick.features.tasks.board import Board
-from bailiwick.features.tasks.due import due_at, span_of
+from bailiwick.features.tasks.due import LONGEST_DUE, due_at, span_of
 from bailiwick.features.tasks.records import LONGEST_TITLE, Task, TaskFilter, TaskSort
 from bailiwick.features.tasks.requests import ChangeReader, CreateReader, DeleteReader, RestoreReader, TaskListReader
 from bailiwick.features.tasks.store import TaskStore
@@ -32,7 +32,7 @@ MOST_LOOKED_AT = 200
 """Open tasks, and as many others, among whose titles a task is sought."""
 NONE = ("none", "nobody", "no one", "noone", "anyone", "anybody", "me", "nadie", "ninguno", "mi", "cualquiera")
 """What takes an agent or a date away."""
-DUE = "a date or a time (ISO 8601), today, tomorrow, or a day of the week such as friday"
+DUE = "a date or a time, as ISO 8601 or in words such as friday at 5pm"
 TASK = "Its number, or words of its title; left out where it is not known."
 ARTICLES = frozenset("the a an my our to el la los las un una mi de del".split())
 
@@ -70,7 +70,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
             str | None,
             Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="Id of the agent who is to do it, if known."),
         ] = None,
-        due: Annotated[str | None, Field(max_length=40, description=f"When it has to be done: {DUE}.")] = None,
+        due: Annotated[str | None, Field(max_length=LONGEST_DUE, description=f"When it has to be done: {DUE}.")] = None,
         priority: Annotated[
             Literal["low", "medium", "high", "urgent"], Field(description="How much it matters.")
         ] = "medium",
@@ -88,7 +88,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
             description=description,
             agent_id=agentId,
             priority=Priority(priority),
-            due_at=None if due is None else due_at(due, now().astimezone(ZoneInfo(context.timezone))),
+            due_at=None if due is None else due_at(due, now().astimezone(ZoneInfo(context.timezone)), context.language),
         )
         return _told(
             await tasks.create(context.user_id, draft, call_id=context.call_id, tainted=context.tainted), context
@@ -173,7 +173,9 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
             Literal["todo", "doing", "review", "done", "paused", "cancelled"] | None,
             Field(description="Where it goes on the board; todo also opens it again."),
         ] = None,
-        due: Annotated[str | None, Field(max_length=40, description=f"When it has to be done: {DUE}; or none.")] = None,
+        due: Annotated[
+            str | None, Field(max_length=LONGEST_DUE, description=f"When it has to be done: {DUE}; or none.")
+        ] = None,
         priority: Annotated[
             Literal["low", "medium", "high", "urgent"] | None, Field(description="How much it matters.")
         ] = None,
@@ -194,7 +196,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
         if status is not None:
             fields["status"] = TaskStatus(status)
         if due is not None:
-            fields["due_at"] = None if plain(due) in NONE else due_at(due, here)
+            fields["due_at"] = None if plain(due) in NONE else due_at(due, here, context.language)
         if priority is not None:
             fields["priority"] = Priority(priority)
         if title is not None:

@@ -903,9 +903,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.TITLE_AND_TEXT: "A document needs a title and a text; one of them is blank.",
     ReasonCode.LINES_EMPTY: "There is nothing to write down: give at least one line.",
     ReasonCode.STATUSES_ARE: "The statuses are {known}.",
-    ReasonCode.DUE_FORM: (
-        "Give as the date a date or a time (ISO 8601), today, tomorrow, or a day of the week such as friday."
-    ),
+    ReasonCode.DUE_FORM: ("Give as the date a date or a time, as ISO 8601 or in words such as friday at 5pm."),
     ReasonCode.DUE_BOUNDS: "Choose a date between the years 1900 and 3000.",
     ReasonCode.NO_SESSION: "Session memory belongs to a conversation, and there is none here.",
     ReasonCode.FEWER_ENTITIES: "Name {most} entities at most where a person has to agree.",

@@ -939,9 +939,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.TITLE_AND_TEXT: "Un documento necesita un título y un texto; uno de los dos está en blanco.",
     ReasonCode.LINES_EMPTY: "No hay nada que apuntar: da al menos una línea.",
     ReasonCode.STATUSES_ARE: "Los estados son {known}.",
-    ReasonCode.DUE_FORM: (
-        "Da como fecha un día o una hora (ISO 8601), today, tomorrow, o un día de la semana como friday."
-    ),
+    ReasonCode.DUE_FORM: ("Da como fecha un día o una hora, en ISO 8601 o en palabras como viernes a las 17."),
     ReasonCode.DUE_BOUNDS: "Elige una fecha entre los años 1900 y 3000.",
     ReasonCode.NO_SESSION: "La memoria de sesión es de una conversación, y aquí no hay ninguna.",
     ReasonCode.FEWER_ENTITIES: "Nombra {most} entidades como mucho donde una persona debe dar su visto bueno.",
