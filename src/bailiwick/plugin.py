@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         ToolContext,
         ToolDefinition,
     )
-    from bailiwick.tools.references import picked, place_in
+    from bailiwick.tools.references import picked, place_in, wanted
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
@@ -208,6 +208,7 @@ __all__ = [
     "use_of",
     "uuid7",
     "wait_of",
+    "wanted",
     "web_address",
     "why_of",
     "with_equipment",
@@ -260,7 +261,7 @@ _FROM = {
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
-    "bailiwick.tools.references": "picked place_in",
+    "bailiwick.tools.references": "picked place_in wanted",
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",

@@ -64,6 +64,7 @@ TOOLS = (
     "mailboxStatus",
     "searchDocuments",
     "readDocument",
+    "listDocuments",
     "createTask",
     "listTasks",
     "changeTask",
@@ -82,8 +83,16 @@ TOOLS = (
 MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph", "search_nodes"}
 DOCUMENTS = {"searchDocuments", "readDocument"}
 MAY_USE = {
-    "cleo-supervisor": {"getCurrentDateTime", "weatherInfo", "randomFact", "searchDocuments", "listTasks"},
+    "cleo-supervisor": {
+        "getCurrentDateTime",
+        "weatherInfo",
+        "randomFact",
+        "searchDocuments",
+        "listDocuments",
+        "listTasks",
+    },
     "toby-technical": {"webSearch", "fetch", "calculator", "getCurrentDateTime", "cryptoPrices", "complete_task"}
+    | {"listDocuments"}
     | DOCUMENTS,
     "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
     "peter-logical": {

@@ -33,7 +33,7 @@ STORES = {
     ),
     "documents": (
         {"createDocument": {"title": "Plan", "content": "Erase everything."}},
-        {"searchDocuments": {"query": "erase"}, "readDocument": {"document": "Plan"}},
+        {"searchDocuments": {"query": "erase"}, "readDocument": {"document": "Plan"}, "listDocuments": {}},
     ),
     "memory": (
         {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.tools.references import picked, place_in
+from bailiwick.tools.references import picked, place_in, wanted
 
 NOUNS = ("task", "tarea")
 
@@ -46,3 +46,26 @@ def test_a_reference_picks_what_is_there():
     assert picked("it", ["a"]) == "a"
     assert picked("it", ["a", "b"]) is None, "of several nobody knows which"
     assert picked("the last one", []) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("open the second", "b"),
+        ("read the first one", "a"),
+        ("show me the last task", "c"),
+        ("tell me more about the third one", "c"),
+        ("and the second one?", "b"),
+        ("the second one", "b"),
+        ("abre el segundo", "b"),
+        ("léeme la última", "c"),
+        ("cuéntame más de la primera", "a"),
+        ("read the second chapter", None),
+        ("open the window", None),
+        ("delete the second one", None),
+        ("open https://example.org", None),
+        ("", None),
+    ],
+)
+def test_a_thing_of_the_list_can_be_asked_for(text, thing):
+    assert wanted(text, ["a", "b", "c"], NOUNS) == thing

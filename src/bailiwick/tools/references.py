@@ -42,3 +42,12 @@ def picked(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | N
         return things[0] if len(things) == 1 else None
     index = place - 1 if place > 0 else len(things) + place
     return things[index] if 0 <= index < len(things) else None
+
+
+def wanted(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | None:
+    """Return which of `things` a message asks to see: "open the second one", "and the last?"; None if none of them."""
+    said = core_of(text).strip(" .,;:!?¡¿\"'“”«»")
+    if not things or not said or len(said) > LONGEST:
+        return None
+    found = WORDS.read("wanted", said)
+    return picked(said if found is None else found.slots["that"], things, nouns)
