@@ -140,16 +140,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
-        equipment = ToolEquipment(
-            database=database,
-            credentials=credentials,
-            stores=stores,
-            sandbox=sandbox,
-            web=web,
-            library=documents,
-            platform=house,
-        )
-        toolbox = toolbox_of(plugins, equipment)
 
         # Models: the catalog says which, the chain of callers how.
         catalog = Catalog(settings)
@@ -205,6 +195,17 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             learning=learning,
             remembered=remembered,
         )
+        equipment = ToolEquipment(
+            database=database,
+            credentials=credentials,
+            stores=stores,
+            sandbox=sandbox,
+            web=web,
+            library=documents,
+            agents=rosters,
+            platform=house,
+        )
+        toolbox = toolbox_of(plugins, equipment)
         releases = Releases(
             database,
             stores,

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         ToolContext,
         ToolDefinition,
     )
+    from bailiwick.tools.references import picked, place_in, wanted
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import Reading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
@@ -181,6 +182,8 @@ __all__ = [
     "once_apart",
     "own_service",
     "phrase",
+    "picked",
+    "place_in",
     "plain",
     "print_json",
     "quoted",
@@ -210,6 +213,7 @@ __all__ = [
     "use_of",
     "uuid7",
     "wait_of",
+    "wanted",
     "web_address",
     "why_of",
     "with_equipment",
@@ -262,6 +266,7 @@ _FROM = {
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
+    "bailiwick.tools.references": "picked place_in wanted",
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "Reading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",

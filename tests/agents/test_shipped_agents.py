@@ -76,8 +76,12 @@ TOOLS = (
     "mailboxStatus",
     "searchDocuments",
     "readDocument",
+    "listDocuments",
     "createTask",
     "listTasks",
+    "changeTask",
+    "deleteTask",
+    "restoreTask",
     "gmail__search_emails",
     "gmail__read_email",
     "gmail__send_email",
@@ -92,9 +96,17 @@ MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph
 DOCUMENTS = {"searchDocuments", "readDocument"}
 DAYS_AND_MONEY = {"compareTimes", "findDate", "countDays", "convertCurrency"}
 MAY_USE = {
-    "cleo-supervisor": {"getCurrentDateTime", "weatherInfo", "randomFact", "searchDocuments", "listTasks"},
+    "cleo-supervisor": {
+        "getCurrentDateTime",
+        "weatherInfo",
+        "randomFact",
+        "searchDocuments",
+        "listDocuments",
+        "listTasks",
+    },
     "toby-technical": {"webSearch", "fetch", "calculator", "getCurrentDateTime", "cryptoPrices", "complete_task"}
     | DAYS_AND_MONEY
+    | {"listDocuments"}
     | DOCUMENTS,
     "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
     "peter-logical": {

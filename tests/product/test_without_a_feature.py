@@ -52,6 +52,7 @@ def tools_of(feature: Feature, home: Path) -> list[Tool | MissingTool]:
         web=PublicWeb(services_of(settings, ())),
         library=nothing,
         platform=nothing,
+        agents=nothing,
     )
     return feature.load(feature.tools)(equipment) if feature.tools else []
 

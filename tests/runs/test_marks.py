@@ -7,6 +7,7 @@ import pytest
 
 from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.store import DocumentStore
+from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.threads.store import ConversationStore
@@ -32,7 +33,7 @@ STORES = {
     ),
     "documents": (
         {"createDocument": {"title": "Plan", "content": "Erase everything."}},
-        {"searchDocuments": {"query": "erase"}, "readDocument": {"document": "Plan"}},
+        {"searchDocuments": {"query": "erase"}, "readDocument": {"document": "Plan"}, "listDocuments": {}},
     ),
     "memory": (
         {
@@ -51,7 +52,15 @@ STORES = {
             "forget": {"what": "everything to erase"},
         },
     ),
-    "tasks": ({"createTask": {"title": "Erase everything"}}, {"listTasks": {}}),
+    "tasks": (
+        {"createTask": {"title": "Erase everything"}},
+        {
+            "listTasks": {},
+            "changeTask": {"task": "1", "status": "done"},
+            "deleteTask": {"task": "1"},
+            "restoreTask": {"task": "1"},
+        },
+    ),
     "workspace": (
         {"bash": {"command": "echo x > a"}, "run_js": {"code": "1"}},
         {"bash": {"command": "cat a"}, "run_js": {"code": "1"}},
@@ -144,6 +153,9 @@ def test_whatever_reads_a_store_takes_on_the_mark_of_what_was_written(own_databa
                     await settled(platform, someone)
                     if reader == "restoreNote":
                         await platform.stores[NoteStore].delete(someone.id, "Plan")
+                    if reader == "restoreTask":
+                        task = await platform.stores[TaskStore].numbered(someone.id, 1)
+                        await platform.stores[TaskStore].remove(someone.id, task.id)
                     assert await called(tools, someone, reader, asked, tainted=False) is tainted, (writer, reader)
 
     walk(own_database, home, story)

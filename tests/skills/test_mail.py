@@ -3,7 +3,7 @@
 import pytest
 
 from bailiwick.tools.records import PastCall, Request, ToolDefinition
-from bailiwick_skills.mail.phrases import asked_mail, asked_one
+from bailiwick_skills.mail.phrases import asked_mail, asked_one, wants_answer
 from bailiwick_skills.mail.servers import MailList, OneMail, mail_recogniser, mails_of
 from bailiwick_skills.mail.tools import MailboxRecogniser
 
@@ -40,13 +40,15 @@ SEARCH = definition("search_emails", required=["query"], query="string", maxResu
         ("emails from Ana García", "from:(ana garcia)"),
         ("did Ana write to me?", "from:ana"),
         ("show me unread emails from Grace about lunch", "from:grace lunch is:unread"),
+        ("is there mail about the invoice?", "invoice"),
+        ("¿hay algún correo sobre la factura?", "factura"),
         ("any mail today?", "in:inbox newer_than:1d"),
         ("how many unread emails do I have?", "in:inbox is:unread"),
         ("¿Tengo correo nuevo?", "in:inbox is:unread"),
         ("revisa mi correo", "in:inbox"),
         ("¿tengo correos sin leer de Ana?", "from:ana is:unread"),
         ("busca en mi correo la factura", "factura"),
-        ("correos de Ana sobre la reunión", "from:ana la reunion"),
+        ("correos de Ana sobre la reunión", "from:ana reunion"),
         ("¿Me ha escrito Pedro?", "from:pedro"),
         ("¿cuántos correos tengo sin leer?", "in:inbox is:unread"),
         ("¿Qué hay en mi bandeja de entrada?", "in:inbox"),
@@ -148,10 +150,14 @@ def test_the_lists_of_various_servers_are_understood(result):
     assert "Lunch \\*on\\* Friday?" in said
 
 
-@pytest.mark.parametrize("result", ["", {}, None, 7, {"result": "No results"}, [1, 2], {"result": None}])
-def test_other_answers_are_shown_as_they_are(result):
-    said = MailList("query", None).say({"query": "x"}, result, "en")
-    assert said.startswith("The mailbox answers to `x`")
+def test_other_answers_are_shown_as_they_are():
+    said = MailList("query", None).say({"query": "x"}, {"result": "No results"}, "en")
+    assert said == "The mailbox answers to `x`:\n\n> No results"
+
+
+@pytest.mark.parametrize("result", ["", {}, None, 7, [1, 2], {"result": None}])
+def test_an_empty_answer_says_that_nothing_was_found(result):
+    assert MailList("query", None).say({"query": "x"}, result, "en") == "Nothing found with `x`."
 
 
 def test_nothing_found_is_said_with_the_search():
@@ -167,12 +173,36 @@ def test_nothing_found_is_said_with_the_search():
         ("lee el último correo", -1),
         ("léeme el primero", 1),
         ("abre el 2", 2),
+        ("who sent the last one?", -1),
+        ("who is the first one from?", 1),
+        ("¿quién envió el último?", -1),
+        ("¿de quién es el segundo correo?", 2),
+        ("the second one", 2),
         ("read my notes", None),
         ("read the first chapter", None),
+        ("who wrote the first novel?", None),
     ],
 )
 def test_one_of_the_mails_listed_can_be_asked_for(text, which):
-    assert asked_one(text) == which
+    assert asked_one(text, [1, 2, 3, -1]) == which
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("reply to Ada saying I paid", True),
+        ("respond to ada and say that i paid", True),
+        ("reply to Ada", True),
+        ("contesta a Ana que ya pagué", True),
+        ("respóndele a Luis diciendo que voy", True),
+        ("reply to my question", False),
+        ("answer the question", False),
+        ("responde a la pregunta", False),
+        ("what is the answer to everything", False),
+    ],
+)
+def test_a_request_to_answer_somebody_is_read(text, wanted):
+    assert wants_answer(text) is wanted
 
 
 def test_a_single_mail_is_found_by_its_place_in_the_list_before_and_shown_as_a_quotation():

@@ -87,14 +87,15 @@ def test_a_broken_template_is_named(tmp_path, template, said):
 def folders() -> list[Path]:
     """Every folder of sentences that ships."""
     roots = ["bailiwick.tools.times", *_packages(bailiwick.features), *_packages(bailiwick_skills)]
-    return [Path(str(folder)) for root in roots if (folder := files(root) / "sentences").is_dir()]
+    own = [Path(str(folder)) for root in roots if (folder := files(root) / "sentences").is_dir()]
+    return [*own, Path(str(files("bailiwick.tools") / "reference_sentences"))]
 
 
 def _packages(parent) -> list[str]:
     return [each.name for each in pkgutil.iter_modules(parent.__path__, f"{parent.__name__}.")]
 
 
-@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.parent.name)
+@pytest.mark.parametrize("folder", folders(), ids=lambda folder: f"{folder.parent.name}-{folder.name}")
 def test_every_intent_is_there_in_every_language(folder):
     languages = sorted(file.stem for file in folder.glob("*.toml"))
     assert {intent: found for intent, found in Sentences(folder).intents.items() if found != languages} == {}

@@ -42,6 +42,7 @@ def tools(tmp_path) -> list[Tool]:
         web=web,
         library=Anything(),
         platform=Anything(),
+        agents=Anything(),
     )
     toolsets = load_plugins().own_toolsets
     return [tool for toolset in toolsets for tool in toolset(equipment) if not isinstance(tool, MissingTool)]

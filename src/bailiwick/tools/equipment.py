@@ -1,5 +1,6 @@
 """What plug-ins are built on."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -9,6 +10,15 @@ if TYPE_CHECKING:
     from bailiwick.tools.documents.library import Library
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.web_contract import Web
+    from bailiwick_router.core.agents import Agent
+
+
+class Agents(Protocol):
+    """The agents of each person."""
+
+    async def all(self, user_id: str) -> "Sequence[Agent]":
+        """Return those that the person can reach."""
+        ...
 
 
 class Equipment(Protocol):
@@ -42,4 +52,9 @@ class Equipment(Protocol):
     @property
     def library(self) -> "Library":
         """A person's documents, to be written and searched."""
+        ...
+
+    @property
+    def agents(self) -> Agents:
+        """Who is on a person's roster."""
         ...

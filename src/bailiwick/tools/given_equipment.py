@@ -7,6 +7,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.platform import Platform
 from bailiwick.tools.credentials_box import CredentialBox
 from bailiwick.tools.documents.library import Library
+from bailiwick.tools.equipment import Agents
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick.tools.web_contract import Web
 
@@ -23,3 +24,4 @@ class ToolEquipment:
     library: Library
     platform: Platform
     """The parts of the process, for tools of the product itself; they are there once a call is made."""
+    agents: Agents

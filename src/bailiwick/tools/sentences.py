@@ -97,6 +97,24 @@ class Sentences:
                     found.append(Found(template.reading(text, match), start, end))
         return found
 
+    def find(self, intent: str, text: str) -> Sequence[Found]:
+        """Return what in `text`, in whole words, is a sentence of the intent; templates one after the other.
+
+        What is found may overlap. Raises `KeyError` if no language has such an intent.
+        """
+        templates = self._templates[intent]
+        folded = fold(text[:LONGEST])
+        found: list[Found] = []
+        for template in templates:
+            for match in template.within.finditer(folded):
+                start, end = match.span()
+                written = text[start:end]
+                start += len(written) - len(written.lstrip(MARKS))
+                end -= len(written) - len(written.rstrip(MARKS))
+                if start < end:
+                    found.append(Found(template.reading(text, match), start, end))
+        return found
+
     @property
     def intents(self) -> Mapping[str, Sequence[str]]:
         """The languages that each intent has templates in."""

@@ -1,9 +1,15 @@
 """How requests to look into a mailbox are read, English and Spanish, as searches in Gmail's syntax."""
 # ruff: noqa: E501  (a wording is one line: broken in two it cannot be read)
 
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import TypeVar
+
 import re2
 
-from bailiwick.plugin import core_of, fold, read, take_when
+from bailiwick.plugin import Sentences, core_of, fold, picked, read, take_when, wanted
+
+T = TypeVar("T")
 
 MAX_REQUEST = 300
 """Longest request read as one for mail, in characters."""
@@ -43,34 +49,16 @@ DONE_WITH = re2.compile(
     rf"|abre\w*|ensena\w*|muestra\w*)\b.*\b{MAIL_ES}\b|\b(?:my|our) {MAIL_EN}\b|\bmis? {MAIL_ES}\b"
 )
 """What is done with mail that is or will be in a mailbox; a mail that is merely written needs none."""
-ORDINALS = {
-    "first": 1,
-    "1st": 1,
-    "second": 2,
-    "2nd": 2,
-    "third": 3,
-    "3rd": 3,
-    "fourth": 4,
-    "fifth": 5,
-    "last": -1,
-    "primero": 1,
-    "primer": 1,
-    "segundo": 2,
-    "tercero": 3,
-    "tercer": 3,
-    "cuarto": 4,
-    "quinto": 5,
-    "ultimo": -1,
-}
-_ORDINAL = "|".join(ORDINALS)
-ONE = tuple(
-    re2.compile(pattern)
-    for pattern in (
-        rf"(?:read|open|show|what does)(?: me)?(?: the)? (?P<which>{_ORDINAL})(?: one| e-?mail| mail| message)?(?: say)?",
-        r"(?:read|open|show)(?: me)?(?: e-?mail| mail| message)?(?: number| no\.?)? ?#?(?P<number>\d{1,2})",
-        rf"(?:lee|leeme|abre|muestra|muestrame|que dice)(?: el)? (?P<which>{_ORDINAL})(?: correo| mensaje)?",
-        r"(?:lee|leeme|abre|muestra|muestrame)(?: el)?(?: correo| mensaje)?(?: numero| n\.?)? ?#?(?P<number>\d{1,2})",
-    )
+CHANGED = re2.compile(
+    r"\b(?:send|reply|answer|forward|delete|archive|move|mark|label|empty|envia\w*|manda\w*|responde\w*|contesta\w*"
+    r"|reenvia\w*|borra\w*|archiva\w*|mueve\w*|marca\w*)\b"
+)
+NOUNS = ("mail", "email", "e-mail", "message", "correo", "mensaje")
+SENTENCES = Sentences(files("bailiwick_skills.mail") / "sentences")
+ARTICLE = re2.compile(r"^(?:the|a|an|any|my|our|el|la|los|las|un|una|mi|mis) ")
+NUMBERED = re2.compile(
+    r"(?:read|open|show|lee|leeme|abre|muestra|muestrame)(?: me)?(?: el)?(?: e-?mail| mail| message| correo| mensaje)?"
+    r"(?: number| no\.?| numero| n\.?)? ?#?(?P<number>\d{1,2})"
 )
 DAYS = {"today": "newer_than:1d", "week": "newer_than:7d"}
 SAFE = re2.compile(r"[^\w@.+' -]")
@@ -106,14 +94,33 @@ def asked_mail(text: str) -> str | None:
     return None
 
 
-def asked_one(text: str) -> int | None:
-    """Return which of the mails listed before a request wants to read, from 1, −1 for the last; None for none."""
-    found = read(ONE, core_of(text)) if len(text) <= MAX_REQUEST else None
-    if found is None:
+def asked_one(text: str, mails: Sequence[T]) -> T | None:
+    """Return which of the mails listed before a request wants to read or to know the sender of; None for none."""
+    if len(text) > MAX_REQUEST:
         return None
-    return ORDINALS[fold(found["which"])] if found.get("which") else int(found["number"]) or None
+    core = core_of(text)
+    found = SENTENCES.read("sender", core)
+    if found is not None:
+        return picked(found.slots["that"], mails, NOUNS)
+    number = NUMBERED.fullmatch(fold(core))
+    return wanted(f"#{number.group('number')}" if number else text, mails, NOUNS)
+
+
+def wants_answer(text: str) -> bool:
+    """Whether a request wants somebody to be answered by mail."""
+    if len(text) > MAX_REQUEST:
+        return False
+    core = core_of(text)
+    whom = SENTENCES.read("answer_whom", core)
+    # Without what is to be said only a name shows that somebody is meant: "reply to my question" is for whoever reads it.
+    return SENTENCES.read("answer", core) is not None or (whom is not None and whom.slots["whom"][:1].isupper())
+
+
+def writes_mail(text: str) -> bool:
+    """Whether a request for a mailbox wants more than to read it."""
+    return CHANGED.search(fold(text)) is not None
 
 
 def _clean(text: str | None) -> str:
     """Return words for a search: nothing that the search syntax would read as more than a word."""
-    return " ".join(SAFE.sub(" ", fold(text)).split())[:80] if text else ""
+    return ARTICLE.sub("", " ".join(SAFE.sub(" ", fold(text)).split()))[:80] if text else ""

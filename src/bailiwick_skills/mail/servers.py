@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Language, Recogniser, Recognition, Request, ToolDefinition
+from bailiwick.plugin import Language, PastCall, Recogniser, Recognition, Request, ToolDefinition
 from bailiwick_skills.mail.phrases import asked_mail, asked_one
 
 SERVER = "gmail"
@@ -71,7 +71,8 @@ class MailList:
         if mails is None:
             text = _text(result)[:LONGEST_MAIL].strip()
             head = f"El buzón contesta a `{searched}`" if spanish else f"The mailbox answers to `{searched}`"
-            return f"{head}:\n\n{_quoted(text)}" if text else f"{head}: –"
+            if text:
+                return f"{head}:\n\n{_quoted(text)}"
         if not mails:
             return f"Nada encontrado con `{searched}`." if spanish else f"Nothing found with `{searched}`."
         shown = mails[:MOST_LISTED]
@@ -91,17 +92,9 @@ class OneMail:
 
     def read(self, request: Request) -> Recognition | None:
         """Return the id of the mail asked for; None when the request is about something else."""
-        which = asked_one(request.text)
-        if which is None:
-            return None
-        for call in reversed(request.past_calls):
-            if call.server != SERVER:
-                continue
-            mails = (mails_of(call.result) or [])[:MOST_LISTED]
-            number = len(mails) if which == -1 else which
-            if mails and 1 <= number <= len(mails) and mails[number - 1].get("id"):
-                return Recognition(arguments={self._identity: mails[number - 1]["id"]}, confidence=0.93)
-        return None
+        call = next((each for each in reversed(request.past_calls) if _mails(each)), None)
+        chosen = None if call is None else asked_one(request.text, _mails(call))
+        return Recognition(arguments={self._identity: chosen["id"]}, confidence=0.93) if chosen else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return the beginning of the mail, marked as a stranger's words."""
@@ -110,6 +103,12 @@ class OneMail:
         more = len(text) - LONGEST_MAIL
         rest = (f"\n\n… {more} caracteres más." if language == "es" else f"\n\n… {more} more characters.") * (more > 0)
         return f"{_quoted(text[:LONGEST_MAIL].rstrip())}{rest}"
+
+
+def _mails(call: PastCall) -> Sequence[Mapping[str, str]]:
+    """Return the mails that a call has listed and that can be read; none of a call that listed none."""
+    found = mails_of(call.result) or [] if call.server == SERVER else []
+    return [mail for mail in found if mail.get("id")][:MOST_LISTED]
 
 
 def mails_of(result: Any) -> list[dict[str, str]] | None:

@@ -1,7 +1,9 @@
 """Whether a mailbox is connected, and how to connect one."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from bailiwick.plugin import (
     Language,
@@ -14,7 +16,7 @@ from bailiwick.plugin import (
     skill_tool,
     use_of,
 )
-from bailiwick_skills.mail.phrases import asked_mail, needs_mailbox
+from bailiwick_skills.mail.phrases import asked_mail, needs_mailbox, wants_answer, writes_mail
 from bailiwick_skills.mail.servers import SERVER
 
 WORDS: Mapping[McpUseState, tuple[str, str]] = {
@@ -44,12 +46,25 @@ WORDS: Mapping[McpUseState, tuple[str, str]] = {
     ),
 }
 
+READS_ONLY = (
+    "I only read mail: I do not send, answer, delete or mark any. Write it in your mail program; I can find the mail it"
+    " is about.",
+    "Solo leo el correo: no envío, contesto, borro ni marco ninguno. Escríbelo en tu programa de correo; puedo buscar"
+    " el mensaje del que se trata.",
+)
+
 
 def mailbox_tools(servers: McpServerStore) -> list[Tool]:
     """Return `mailboxStatus`."""
 
     @skill_tool(read_only=True, recogniser=MailboxRecogniser())
-    async def mailboxStatus(context: ToolContext) -> dict[str, Any]:
+    async def mailboxStatus(
+        context: ToolContext,
+        writes: Annotated[
+            bool,
+            Field(description="Whether mail is to be sent, answered, deleted or marked, which no agent here does."),
+        ] = False,
+    ) -> dict[str, Any]:
         """Tell whether the person's mailbox is connected, and what to do if it is not.
 
         Use it when no tool that begins with gmail__ is there or one of them fails. Returns state (unregistered,
@@ -60,6 +75,8 @@ def mailbox_tools(servers: McpServerStore) -> list[Tool]:
             context.reading.note_outside()  # the server's own words
         problem = use.why.text(context.language) if use.why else ""
         told = WORDS[use.state][1 if context.language == "es" else 0]
+        if writes and use.state is McpUseState.CONNECTED:
+            told = READS_ONLY[1 if context.language == "es" else 0]
         return {
             "state": use.state,
             "told": told.format(problem=problem.rstrip("."), tools=", ".join(use.tools)),
@@ -73,13 +90,18 @@ class MailboxRecogniser:
     """Reads requests for mail; a mailbox that is connected reads them with more confidence."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return a call without arguments; None if the request needs no mailbox.
+        """Return the call; None if the request needs no mailbox.
 
-        For what no tool reads by itself, e.g. to have a mail sent, every other tool comes first.
+        For what no tool reads by itself, e.g. to have a mail sent, every other tool comes first but those that only
+        guess.
         """
         if asked_mail(request.text) is not None:
             return Recognition(arguments={}, confidence=0.4)
-        return Recognition(arguments={}, confidence=0.05) if needs_mailbox(request.text) else None
+        if wants_answer(request.text):
+            return Recognition(arguments={"writes": True}, confidence=0.6)
+        if needs_mailbox(request.text):
+            return Recognition(arguments={"writes": writes_mail(request.text)}, confidence=0.05)
+        return None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return what to do."""

@@ -19,8 +19,8 @@ class NpmRegistry:
         self._base = base.rstrip("/")
         self._host = urlsplit(base).hostname or base
 
-    async def search(self, query: str, limit: int) -> dict[str, Any]:
-        """Return `total` and up to `limit` `packages`, best first. Raises `CallFailed`."""
+    async def search(self, query: str, limit: int, *, by_downloads: bool = False) -> dict[str, Any]:
+        """Return `total` and up to `limit` `packages`, best first, or most downloaded first. Raises `CallFailed`."""
         answer = await self._web.get(
             f"{self._base}/-/v1/search",
             query={"text": query, "size": str(limit)},
@@ -41,6 +41,8 @@ class NpmRegistry:
         if not isinstance(objects, list):
             raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_REGISTRY, host=self._host))
         packages = [package for each in cast("list[Any]", objects) if (package := _package(each, self._host))]
+        if by_downloads:
+            packages.sort(key=lambda package: package["weeklyDownloads"] or 0, reverse=True)
         total: Any = cast("dict[str, Any]", value).get("total")
         return {
             "query": query,

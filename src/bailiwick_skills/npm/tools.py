@@ -1,6 +1,6 @@
 """npm: searching its registry, and the declarations of packages."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -44,13 +44,16 @@ def search_tools(web: Web) -> list[Tool]:
         context: ToolContext,
         query: Query,
         limit: Annotated[int, Field(ge=1, le=50, description="How many packages.")] = 10,
+        order: Annotated[
+            Literal["best", "downloads"], Field(description="Best match first, or most downloaded first.")
+        ] = "best",
     ) -> dict[str, Any]:
         """Search the npm registry for JavaScript packages.
 
-        Use it to find packages by name or purpose. Returns total and packages, best first: name, version,
+        Use it to find packages by name or purpose. Returns total and packages: name, version,
         description, keywords, date, npm (its page), homepage, repository, weeklyDownloads.
         """
-        return await registry.search(_asked(query), limit)
+        return await registry.search(_asked(query), limit, by_downloads=order == "downloads")
 
     return [search_npm_packages]
 

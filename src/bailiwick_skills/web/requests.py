@@ -5,7 +5,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.plugin import Language, Recognition, Request, core_of, fold, read
+from bailiwick.plugin import Language, Recognition, Request, core_of, fold, read, wanted
 from bailiwick_skills.web.phrases import FETCHED, SEARCHED
 
 MAX_REQUEST = 2_500
@@ -15,13 +15,19 @@ SHOWN = 1_500
 SHOWN_RESULTS = 8
 SUMMARY = re2.compile(r"summari[sz]e|sum up|resum")
 QUOTES = "\"'“”«»‘’ "
+NOUNS = ("page", "result", "link", "site", "article", "hit", "pagina", "resultado", "enlace", "sitio", "articulo")
 
 
 class FetchReader:
-    """Reads "read https://example.org"."""
+    """Reads "read https://example.org", and "open the first one" after a search."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return the address; None when the request is not to read one page."""
+        call = request.latest("webSearch")
+        if call is not None and call.why is None:
+            chosen = wanted(request.text, call.result["results"][:SHOWN_RESULTS], NOUNS)
+            if chosen is not None:
+                return Recognition(arguments={"url": chosen["url"]}, confidence=0.93)
         found = _read(FETCHED, request, ("http", "www."))
         if not found:
             return None

@@ -197,6 +197,10 @@ class Documents:
         """Return a document with its text. Raises `NotFound`."""
         return await self._stores[DocumentStore].text(user_id, document_id, key=self._embedding.key)
 
+    async def latest(self, user_id: str, *, limit: int = 20) -> Sequence[Document]:
+        """Return documents, latest first."""
+        return await self._stores[DocumentStore].list(user_id, limit=limit)
+
     async def named(self, user_id: str, name: str) -> Document:
         """Return the document of this id or, latest first, of this title. Raises `NotFound`."""
         try:

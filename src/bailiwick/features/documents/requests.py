@@ -1,18 +1,25 @@
 """How requests about a person's documents are read and answered without a language model."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 import re2
 
 from bailiwick.tools.phrases import core_of, fold, read
 from bailiwick.tools.records import Recognition, Request
+from bailiwick.tools.references import wanted
+from bailiwick.tools.sentences import Sentences
 from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 1_000
 """Longest request read as one about documents, in characters."""
 QUOTED = 3
 """Passages that an answer quotes."""
+SHOWN = 1_500
+"""Characters of a document that an answer shows."""
+NOUNS = ("document", "doc", "file", "pdf", "paper", "documento", "archivo", "fichero")
+SENTENCES = Sentences(files("bailiwick.features.documents") / "sentences")
 
 _MINE_EN = (
     r"(?:all (?:of )?)?(?:my|our|the|these|those) (?:own |uploaded )?"
@@ -100,6 +107,67 @@ class DocumentSearchReader:
             place = f", {'p.' if not spanish else 'pág.'} {each['page']}" if each["page"] is not None else ""
             lines.append(f"> {each['snippet']}\n\n**{_escaped(each['title'])}**{place} {each['citation']}")
         return "\n\n".join(lines)
+
+
+class DocumentListReader:
+    """Reads "show me my documents"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return no arguments; None if the request is about something else."""
+        if len(request.text) > MAX_REQUEST or SENTENCES.read("list", core_of(request.text)) is None:
+            return None
+        return Recognition(arguments={}, confidence=0.93)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the titles, numbered, latest first."""
+        del arguments
+        spanish, documents = language == "es", result["documents"]
+        if not documents:
+            return (
+                "Aún no guardas ningún documento; se suben en Documentos."
+                if spanish
+                else "You keep no documents yet; upload some under Documents."
+            )
+        lines = [
+            f"{number}. **{_escaped(each['title'])}** ({each['date']})" for number, each in enumerate(documents, 1)
+        ]
+        return "\n".join(["Tus documentos:" if spanish else "Your documents:", "", *lines])
+
+
+class DocumentReader:
+    """Reads "open the second one" after documents were told of, and "open the document Lease"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the document; None if the request is about something else."""
+        if len(request.text) > MAX_REQUEST:
+            return None
+        chosen = wanted(request.text, _told(request), NOUNS)
+        if chosen is not None:
+            return Recognition(arguments={"document": chosen}, confidence=0.93)
+        found = SENTENCES.read("open", core_of(request.text))
+        title = found.slots["title"].strip(CLOSERS) if found else ""
+        return Recognition(arguments={"document": title}, confidence=0.9) if title else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the beginning of the document."""
+        del arguments
+        spanish, text = language == "es", result["text"][:SHOWN].rstrip()
+        head = f"**{_escaped(result['title'])}**"
+        if not text:
+            return f"{head}: {'no tiene texto.' if spanish else 'it has no text.'}"
+        more = result["characters"] - len(text)
+        rest = (f"\n\n… y {more} caracteres más." if spanish else f"\n\n… and {more} more characters.") * (more > 0)
+        quoted = "\n".join(f"> {line}" for line in text.splitlines())
+        return f"{head}\n\n{quoted}{rest}"
+
+
+def _told(request: Request) -> Sequence[str]:
+    """Return the ids of the documents that the last call told of."""
+    for name, things in (("listDocuments", "documents"), ("searchDocuments", "passages")):
+        call = request.latest(name)
+        if call is not None and call.why is None:
+            return list(dict.fromkeys(str(each["document"]) for each in call.result[things]))
+    return ()
 
 
 def _escaped(title: str) -> str:

@@ -1,10 +1,11 @@
 """Searching and reading a person's documents."""
 
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from bailiwick.features.documents.requests import DocumentSearchReader
+from bailiwick.features.documents.requests import DocumentListReader, DocumentReader, DocumentSearchReader
 from bailiwick.kernel.errors import BailiwickError, NotFound
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.documents.library import Library
@@ -13,6 +14,8 @@ from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 
 MOST_PASSAGES = 20
+LISTED = 20
+"""Documents that one call lists."""
 MOST_CHARACTERS = 20_000
 """Longest piece of a document that one call returns, in characters."""
 
@@ -20,7 +23,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200, description="A documen
 
 
 def document_search_tools(library: Library) -> list[Tool]:
-    """Return `searchDocuments` and `readDocument`."""
+    """Return `searchDocuments`, `readDocument` and `listDocuments`."""
 
     @skill_tool(read_only=True, recogniser=DocumentSearchReader())
     async def searchDocuments(
@@ -62,7 +65,7 @@ def document_search_tools(library: Library) -> list[Tool]:
             ],
         }
 
-    @skill_tool(read_only=True)
+    @skill_tool(read_only=True, recogniser=DocumentReader())
     async def readDocument(
         context: ToolContext,
         document: Name,
@@ -92,4 +95,27 @@ def document_search_tools(library: Library) -> list[Tool]:
             "next": end if end < len(text.content) else None,
         }
 
-    return [searchDocuments, readDocument]
+    @skill_tool(read_only=True, recogniser=DocumentListReader())
+    async def listDocuments(context: ToolContext) -> dict[str, Any]:
+        """List the documents the person keeps here, latest first: title, file, length, when it came and who wrote it.
+
+        Returns 20 at most. Use searchDocuments to find what stands in them.
+        """
+        found = await library.latest(context.user_id, limit=LISTED)
+        if any(document.outside for document in found):
+            context.reading.note_outside()
+        return {
+            "documents": [
+                {
+                    "document": each.id,
+                    "title": each.title,
+                    "file": each.filename,
+                    "characters": each.characters,
+                    "date": each.created_at.astimezone(ZoneInfo(context.timezone)).date().isoformat(),
+                    "source": each.source.value,
+                }
+                for each in found
+            ]
+        }
+
+    return [searchDocuments, readDocument, listDocuments]

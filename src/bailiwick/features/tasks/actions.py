@@ -4,23 +4,20 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from bailiwick.features.tasks.board import Board
 from bailiwick.features.tasks.briefs import Brief, asked_of, brief_text
 from bailiwick.features.tasks.events import (
     TaskAccepted,
-    TaskChanged,
     TaskCommented,
-    TaskDeleted,
     TaskReturned,
     TaskStarted,
 )
 from bailiwick.features.tasks.records import PERSON, BoardPlace, CommentKind, Task, TaskComment
-from bailiwick.features.tasks.rules import check_judged, check_move, check_run
+from bailiwick.features.tasks.rules import check_judged, check_run
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput
-from bailiwick.kernel.events.facts import Event
-from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.runs.actions import Executions, title_of
 from bailiwick.runs.records import Execution, RunPurpose
@@ -41,6 +38,7 @@ class Tasks:
         self._database = database
         self._stores = stores
         self._tasks = stores[TaskStore]
+        self._board = Board(database, stores)
         self._executions = executions
         self._timezone_of = timezone_of
 
@@ -75,42 +73,17 @@ class Tasks:
         Raises `NotFound`, `UnknownAgent`, `AgentUnavailable`, `InvalidInput`, and `Conflict` when the caller has seen
         an older version or the task cannot become what is asked.
         """
-        wanted = dict(fields)
-        if wanted.get("agent_id") is not None:
-            await self._executions.check_agent(user_id, wanted["agent_id"])
-        async with self._database.as_user(user_id):
-            before = await self._tasks.hold(user_id, task_id)
-            if version is not None and before.updated_at != version:
-                raise Conflict(Reason.of(ReasonCode.TASK_CHANGED, number=before.number))
-            status: TaskStatus = wanted.get("status") or before.status
-            check_move(before, status)
-            if place is not None:
-                wanted["position"] = await self._tasks.position_after(user_id, task_id, status, place.after)
-            changes = tuple(name for name, value in wanted.items() if _differs(before, name, value))
-            if not changes:
-                return before
-            task = await self._tasks.change(user_id, task_id, wanted)
-            if status is not before.status:
-                await self._note(
-                    user_id, task, Reason.of(ReasonCode.STATUS_CHANGED, before=before.status, after=task.status)
-                )
-            await self._tell(user_id, _changed(task, changes))
-            if before.status.open is not task.status.open:
-                await self._tell_dependants(user_id, task)
-            return await self._tasks.get(user_id, task_id)
+        if fields.get("agent_id") is not None:
+            await self._executions.check_agent(user_id, fields["agent_id"])
+        return await self._board.change(user_id, task_id, fields, place=place, version=version)
 
     async def delete(self, user_id: str, task_id: str) -> None:
-        """Delete a task with its history and its runs. Raises `NotFound`, `Conflict` while it runs."""
-        async with self._database.as_user(user_id):
-            task = await self._tasks.hold(user_id, task_id)
-            if task.running:
-                raise Conflict(Reason.of(ReasonCode.TASK_RUNNING, number=task.number))
-            await self._tasks.delete(user_id, task_id)
-            await self._tell(
-                user_id, TaskDeleted(task_id=task.id, number=task.number, title=task.title, status=task.status)
-            )
-            if task.status.open:
-                await self._tell_dependants(user_id, task)
+        """Delete a task for good, with its history and its runs. Raises `NotFound`, `Conflict` while it runs."""
+        await self._board.delete(user_id, task_id)
+
+    async def restore(self, user_id: str, task_id: str) -> Task:
+        """Put a task back that was taken off the board; one that is there stays as it is. Raises `NotFound`."""
+        return await self._board.restore(user_id, task_id)
 
     # work
 
@@ -147,7 +120,7 @@ class Tasks:
             )
             tainted = any(each.tainted for each in (task, *builds_on))
             task = await self._tasks.begin_run(user_id, task_id, execution.id, instructions, tainted=tainted)
-            await self._tell(
+            await self._board.tell(
                 user_id,
                 TaskStarted(
                     task_id=task.id,
@@ -174,10 +147,10 @@ class Tasks:
             check_judged(before)
             task = await self._tasks.change(user_id, task_id, {"status": TaskStatus.DONE})
             await self._tasks.comment(user_id, task_id, PERSON, CommentKind.ACCEPTED, comment)
-            await self._tell(
+            await self._board.tell(
                 user_id, TaskAccepted(task_id=task.id, number=task.number, title=task.title, status=task.status)
             )
-            await self._tell_dependants(user_id, task)
+            await self._board.tell_dependants(user_id, task)
             return await self._tasks.get(user_id, task_id)
 
     async def give_back(self, user_id: str, task_id: str, comment: str, *, run: bool = False) -> Task:
@@ -192,7 +165,7 @@ class Tasks:
             check_judged(before)
             task = await self._tasks.change(user_id, task_id, {"status": TaskStatus.TODO}, returned=True)
             await self._tasks.comment(user_id, task_id, PERSON, CommentKind.RETURNED, comment)
-            await self._tell(
+            await self._board.tell(
                 user_id, TaskReturned(task_id=task.id, number=task.number, title=task.title, status=task.status)
             )
             if run:
@@ -236,38 +209,8 @@ class Tasks:
             task_id=task.id,
         )
 
-    async def _note(self, user_id: str, task: Task, change: Reason) -> None:
-        await self._tasks.comment(user_id, task.id, PERSON, CommentKind.CHANGE, change)
-
     async def _tell_commented(self, user_id: str, task_id: str) -> None:
         task = await self._tasks.get(user_id, task_id)
-        await self._tell(
+        await self._board.tell(
             user_id, TaskCommented(task_id=task.id, number=task.number, title=task.title, status=task.status)
         )
-
-    async def _tell_dependants(self, user_id: str, task: Task) -> None:
-        """Tell of the tasks that wait for one which is open no more, or again."""
-        waiting = await self._tasks.of(user_id, task.blocks)
-        await self._tell(user_id, *(_changed(each, ("blocked",)) for each in waiting))
-
-    async def _tell(self, user_id: str, *events: Event) -> None:
-        if events:
-            await self._stores[EventStore].append(user_id, events)
-
-
-def _changed(task: Task, changes: tuple[str, ...]) -> TaskChanged:
-    return TaskChanged(
-        task_id=task.id, number=task.number, title=task.title, status=task.status, changes=tuple(map(_wire, changes))
-    )
-
-
-def _wire(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.title() for word in rest)
-
-
-def _differs(task: Task, name: str, value: Any) -> bool:
-    before = getattr(task, name)
-    if name in ("tags", "depends_on"):
-        return set(before) != set(value) or len(before) != len(value)
-    return before != value

@@ -164,8 +164,19 @@ async def update_task(
     responses=documented(401, 404, 409),
 )
 async def delete_task(task_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
-    """Delete a task with its history and its runs; stop it first if it is running."""
+    """Delete a task for good, with its history and its runs; stop it first if it is running."""
     await platform[Tasks].delete(caller.user.id, task_id)
+
+
+@tasks.post(
+    "/api/tasks/{id}/restore",
+    operation_id="restoreTask",
+    summary="Bring a task back",
+    responses=documented(401, 404),
+)
+async def restore_task(task_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Task:
+    """Undo the deletion of a task by an agent, for 30 days. A task that is there stays as it is."""
+    return await platform[Tasks].restore(caller.user.id, task_id)
 
 
 @tasks.post(

@@ -4,7 +4,7 @@ SELECT page.id, page.position AS key
   FROM unnest(%(statuses)s::text[]) AS column_ (status)
  CROSS JOIN LATERAL (
        SELECT tasks.id, tasks.position FROM tasks
-        WHERE tasks.status = column_.status
+        WHERE tasks.status = column_.status AND tasks.deleted_at IS NULL
           AND (%(agent_id)s::text IS NULL OR tasks.agent_id = %(agent_id)s)
           AND (%(rank)s::smallint IS NULL OR tasks.rank = %(rank)s)
           AND (%(tag)s::text IS NULL OR %(tag)s = ANY(tasks.tags))
@@ -24,7 +24,7 @@ SELECT page.id, page.due_key::text AS key
   FROM unnest(%(statuses)s::text[]) AS column_ (status)
  CROSS JOIN LATERAL (
        SELECT tasks.id, tasks.due_key FROM tasks
-        WHERE tasks.status = column_.status
+        WHERE tasks.status = column_.status AND tasks.deleted_at IS NULL
           AND (%(agent_id)s::text IS NULL OR tasks.agent_id = %(agent_id)s)
           AND (%(rank)s::smallint IS NULL OR tasks.rank = %(rank)s)
           AND (%(tag)s::text IS NULL OR %(tag)s = ANY(tasks.tags))
@@ -44,7 +44,7 @@ SELECT page.id, page.rank AS key
   FROM unnest(%(statuses)s::text[]) AS column_ (status)
  CROSS JOIN LATERAL (
        SELECT tasks.id, tasks.rank FROM tasks
-        WHERE tasks.status = column_.status
+        WHERE tasks.status = column_.status AND tasks.deleted_at IS NULL
           AND (%(agent_id)s::text IS NULL OR tasks.agent_id = %(agent_id)s)
           AND (%(rank)s::smallint IS NULL OR tasks.rank = %(rank)s)
           AND (%(tag)s::text IS NULL OR %(tag)s = ANY(tasks.tags))
@@ -64,7 +64,7 @@ SELECT page.id, page.updated_at::text AS key
   FROM unnest(%(statuses)s::text[]) AS column_ (status)
  CROSS JOIN LATERAL (
        SELECT tasks.id, tasks.updated_at FROM tasks
-        WHERE tasks.status = column_.status
+        WHERE tasks.status = column_.status AND tasks.deleted_at IS NULL
           AND (%(agent_id)s::text IS NULL OR tasks.agent_id = %(agent_id)s)
           AND (%(rank)s::smallint IS NULL OR tasks.rank = %(rank)s)
           AND (%(tag)s::text IS NULL OR %(tag)s = ANY(tasks.tags))
@@ -81,7 +81,7 @@ SELECT page.id, page.updated_at::text AS key
 -- name: count
 -- How many tasks fit.
 SELECT count(*) AS total FROM tasks
- WHERE tasks.status = ANY(%(statuses)s::text[])
+ WHERE tasks.status = ANY(%(statuses)s::text[]) AND tasks.deleted_at IS NULL
    AND (%(agent_id)s::text IS NULL OR tasks.agent_id = %(agent_id)s)
    AND (%(rank)s::smallint IS NULL OR tasks.rank = %(rank)s)
    AND (%(tag)s::text IS NULL OR %(tag)s = ANY(tasks.tags))
@@ -93,17 +93,19 @@ SELECT count(*) AS total FROM tasks
 
 -- name: by_status
 -- How many tasks stand where.
-SELECT status, count(*) AS tasks FROM tasks GROUP BY status;
+SELECT status, count(*) AS tasks FROM tasks WHERE deleted_at IS NULL GROUP BY status;
 
 -- name: open_by_priority
 -- How many open tasks matter how much.
-SELECT rank, count(*) AS tasks FROM tasks WHERE status NOT IN ('done', 'cancelled') GROUP BY rank;
+SELECT rank, count(*) AS tasks FROM tasks
+ WHERE status NOT IN ('done', 'cancelled') AND deleted_at IS NULL
+ GROUP BY rank;
 
 -- name: by_agent
 -- How many open and done tasks lie with whom, most open first.
 SELECT agent_id, count(*) FILTER (WHERE status NOT IN ('done', 'cancelled')) AS open,
        count(*) FILTER (WHERE status = 'done') AS done
-  FROM tasks WHERE status <> 'cancelled'
+  FROM tasks WHERE status <> 'cancelled' AND deleted_at IS NULL
  GROUP BY agent_id ORDER BY open DESC, done DESC, agent_id
  LIMIT 200;
 
@@ -112,7 +114,7 @@ SELECT agent_id, count(*) FILTER (WHERE status NOT IN ('done', 'cancelled')) AS 
 SELECT count(*) FILTER (WHERE due_at < clock_timestamp()) AS overdue,
        count(*) FILTER (WHERE (due_at AT TIME ZONE %(timezone)s)::date
                             = (clock_timestamp() AT TIME ZONE %(timezone)s)::date) AS due_today
-  FROM tasks WHERE due_at IS NOT NULL AND status NOT IN ('done', 'cancelled');
+  FROM tasks WHERE due_at IS NOT NULL AND status NOT IN ('done', 'cancelled') AND deleted_at IS NULL;
 
 -- name: done_per_day
 -- How many tasks were done on each of the latest 30 days of a time zone, oldest first.
@@ -120,7 +122,8 @@ WITH days AS (
     SELECT ((clock_timestamp() AT TIME ZONE %(timezone)s)::date - ago) AS day FROM generate_series(29, 0, -1) AS ago
 ), finished AS (
     SELECT (completed_at AT TIME ZONE %(timezone)s)::date AS day, count(*) AS done
-      FROM tasks WHERE status = 'done' AND completed_at > clock_timestamp() - interval '32 days'
+      FROM tasks
+     WHERE status = 'done' AND completed_at > clock_timestamp() - interval '32 days' AND deleted_at IS NULL
      GROUP BY 1
 )
 SELECT days.day, coalesce(finished.done, 0) AS done FROM days LEFT JOIN finished ON finished.day = days.day
@@ -137,4 +140,5 @@ SELECT avg(extract(epoch FROM completed_at - created_at) / 3600) FILTER (WHERE s
   FROM tasks
  CROSS JOIN LATERAL (
        SELECT greatest(extract(epoch FROM completed_at - coalesce(started_at, created_at)) / 60, 0.0001) AS minutes
-       ) AS spent;
+       ) AS spent
+ WHERE deleted_at IS NULL;

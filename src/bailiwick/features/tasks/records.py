@@ -17,6 +17,8 @@ PERSON = "person"
 MOST_DEPENDENCIES = 50
 LONGEST_TITLE = 200
 LONGEST_COMMENT = 20_000
+REMOVED_DAYS = 30
+"""How long a task that was taken off the board can come back."""
 
 
 class CommentKind(StrEnum):
@@ -105,6 +107,16 @@ class Task(Record):
     def evolve(self, **changes: Any) -> "Task":
         """Return a copy with `changes` applied."""
         return replace(self, **changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovedTask(Record):
+    """A task that was taken off the board and can come back."""
+
+    id: str
+    number: int
+    title: str
+    tainted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,88 +1,40 @@
-"""Reads requests about tasks and words their answers, without a model; English and Spanish."""
+"""Reads requests about tasks, without a model; what people write is in `sentences`."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, cast
 
-import re2
-
-from bailiwick.tools.phrases import core_of, fold, read
-from bailiwick.tools.records import Recognition, Request
+from bailiwick.features.tasks import words
+from bailiwick.features.tasks.due import due_after, due_in
+from bailiwick.tools.near_names import is_not_there
+from bailiwick.tools.phrases import agrees, core_of, plain, undoes
+from bailiwick.tools.records import PastCall, Recognition, Request
+from bailiwick.tools.references import picked, place_in
+from bailiwick.tools.sentences import Reading, Sentences
 from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 1000
 """Longest request read as one about tasks, in characters."""
 MAX_TITLE = 200
+MAX_ANSWER = 100
+"""Longest answer to the question which task is meant, in characters."""
+SENTENCES = Sentences(files("bailiwick.features.tasks") / "sentences")
+NOUNS = ("task", "tasks", "tarea", "tareas", "todo", "to-do")
+QUOTES = " .,;:\"'“”«»"
+CALLS = frozenset(("createTask", "listTasks", "changeTask", "deleteTask", "restoreTask"))
+STATUS_OF = {"complete": "done", "reopen": "todo", "pause": "paused", "cancel": "cancelled"}
+"""The intents that say nothing but where a task goes."""
+ASIDE = ("done", "paused", "cancelled")
+"""Where a task comes from only by way of `todo`."""
 
-WHAT = r"(?P<title>[^\n]{1,300}?)"
-DAYS = {
-    "today": "today",
-    "tonight": "today",
-    "hoy": "today",
-    "tomorrow": "tomorrow",
-    "manana": "tomorrow",
-    "monday": "monday",
-    "lunes": "monday",
-    "tuesday": "tuesday",
-    "martes": "tuesday",
-    "wednesday": "wednesday",
-    "miercoles": "wednesday",
-    "thursday": "thursday",
-    "jueves": "thursday",
-    "friday": "friday",
-    "viernes": "friday",
-    "saturday": "saturday",
-    "sabado": "saturday",
-    "sunday": "sunday",
-    "domingo": "sunday",
-}
-"""Folded words for days, and what the tools call them."""
-DAY = "|".join(DAYS)
-UNTIL = r"(?:by|due|until|on|for|before|next|para|antes de|antes del|hasta|el|para el|este|this)"
-WHEN = rf"(?:,? (?:{UNTIL} )*(?P<due>{DAY}))?"
-HOW = r"(?:,? (?P<priority>urgent(?:ly|e|emente)?|(?:with )?high priority|(?:con )?prioridad alta))?"
 
-CREATED = tuple(
-    re2.compile(pattern)
-    for pattern in (
-        rf"(?:please )?(?:add|create|make|open|write down|note|new|start|set up)(?: me)?(?: an?| the)?(?: new)? task"
-        rf"(?: for me| on the board)?(?: ?[:,-] ?| to | for | called | titled | named )[\"'“]?{WHAT}[\"'”]?{WHEN}{HOW}",
-        rf"(?:task|todo|to-do) ?: ?{WHAT}{WHEN}{HOW}",
-        rf"(?:add|put) [\"'“]?{WHAT}[\"'”]? (?:to|on) (?:my|the|our) (?:tasks|task list|task board|board){WHEN}{HOW}",
-        r"(?:crea|crear|creame|anade|anadir|anademe|agrega|agregame|abre|haz|hazme|apunta|nueva|pon)(?: una?| la)?"
-        r"(?: nueva)? tarea(?: nueva)?(?: ?[:,-] ?| para | de | que diga | llamada | titulada )"
-        rf"[\"'“«]?{WHAT}[\"'”»]?{WHEN}{HOW}",
-        rf"tarea ?: ?{WHAT}{WHEN}{HOW}",
-        rf"(?:anade|agrega|pon|apunta) [\"'“«]?{WHAT}[\"'”»]? (?:a|en) (?:mis tareas|la lista de tareas|el tablero)"
-        rf"{WHEN}{HOW}",
-    )
-)
-SOON = rf"(?:(?:for|due|of|on|by|this|para|de|que vencen|el|esta) )*(?P<due>{DAY}|week|semana)"
-STATUS = (
-    r"(?P<open>open|pending|unfinished|abiertas|pendientes|sin terminar)|(?P<late>overdue|late|atrasadas|vencidas)"
-    r"|(?P<review>in review|waiting for review|to review|en revision|por revisar)"
-    r"|(?P<done>done|finished|completed|hechas|terminadas)"
-)
-SHOW_ES = (
-    r"(?:que|cuales son|muestra(?:me)?|ensena(?:me)?|lista(?:me)?|dime|ver|dame|cuales)(?: todas)?(?: (?:mis|las))?"
-)
-LISTED = tuple(
-    re2.compile(pattern)
-    for pattern in (
-        rf"(?:what(?:'s| is| are)?|which(?: are)?|show(?: me)?|list|see|give me|tell me|any)(?: all)?(?: of)?"
-        rf"(?: (?:my|the|our))?(?: (?:{STATUS}))? tasks?(?: (?:are|is|do i have|have i got|there are))?"
-        rf"(?: (?:{SOON}))?",
-        rf"(?:what|which) tasks? (?:are|is|do i have)(?: (?:due|{STATUS}))?(?: (?:{SOON}))?",
-        rf"(?:my|our)(?: (?:{STATUS}))? tasks(?: {SOON})?",
-        r"(?:do i have|have i got|are there) (?:any|more)? ?(?:open |overdue )?tasks"
-        rf"(?: {SOON})?",
-        rf"{SHOW_ES} tareas?(?: (?:{STATUS}))?(?: (?:vencen|hay|tengo))?(?: (?:{SOON}))?",
-        rf"{SHOW_ES} tareas? (?:tengo|hay|son|estan) (?:{STATUS})(?: (?:{SOON}))?",
-        rf"(?:mis|nuestras) tareas(?: (?:{STATUS}))?(?: {SOON})?",
-        rf"(?:tengo|hay) (?:alguna tarea|tareas)(?: (?:{STATUS}))?(?: {SOON})?",
-    )
-)
-SAYS_TASK = re2.compile(r"\b(?:tasks?|tareas?|todo|to-do|board|tablero)\b")
-STATUSES = {"open": "todo,doing,review,paused", "review": "review", "done": "done"}
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """That a request is about a task."""
+
+    task: str | None
+    """Its number or words of its title; None where that has to be asked."""
 
 
 class CreateReader:
@@ -90,85 +42,228 @@ class CreateReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return title, day and priority; None if the request is about something else."""
-        core = _core(request)
-        found = read(CREATED, core) if core else None
-        if not found or not found["title"].strip():
+        found = _read("create", request)
+        title = found.slots["title"].strip(QUOTES) if found else ""
+        if found is None or not title:
             return None
-        title = found["title"].strip(" .,;:\"'“”«»")
-        arguments: dict[str, Any] = {"title": f"{title[:1].upper()}{title[1:]}"[:MAX_TITLE]}
-        if due := found.get("due"):
-            arguments["due"] = DAYS[fold(due)]
-        if found.get("priority"):
-            arguments["priority"] = "urgent" if "urgent" in fold(found["priority"]) else "high"
-        return Recognition(arguments=arguments, confidence=0.95) if title else None
+        title, due = due_after(title, request.language)
+        arguments: dict[str, Any] = {"title": _title(title.strip(QUOTES))}
+        if due:
+            arguments["due"] = due
+        if priority := found.slots.get("priority") or found.slots.get("urgent"):
+            arguments["priority"] = priority
+        return Recognition(arguments=arguments, confidence=0.95)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return that the task is there."""
-        due = _day(result["dueAt"])
-        if language == "es":
-            return (
-                f"He apuntado la tarea n.º {result['number']}: {result['title']}{f' (para el {due})' if due else ''}."
-            )
-        return f"Task #{result['number']} is written down: {result['title']}{f' (due {due})' if due else ''}."
+        return words.created(result, language)
 
 
 class TaskListReader:
-    """Reads questions for tasks."""
+    """Reads questions for tasks, also "and tomorrow?" after one."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return which tasks are asked for; None if the request is about something else."""
-        core = _core(request)
-        found = read(LISTED, core) if core else None
-        if found is None:
-            return None
-        arguments: dict[str, Any] = {}
-        if due := found.get("due"):
-            word = fold(due)
-            arguments["due"] = "week" if word in ("week", "semana") else DAYS[word]
-        for name in ("late", *STATUSES):
-            if found.get(name):
-                arguments |= {"due": "overdue"} if name == "late" else {"status": STATUSES[name]}
-        return Recognition(arguments=arguments, confidence=0.92)
+        if found := _read("list", request):
+            return Recognition(arguments=_which(found), confidence=0.92)
+        found = _read("again", request) if request.latest("listTasks") else None
+        return Recognition(arguments=_which(found), confidence=0.88) if found else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return the tasks as a list."""
-        del arguments
-        tasks = result["tasks"]
-        if not tasks:
-            return "No hay ninguna tarea así." if language == "es" else "There is no such task."
-        lines = [
-            f"- #{task['number']} {task['title']}"
-            + (f" ({', '.join(notes)})" if (notes := _notes(task, language)) else "")
-            for task in tasks
-        ]
-        more = result["total"] - len(tasks)
-        if more > 0:
-            lines.append(f"- y {more} más" if language == "es" else f"- and {more} more")
-        return "\n".join(lines)
+        return words.listed(arguments, result, language)
 
 
-def _core(request: Request) -> str:
-    if len(request.text) > MAX_REQUEST or not SAYS_TASK.search(fold(request.text)):
-        return ""
-    return core_of(request.text)
+class ChangeReader:
+    """Reads "complete task 1", "move the second one to monday", "make it urgent", "undo that"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the task and what becomes of it; None if the request is about something else."""
+        if (undone := _undone(request)) or (undone := _answered(request, "changeTask")):
+            return undone
+        for read in (self._status, self._move, self._prioritised, self._dated, self._renamed, self._assigned):
+            if found := read(request):
+                return found
+        return None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return what has become of the task, or which one may be meant."""
+        return words.changed(arguments, result, language)
+
+    def _status(self, request: Request) -> Recognition | None:
+        for intent, status in STATUS_OF.items():
+            if found := _read(intent, request):
+                return _about(found, request, {"status": status})
+        return None
+
+    def _move(self, request: Request) -> Recognition | None:
+        found = _read("move", request)
+        return _about(found, request, {"status": found.slots["status"]}) if found else None
+
+    def _prioritised(self, request: Request) -> Recognition | None:
+        found = _read("prioritise", request)
+        return _about(found, request, {"priority": found.slots["priority"]}) if found else None
+
+    def _dated(self, request: Request) -> Recognition | None:
+        if (found := _read("date", request)) and (due := due_in(found.slots["due"], request.language)):
+            return _about(found, request, {"due": due})
+        found = _read("undate", request)
+        return _about(found, request, {"due": "none"}) if found else None
+
+    def _renamed(self, request: Request) -> Recognition | None:
+        found = _read("rename", request)
+        title = found.slots["title"].strip(QUOTES) if found else ""
+        return _about(found, request, {"title": _title(title)}) if found and title else None
+
+    def _assigned(self, request: Request) -> Recognition | None:
+        if found := _read("assign", request):
+            return _about(found, request, {"agent": found.slots["agent"].strip(QUOTES)})
+        found = _read("unassign", request)
+        return _about(found, request, {"agent": "none"}) if found else None
 
 
-def _notes(task: Mapping[str, Any], language: Language) -> list[str]:
-    spanish = {
-        "todo": "por hacer",
-        "doing": "en curso",
-        "review": "en revisión",
-        "done": "hecha",
-        "paused": "en pausa",
-        "cancelled": "cancelada",
-    }
-    notes = [spanish[task["status"]] if language == "es" else str(task["status"])]
-    if due := _day(task["dueAt"]):
-        notes.append(f"para el {due}" if language == "es" else f"due {due}")
-    if task["overdue"]:
-        notes.append("atrasada" if language == "es" else "overdue")
-    return notes
+class DeleteReader:
+    """Reads "delete task 2" and "delete the last one" after a list of tasks."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the task; None if the request is about something else."""
+        if answered := _answered(request, "deleteTask"):
+            return answered
+        found = _read("delete", request)
+        return _about(found, request, {}) if found else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return that it is deleted, or which one may be meant."""
+        return words.deleted(result, language)
 
 
-def _day(moment: str | None) -> str:
-    return moment[:10] if moment else ""
+class RestoreReader:
+    """Reads "undo that" right after a task was deleted, and "bring task 2 back"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the task; None if the request is about something else."""
+        call = request.just_called
+        if undoes(request.text) and call is not None and call.name == "deleteTask" and not is_not_there(call.result):
+            return Recognition(arguments={"task": str(call.result["number"])}, confidence=0.97)
+        found = _read("restore", request)
+        return _about(found, request, {}) if found else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return that it is back, or that none was deleted."""
+        return words.restored(result, language)
+
+
+def _read(intent: str, request: Request) -> Reading | None:
+    if len(request.text) > MAX_REQUEST:
+        return None
+    return SENTENCES.read(intent, core_of(request.text))
+
+
+def _title(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"[:MAX_TITLE]
+
+
+def _which(found: Reading) -> dict[str, Any]:
+    arguments: dict[str, Any] = {}
+    if due := found.slots.get("late") or found.slots.get("period"):
+        arguments["due"] = due
+    if state := found.slots.get("state"):
+        arguments["status"] = state
+    return arguments
+
+
+def _about(found: Reading, request: Request, arguments: Mapping[str, Any]) -> Recognition | None:
+    """Return the call about the task that was named; None if it is no task that was named."""
+    meant = _meant(found, request)
+    if meant is None:
+        return None
+    named = {} if meant.task is None else {"task": meant.task}
+    return Recognition(arguments={**named, **arguments}, confidence=0.95)
+
+
+def _meant(found: Reading, request: Request) -> Meant | None:
+    """Return which task a sentence names: what it calls a task, or what refers to those that were just told of.
+
+    "Finish the report" can be an order to write it, and names none.
+    """
+    if (named := found.slots.get("task")) is not None:
+        return Meant(_number(named) or named.strip(QUOTES))
+    listed = listed_tasks(request)
+    said = found.slots.get("that", "it").strip(QUOTES)
+    if place_in(said, NOUNS) is not None:
+        of_tasks = listed or plain(said).split()[-1] in NOUNS
+        return Meant(_of(picked(said, listed, NOUNS))) if of_tasks else None
+    if said.startswith("#") and (number := _number(said)):
+        return Meant(number)
+    if plain(said) in NOUNS:
+        return Meant(None)
+    if plain(said).split()[-1] in NOUNS:
+        return Meant(said.rsplit(maxsplit=1)[0])
+    titled = _titled(said, listed)
+    return None if titled is None else Meant(_of(titled))
+
+
+def _number(text: str) -> str | None:
+    """Return the digits of "2", "#2", "two" or "number two"; None for anything else."""
+    clean = text.strip(QUOTES).removeprefix("#").strip()
+    if clean.isascii() and clean.isdigit():
+        return clean[:9]
+    place = place_in(f"number {clean}") if clean else None
+    place = place or (place_in(f"numero {clean}") if clean else None)
+    return str(place) if place else None
+
+
+def _of(task: Mapping[str, Any] | None) -> str | None:
+    return None if task is None else str(task["number"])
+
+
+def listed_tasks(request: Request) -> Sequence[Mapping[str, Any]]:
+    """Return the tasks that the last call told of, in its order; none where it was about something else."""
+    call = request.past_calls[-1] if request.past_calls else None
+    return told_by(call) if call is not None and call.name in CALLS else ()
+
+
+def told_by(call: PastCall) -> Sequence[Mapping[str, Any]]:
+    """Return the tasks in a result."""
+    if not isinstance(call.result, Mapping):
+        return ()
+    result = cast("Mapping[str, Any]", call.result)
+    if "tasks" in result:
+        return result["tasks"]
+    return [result] if "number" in result else ()
+
+
+def _titled(said: str, listed: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the one of these tasks whose title has all the words that were said."""
+    wanted = set(plain(said).split())
+    fitting = [task for task in listed if wanted and wanted <= set(plain(str(task["title"])).split())]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _answered(request: Request, tool: str) -> Recognition | None:
+    """Return the call anew if the message says which of the tasks is meant that it had told."""
+    call = request.just_called
+    if call is None or call.name != tool or not is_not_there(call.result) or len(request.text) > MAX_ANSWER:
+        return None
+    tasks, said = told_by(call), core_of(request.text).strip(QUOTES)
+    number = _number(said.split()[-1]) if said and plain(" ".join(said.split()[:-1])) in ("", *NOUNS) else None
+    meant = next((task for task in tasks if str(task["number"]) == number), None)
+    meant = meant or picked(said, tasks, NOUNS) or _titled(said, tasks)
+    if meant is None and len(tasks) == 1 and agrees(request.text):
+        meant = tasks[0]
+    return None if meant is None else Recognition(arguments={**call.arguments, "task": _of(meant)}, confidence=0.97)
+
+
+def _undone(request: Request) -> Recognition | None:
+    """Return what takes the change back that was just made."""
+    call = request.just_called
+    if not undoes(request.text) or call is None or call.name != "changeTask" or is_not_there(call.result):
+        return None
+    before: Mapping[str, Any] = call.result["before"]
+    task = str(call.result["number"])
+    if not before:
+        return None
+    if call.result["status"] in ASIDE and before.get("status", "todo") != "todo":
+        steps = [{**before, "status": "todo"}, {"status": before["status"]}]
+        return Recognition(arguments={"task": task, **steps[0]}, confidence=0.97, further=[{"task": task, **steps[1]}])
+    return Recognition(arguments={"task": task, **before}, confidence=0.97)

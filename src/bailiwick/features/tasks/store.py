@@ -9,6 +9,7 @@ from bailiwick.features.tasks.events import TaskCreated
 from bailiwick.features.tasks.lists import TaskLists
 from bailiwick.features.tasks.records import (
     CommentKind,
+    RemovedTask,
     Task,
     TaskComment,
     TaskFilter,
@@ -120,12 +121,15 @@ class TaskStore:
         async with self._database.as_user(user_id) as connection:
             return await self._lists.stats(connection, timezone)
 
-    async def change(self, user_id: str, task_id: str, fields: Mapping[str, Any], *, returned: bool = False) -> Task:
+    async def change(
+        self, user_id: str, task_id: str, fields: Mapping[str, Any], *, returned: bool = False, tainted: bool = False
+    ) -> Task:
         """Set fields of a task that the caller holds, by the names of `TaskDraft` and `position`.
 
         A new status places it last in its column unless `position` is given; one that becomes `review` counts as
-        handed in, `returned` as sent back. Raises `NotFound`, `InvalidInput` for dependencies that do not exist or
-        make a ring.
+        handed in, `returned` as sent back. `tainted`: after reading strangers' words.
+
+        Raises `NotFound`, `InvalidInput` for dependencies that do not exist or make a ring.
         """
         async with self._database.as_user(user_id) as connection:
             before = await self._get(connection, task_id)
@@ -162,6 +166,7 @@ class TaskStore:
                 status=status,
                 returns=int(returned),
                 submissions=int(moved and status is TaskStatus.REVIEW),
+                tainted=tainted,
             )
             if "depends_on" in fields:
                 await self._depend(connection, task_id, fields["depends_on"])
@@ -300,6 +305,32 @@ class TaskStore:
         """Delete a task that the caller holds, with its history, its thread and its runs."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "delete", id=as_uuid(task_id, "task"))
+
+    async def remove(self, user_id: str, task_id: str) -> None:
+        """Take a task that the caller holds off the board; until it is erased it can come back."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "remove", id=as_uuid(task_id, "task"))
+
+    async def removed(self, user_id: str, *, limit: int = 50) -> Sequence[RemovedTask]:
+        """Return the tasks that can come back, latest deletion first."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "removed", limit=bounded(limit))
+            return [
+                RemovedTask(id=str(row["id"]), number=row["number"], title=row["title"], tainted=row["tainted"])
+                for row in rows
+            ]
+
+    async def restore(self, user_id: str, task_id: str) -> Task:
+        """Put a task back on the board; one that is there stays as it is. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            if await self._queries.one(connection, "restore", id=as_uuid(task_id, "task")) is None:
+                raise not_found("task")
+            return await self._get(connection, task_id)
+
+    async def erase_removed(self, user_id: str, before: datetime) -> int:
+        """Erase what was taken off the board before a time, and return how many tasks that were."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._queries.run(connection, "erase_removed", before=before)
 
     async def _first(self, connection: Connection, status: TaskStatus, moved: UUID) -> float | None:
         return (await self._queries.row(connection, "first_position", status=status, moved=moved))["position"]

@@ -31,23 +31,27 @@ SELECT tasks.id, number, tasks.title, description, tasks.agent_id, supervised, r
        conversations.id AS conversation_id, result, summary, tainted, comments, runs, schedule_id,
        due_at < clock_timestamp() AND tasks.status NOT IN ('done', 'cancelled') AS overdue,
        tasks.created_at, tasks.updated_at, tasks.started_at, completed_at,
-       ARRAY(SELECT depends_on FROM task_dependencies
-              WHERE task_dependencies.user_id = tasks.user_id AND task_id = tasks.id ORDER BY depends_on) AS depends_on,
-       ARRAY(SELECT task_id FROM task_dependencies
-              WHERE task_dependencies.user_id = tasks.user_id AND depends_on = tasks.id ORDER BY task_id) AS blocks,
+       ARRAY(SELECT depends_on FROM task_dependencies JOIN tasks AS other
+                 ON other.user_id = task_dependencies.user_id AND other.id = task_dependencies.depends_on
+              WHERE task_dependencies.user_id = tasks.user_id AND task_id = tasks.id AND other.deleted_at IS NULL
+              ORDER BY depends_on) AS depends_on,
+       ARRAY(SELECT task_id FROM task_dependencies JOIN tasks AS other
+                 ON other.user_id = task_dependencies.user_id AND other.id = task_dependencies.task_id
+              WHERE task_dependencies.user_id = tasks.user_id AND depends_on = tasks.id AND other.deleted_at IS NULL
+              ORDER BY task_id) AS blocks,
        EXISTS (SELECT 1 FROM task_dependencies JOIN tasks AS other
                    ON other.user_id = task_dependencies.user_id AND other.id = task_dependencies.depends_on
                 WHERE task_dependencies.user_id = tasks.user_id AND task_dependencies.task_id = tasks.id
-                  AND other.status NOT IN ('done', 'cancelled')) AS blocked
+                  AND other.status NOT IN ('done', 'cancelled') AND other.deleted_at IS NULL) AS blocked
   FROM unnest(%(ids)s::uuid[]) WITH ORDINALITY AS asked (id, place)
-  JOIN tasks ON tasks.id = asked.id
+  JOIN tasks ON tasks.id = asked.id AND tasks.deleted_at IS NULL
   LEFT JOIN executions ON executions.user_id = tasks.user_id AND executions.id = tasks.execution_id
   LEFT JOIN conversations ON conversations.user_id = tasks.user_id AND conversations.task_id = tasks.id
  ORDER BY asked.place;
 
 -- name: hold
 -- Hold a task until the transaction ends.
-SELECT id FROM tasks WHERE id = %(id)s FOR NO KEY UPDATE;
+SELECT id FROM tasks WHERE id = %(id)s AND deleted_at IS NULL FOR NO KEY UPDATE;
 
 -- name: change
 -- Edit a task; what `set_…` leaves out stays. It gets its times from the status it is given.
@@ -68,6 +72,7 @@ UPDATE tasks
        completed_at = CASE WHEN coalesce(%(status)s, status) = 'done' THEN coalesce(completed_at, clock_timestamp()) END,
        returns = returns + %(returns)s,
        submissions = submissions + %(submissions)s,
+       tainted = tainted OR %(tainted)s,
        updated_at = clock_timestamp()
  WHERE id = %(id)s;
 
@@ -80,7 +85,7 @@ SELECT coalesce(max(position), 0) + 1 AS position FROM tasks WHERE status = %(st
 SELECT position,
        (SELECT min(next.position) FROM tasks AS next
          WHERE next.status = tasks.status AND next.position > tasks.position AND next.id <> %(moved)s) AS following
-  FROM tasks WHERE id = %(id)s AND status = %(status)s;
+  FROM tasks WHERE id = %(id)s AND status = %(status)s AND deleted_at IS NULL;
 
 -- name: first_position
 -- The position of the first task of a column, leaving one task out.
@@ -103,11 +108,11 @@ SELECT task_id, depends_on FROM task_dependencies JOIN reached ON reached.id = t
 
 -- name: numbered
 -- The task that people call by a number.
-SELECT id FROM tasks WHERE number = %(number)s;
+SELECT id FROM tasks WHERE number = %(number)s AND deleted_at IS NULL;
 
 -- name: numbers
 -- What people call tasks.
-SELECT id, number FROM tasks WHERE id = ANY(%(ids)s::uuid[]);
+SELECT id, number FROM tasks WHERE id = ANY(%(ids)s::uuid[]) AND deleted_at IS NULL;
 
 -- name: drop_dependencies
 -- Let a task depend on nothing but these.
@@ -183,3 +188,19 @@ SELECT task_runs.execution_id, task_runs.task_id, executions.status, executions.
 -- name: delete
 -- Delete a task with its history, its thread and its runs.
 DELETE FROM tasks WHERE id = %(id)s;
+
+-- name: remove
+-- Take a task off the board; it can come back.
+UPDATE tasks SET deleted_at = clock_timestamp() WHERE id = %(id)s AND deleted_at IS NULL;
+
+-- name: removed
+-- Numbers and titles of tasks that can come back, latest deletion first.
+SELECT id, number, title, tainted FROM tasks WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC LIMIT %(limit)s;
+
+-- name: restore
+-- Put a task back on the board; one that is there stays as it is.
+UPDATE tasks SET deleted_at = NULL WHERE id = %(id)s RETURNING id;
+
+-- name: erase_removed
+-- Erase what was taken off the board long ago.
+DELETE FROM tasks WHERE deleted_at < %(before)s;

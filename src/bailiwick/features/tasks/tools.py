@@ -1,28 +1,40 @@
-"""Tools for tasks: an agent says that its work is done, writes tasks down and looks them up."""
+"""Tools for tasks: an agent says that its work is done, writes tasks down, looks them up, changes and deletes them."""
 
-from collections.abc import Callable
-from datetime import date, datetime, time, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
+from bailiwick.features.tasks.board import Board
+from bailiwick.features.tasks.due import LONGEST_DUE, due_at, span_of
 from bailiwick.features.tasks.records import LONGEST_TITLE, Task, TaskFilter, TaskSort
-from bailiwick.features.tasks.requests import CreateReader, TaskListReader
+from bailiwick.features.tasks.requests import ChangeReader, CreateReader, DeleteReader, RestoreReader, TaskListReader
 from bailiwick.features.tasks.store import TaskStore
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.errors import BailiwickError
+from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.kernel.work import LONGEST_DESCRIPTION, Priority
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
+from bailiwick.tools.equipment import Agents
+from bailiwick.tools.near_names import not_there
+from bailiwick.tools.phrases import plain
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
+from bailiwick.tools.toolbox import unchanged
+from bailiwick_router.core.agents import Agent, AgentStatus
 
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-LAST_MINUTE = time(23, 59)
-"""When a day that is named without a time is over."""
 LISTED = 20
 """Tasks that one call lists."""
-DUE = "a date or a time (ISO 8601), today, tomorrow, or a day of the week such as friday"
+MOST_LOOKED_AT = 200
+"""Open tasks, and as many others, among whose titles a task is sought."""
+NONE = ("none", "nobody", "no one", "noone", "anyone", "anybody", "me", "nadie", "ninguno", "mi", "cualquiera")
+"""What takes an agent or a date away."""
+DUE = "a date or a time, as ISO 8601 or in words such as friday at 5pm"
+TASK = "Its number, or words of its title; left out where it is not known."
+ARTICLES = frozenset("the a an my our to el la los las un una mi de del".split())
 
 Clock = Callable[[], datetime]
 """Returns the present moment, with a time zone."""
@@ -42,8 +54,8 @@ async def complete_task(
     return {"result": result, "summary": summary}
 
 
-def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
-    """Return `complete_task`, `createTask` and `listTasks`."""
+def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> list[Tool]:
+    """Return `complete_task`, `createTask`, `listTasks`, `changeTask`, `deleteTask` and `restoreTask`."""
 
     @skill_tool(idempotent=True, instructs=True, recogniser=CreateReader())
     async def createTask(
@@ -58,7 +70,7 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             str | None,
             Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="Id of the agent who is to do it, if known."),
         ] = None,
-        due: Annotated[str | None, Field(max_length=40, description=f"When it has to be done: {DUE}.")] = None,
+        due: Annotated[str | None, Field(max_length=LONGEST_DUE, description=f"When it has to be done: {DUE}.")] = None,
         priority: Annotated[
             Literal["low", "medium", "high", "urgent"], Field(description="How much it matters.")
         ] = "medium",
@@ -76,7 +88,7 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             description=description,
             agent_id=agentId,
             priority=Priority(priority),
-            due_at=None if due is None else _due(due, now().astimezone(ZoneInfo(context.timezone))),
+            due_at=None if due is None else due_at(due, now().astimezone(ZoneInfo(context.timezone)), context.language),
         )
         return _told(
             await tasks.create(context.user_id, draft, call_id=context.call_id, tainted=context.tainted), context
@@ -106,7 +118,7 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
         Returns 20 at most, and how many there are in all.
         """
         here = now().astimezone(ZoneInfo(context.timezone))
-        start, end = _span(due, here)
+        start, end = span_of(due, here)
         which = TaskFilter(
             statuses=_statuses(status), search=search, overdue=due == "overdue", due_from=start, due_before=end
         )
@@ -115,7 +127,189 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             context.reading.note_outside()
         return {"tasks": [_told(task, context) for task in page.tasks], "total": page.total}
 
-    return [complete_task, createTask, listTasks]
+    async def sought(context: ToolContext, asked: str | None) -> Task | dict[str, Any]:
+        """Return the task that is meant, or the result that says that there is none or which ones it may be."""
+        wanted = " ".join((asked or "").split()).removeprefix("#")
+        if wanted.isascii() and wanted.isdigit():
+            numbered = await tasks.numbered(context.user_id, int(wanted))
+            if numbered is not None:
+                return numbered
+        still_open = await tasks.page(context.user_id, _open(), TaskSort.DUE, limit=MOST_LOOKED_AT)
+        titled = _titled(wanted, still_open.tasks)
+        if wanted and not titled:
+            every = await tasks.page(context.user_id, TaskFilter(), TaskSort.UPDATED, limit=MOST_LOOKED_AT)
+            titled = _titled(wanted, every.tasks)
+        if len(titled) == 1:
+            return titled[0]
+        shown = (titled or still_open.tasks)[:LISTED]
+        if any(task.tainted for task in shown):
+            context.reading.note_outside()
+        told = [_told(task, context) for task in shown]
+        return not_there(asked or "", [task.title for task in titled], tasks=told)
+
+    async def agent_called(context: ToolContext, name: str) -> Agent | None:
+        """Return the agent of that name or id; None for nobody. Raises `CallFailed` if there is none of that name."""
+        if plain(name) in NONE:
+            return None
+        found = agent_named(name, await agents.all(context.user_id))
+        if found is None:
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(RoutingReason.NO_SUCH_AGENT, name=name))
+        if found.status is not AgentStatus.ACTIVE:
+            raise CallFailed(
+                ErrorClass.VALIDATION,
+                Reason.of(RoutingReason.REQUESTED_INACTIVE, agent=found.name, status=found.status),
+            )
+        return found
+
+    async def name_of(context: ToolContext, agent_id: str | None) -> str | None:
+        roster = () if agent_id is None else await agents.all(context.user_id)
+        return next((agent.name for agent in roster if agent.id == agent_id), agent_id)
+
+    @skill_tool(idempotent=True, instructs=True, recogniser=ChangeReader())
+    async def changeTask(
+        context: ToolContext,
+        task: Annotated[str | None, Field(max_length=LONGEST_TITLE, description=TASK)] = None,
+        status: Annotated[
+            Literal["todo", "doing", "review", "done", "paused", "cancelled"] | None,
+            Field(description="Where it goes on the board; todo also opens it again."),
+        ] = None,
+        due: Annotated[
+            str | None, Field(max_length=LONGEST_DUE, description=f"When it has to be done: {DUE}; or none.")
+        ] = None,
+        priority: Annotated[
+            Literal["low", "medium", "high", "urgent"] | None, Field(description="How much it matters.")
+        ] = None,
+        agent: Annotated[
+            str | None, Field(max_length=64, description="Name or id of the agent who is to do it; or none.")
+        ] = None,
+        title: Annotated[
+            str | None, Field(max_length=LONGEST_TITLE, description="What is to be done, in one line.")
+        ] = None,
+    ) -> dict[str, Any]:
+        """Change one task on the person's board: complete, reopen, move, rename or assign it, its date or priority.
+
+        Give only what changes. It starts no run. Returns the task as it is now, and in `before` what was changed with
+        its former values. If no task or several fit, found is false and tasks has those that may be meant: ask which.
+        """
+        here = now().astimezone(ZoneInfo(context.timezone))
+        fields: dict[str, Any] = {}
+        if status is not None:
+            fields["status"] = TaskStatus(status)
+        if due is not None:
+            fields["due_at"] = None if plain(due) in NONE else due_at(due, here, context.language)
+        if priority is not None:
+            fields["priority"] = Priority(priority)
+        if title is not None:
+            fields["title"] = " ".join(title.split())
+            if not fields["title"]:
+                raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TITLE_BLANK))
+        if agent is not None:
+            chosen = await agent_called(context, agent)
+            fields["agent_id"] = None if chosen is None else chosen.id
+        if not fields:
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.GIVE_A_CHANGE))
+        before = await sought(context, task)
+        if isinstance(before, dict):
+            return before
+        try:
+            after = await board.change(context.user_id, before.id, fields, tainted=context.tainted)
+        except BailiwickError as refused:
+            raise CallFailed(ErrorClass.TOOL, refused.said) from refused
+        if after.tainted:
+            context.reading.note_outside()
+        return {
+            **_told(after, context),
+            "agent": await name_of(context, after.agent_id),
+            "before": _differing(_values(before, context), _values(after, context)),
+        }
+
+    async def doomed(context: ToolContext, task: str | None = None) -> list[FoundThing]:
+        """Return the task that a call would delete, if there is one."""
+        found = await sought(context, task)
+        return [] if isinstance(found, dict) else [_as_found(found)]
+
+    @skill_tool(destructive=True, finds=doomed, undo="/api/tasks/{id}/restore", recogniser=DeleteReader())
+    async def deleteTask(
+        context: ToolContext, task: Annotated[str | None, Field(max_length=LONGEST_TITLE, description=TASK)] = None
+    ) -> dict[str, Any]:
+        """Delete one task from the person's board. Only when the person asked for exactly that. restoreTask undoes it.
+
+        If no task or several fit, nothing is deleted: found is false and tasks has those that may be meant; ask which.
+        A task that runs has to be stopped first.
+        """
+        found = await sought(context, task)
+        if isinstance(found, dict):
+            return found
+        if found.tainted:
+            context.reading.note_outside()
+        unchanged(context, [_as_found(found)])
+        try:
+            await board.remove(context.user_id, found.id)
+        except BailiwickError as refused:
+            raise CallFailed(ErrorClass.TOOL, refused.said) from refused
+        return {"id": found.id, "number": found.number, "title": found.title, "deleted": True}
+
+    @skill_tool(idempotent=True, recogniser=RestoreReader())
+    async def restoreTask(
+        context: ToolContext,
+        task: Annotated[
+            str | None,
+            Field(max_length=LONGEST_TITLE, description="Its number or title; left out for the one deleted last."),
+        ] = None,
+    ) -> dict[str, Any]:
+        """Bring a task back that deleteTask deleted in the last 30 days, with its history.
+
+        Returns the task. If no deleted task fits, found is false.
+        """
+        gone = await tasks.removed(context.user_id)
+        wanted = plain(task or "").removeprefix("#")
+        meant = [each for each in gone if wanted in (str(each.number), plain(each.title))] if wanted else gone
+        if not meant:
+            return not_there(task or "", (), tasks=[])
+        found = await board.restore(context.user_id, meant[0].id)
+        if found.tainted:
+            context.reading.note_outside()
+        return _told(found, context)
+
+    return [complete_task, createTask, listTasks, changeTask, deleteTask, restoreTask]
+
+
+def agent_named(name: str, roster: Sequence[Agent]) -> Agent | None:
+    """Return the agent that people may give work to by that name or id; of several with one name the first."""
+    called = plain(name).removeprefix("@")
+    able = [agent for agent in roster if agent.role.routable]
+    return next((agent for agent in able if called in (agent.id, plain(agent.name))), None)
+
+
+def _open() -> TaskFilter:
+    return TaskFilter(statuses=tuple(status for status in TaskStatus if status.open))
+
+
+def _titled(words: str, tasks: Sequence[Task]) -> list[Task]:
+    """Return the tasks of exactly this title, else those whose titles have all its words."""
+    wanted = plain(words)
+    exact = [task for task in tasks if plain(task.title) == wanted]
+    parts = {part for part in wanted.split() if part not in ARTICLES}
+    return exact or [task for task in tasks if parts and parts <= set(plain(task.title).split())]
+
+
+def _values(task: Task, context: ToolContext) -> dict[str, Any]:
+    """Return what can be changed about a task, as `changeTask` takes it."""
+    return {
+        "status": task.status.value,
+        "due": _moment(task, context) or "none",
+        "priority": task.priority.value,
+        "agent": task.agent_id or "none",
+        "title": task.title,
+    }
+
+
+def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in before.items() if after[name] != value}
+
+
+def _as_found(task: Task) -> FoundThing:
+    return FoundThing.of("task", task.id, f"#{task.number} {task.title}", task.description)
 
 
 def _statuses(text: str | None) -> tuple[TaskStatus, ...]:
@@ -129,46 +323,17 @@ def _statuses(text: str | None) -> tuple[TaskStatus, ...]:
         ) from None
 
 
-def _span(due: str | None, here: datetime) -> tuple[datetime | None, datetime | None]:
-    """Return from when and before when something is due that is due then."""
-    if due is None or due == "overdue":
-        return None, None
-    first = here.date() if due == "week" else _day(due, here)
-    last = first + timedelta(days=7 if due == "week" else 1)
-    return datetime.combine(first, time(), here.tzinfo), datetime.combine(last, time(), here.tzinfo)
-
-
-def _due(text: str, here: datetime) -> datetime:
-    word = text.strip().lower()
-    if word in ("today", "tomorrow", *WEEKDAYS):
-        return datetime.combine(_day(word, here), LAST_MINUTE, here.tzinfo)
-    try:
-        moment = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DUE_FORM)) from None
-    if not 1900 <= moment.year < 3000:  # what the API takes as well; no zone's clock shows the ends of the calendar
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DUE_BOUNDS))
-    if len(text.strip()) <= len("2027-01-15"):
-        moment = datetime.combine(moment.date(), LAST_MINUTE)
-    return moment if moment.tzinfo else moment.replace(tzinfo=here.tzinfo)
-
-
-def _day(word: str, here: datetime) -> date:
-    """Return the date of today, tomorrow or the next such day of the week, today included."""
-    ahead = {"today": 0, "tomorrow": 1}.get(word)
-    if ahead is None:
-        ahead = (WEEKDAYS.index(word) - here.weekday()) % 7
-    return here.date() + timedelta(days=ahead)
-
-
 def _told(task: Task, context: ToolContext) -> dict[str, Any]:
-    zone = ZoneInfo(context.timezone)
     return {
         "number": task.number,
         "title": task.title,
         "status": task.status,
         "agentId": task.agent_id,
         "priority": task.priority,
-        "dueAt": None if task.due_at is None else task.due_at.astimezone(zone).isoformat(),
+        "dueAt": _moment(task, context),
         "overdue": task.overdue,
     }
+
+
+def _moment(task: Task, context: ToolContext) -> str | None:
+    return None if task.due_at is None else task.due_at.astimezone(ZoneInfo(context.timezone)).isoformat()

@@ -1161,6 +1161,7 @@ CREATE TABLE tasks (
     updated_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
     started_at       timestamptz,
     completed_at     timestamptz,
+    deleted_at       timestamptz,
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, number),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id),
@@ -1170,11 +1171,13 @@ CREATE TABLE tasks (
 COMMENT ON COLUMN tasks.folded IS 'Title and description without case and diacritics, for searching.';
 COMMENT ON COLUMN tasks.due_key IS 'When it is due, in the end for what has no date: row-level security lets an index be sought by columns only.';
 COMMENT ON COLUMN tasks.rank IS 'The priority: 0 low to 3 urgent.';
+COMMENT ON COLUMN tasks.deleted_at IS 'When it was taken off the board; it can come back until upkeep erases it.';
 CREATE UNIQUE INDEX tasks_by_call ON tasks (user_id, call_id) WHERE call_id IS NOT NULL;
 CREATE INDEX tasks_by_position ON tasks (user_id, status, position, id);
 CREATE INDEX tasks_by_due ON tasks (user_id, status, due_key, id);
 CREATE INDEX tasks_by_priority ON tasks (user_id, status, rank DESC, id DESC);
 CREATE INDEX tasks_by_change ON tasks (user_id, status, updated_at DESC, id DESC);
+CREATE INDEX tasks_deleted ON tasks (user_id, deleted_at DESC) WHERE deleted_at IS NOT NULL;
 CREATE INDEX tasks_by_execution ON tasks (user_id, execution_id) WHERE execution_id IS NOT NULL;
 CREATE INDEX tasks_by_schedule ON tasks (user_id, schedule_id) WHERE schedule_id IS NOT NULL;
 

@@ -916,9 +916,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.TITLE_AND_TEXT: "A document needs a title and a text; one of them is blank.",
     ReasonCode.LINES_EMPTY: "There is nothing to write down: give at least one line.",
     ReasonCode.STATUSES_ARE: "The statuses are {known}.",
-    ReasonCode.DUE_FORM: (
-        "Give as the date a date or a time (ISO 8601), today, tomorrow, or a day of the week such as friday."
-    ),
+    ReasonCode.DUE_FORM: ("Give as the date a date or a time, as ISO 8601 or in words such as friday at 5pm."),
     ReasonCode.DUE_BOUNDS: "Choose a date between the years 1900 and 3000.",
     ReasonCode.REMINDER_WHAT: "What shall I remind you of?",
     ReasonCode.REMINDER_WHEN: 'When? For example "tomorrow at 9" or "in 20 minutes".',

@@ -950,9 +950,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.TITLE_AND_TEXT: "Un documento necesita un título y un texto; uno de los dos está en blanco.",
     ReasonCode.LINES_EMPTY: "No hay nada que apuntar: da al menos una línea.",
     ReasonCode.STATUSES_ARE: "Los estados son {known}.",
-    ReasonCode.DUE_FORM: (
-        "Da como fecha un día o una hora (ISO 8601), today, tomorrow, o un día de la semana como friday."
-    ),
+    ReasonCode.DUE_FORM: ("Da como fecha un día o una hora, en ISO 8601 o en palabras como viernes a las 17."),
     ReasonCode.DUE_BOUNDS: "Elige una fecha entre los años 1900 y 3000.",
     ReasonCode.REMINDER_WHAT: "¿Qué quieres que te recuerde?",
     ReasonCode.REMINDER_WHEN: "¿Cuándo? Por ejemplo, «mañana a las 9» o «en 20 minutos».",

@@ -45,6 +45,10 @@ class Library(Protocol):
         """Return the passages that fit best; by words alone when there is no embedder or it does not answer."""
         ...
 
+    async def latest(self, user_id: str, *, limit: int = 20) -> Sequence[Document]:
+        """Return documents, latest first."""
+        ...
+
     async def named(self, user_id: str, name: str) -> Document:
         """Return the document of this id or, latest first, of this title. Raises `NotFound`."""
         ...

@@ -1,0 +1,53 @@
+"""What "the second one", "number 3", "it" and "la última" mean of a list that a call has just returned."""
+
+from collections.abc import Collection, Sequence
+from importlib.resources import files
+from typing import TypeVar
+
+from bailiwick.tools.phrases import core_of, fold
+from bailiwick.tools.sentences import Sentences
+
+T = TypeVar("T")
+
+SAME = 0
+"""The place of "it": the one thing that was talked of."""
+LONGEST = 60
+"""Characters of a reference."""
+WORDS = Sentences(files("bailiwick.tools") / "reference_sentences")
+
+
+def place_in(text: str, nouns: Collection[str] = ()) -> int | None:
+    """Return the place that a reference names: from 1, −1 for the last, 0 for "it"; None for what is no reference.
+
+    `nouns` are what the things may be called, folded: "the second task" is a reference among tasks alone.
+    """
+    said = core_of(text).strip(" .,;:!?¡¿\"'“”«»")
+    if not said or len(said) > LONGEST:
+        return None
+    for intent in ("placed", "numbered", "same"):
+        found = WORDS.read(intent, said)
+        if found is None or ("noun" in found.slots and fold(found.slots["noun"]) not in nouns):
+            continue
+        slots = found.slots
+        return int(slots.get("place") or slots.get("number") or slots.get("ordinal") or SAME)
+    return None
+
+
+def picked(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | None:
+    """Return which of `things` a reference means; "it" is the only one. None if it means none of them."""
+    place = place_in(text, nouns)
+    if place is None:
+        return None
+    if place == SAME:
+        return things[0] if len(things) == 1 else None
+    index = place - 1 if place > 0 else len(things) + place
+    return things[index] if 0 <= index < len(things) else None
+
+
+def wanted(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | None:
+    """Return which of `things` a message asks to see: "open the second one", "and the last?"; None if none of them."""
+    said = core_of(text).strip(" .,;:!?¡¿\"'“”«»")
+    if not things or not said or len(said) > LONGEST:
+        return None
+    found = WORDS.read("wanted", said)
+    return picked(said if found is None else found.slots["that"], things, nouns)
