@@ -97,24 +97,6 @@ class Sentences:
                     found.append(Found(template.reading(text, match), start, end))
         return found
 
-    def find(self, intent: str, text: str) -> Sequence[Found]:
-        """Return what in `text`, in whole words, is a sentence of the intent; templates one after the other.
-
-        What is found may overlap. Raises `KeyError` if no language has such an intent.
-        """
-        templates = self._templates[intent]
-        folded = fold(text[:LONGEST])
-        found: list[Found] = []
-        for template in templates:
-            for match in template.within.finditer(folded):
-                start, end = match.span()
-                written = text[start:end]
-                start += len(written) - len(written.lstrip(MARKS))
-                end -= len(written) - len(written.rstrip(MARKS))
-                if start < end:
-                    found.append(Found(template.reading(text, match), start, end))
-        return found
-
     @property
     def intents(self) -> Mapping[str, Sequence[str]]:
         """The languages that each intent has templates in."""
@@ -150,11 +132,15 @@ class _Template:
         self._values: Mapping[str, Mapping[str, str]] = content.get("values", {})
         parts = _Parts(text, content)
         try:
-            expression = parts.expression()
-            self.pattern: Pattern = re2.compile(expression)
-            self.within: Pattern = re2.compile(rf"\b(?:{expression})\b")
+            self._expression = parts.expression()
+            self.pattern: Pattern = re2.compile(self._expression)
         except re2.error as wrong:
             raise TemplateError(f"{text!r} ({language}): {wrong}") from wrong
+
+    @cached_property
+    def within(self) -> Pattern:
+        """The template in whole words anywhere in a text."""
+        return re2.compile(rf"\b(?:{self._expression})\b")
 
     def reading(self, text: str, found: Any) -> Reading:
         slots: dict[str, str] = {}
