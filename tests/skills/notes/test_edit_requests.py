@@ -196,6 +196,7 @@ def test_a_change_is_undone_right_after_it() -> None:
         ("on the packing list", "Packing list"),
         ("the second one", "Todo list"),
         ("todo", "Todo list"),
+        ("put them on the todo list", "Todo list"),
         ("la primera", "Packing list"),
     ],
 )
