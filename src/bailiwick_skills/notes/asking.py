@@ -23,7 +23,10 @@ DEFAULT_TITLE: Mapping[Language, str] = {"en": "Notes", "es": "Notas"}
 NAMING = re2.compile(
     r"(?:note|list|nota|lista) (?:called|named|titled|entitled|llamada|titulada|con el titulo|con titulo) "
 )
-LEAD = re2.compile(r"(?:(?:on|to|onto|in|into|from|off|of|the|my|our|a|en|de|del|la|el|las|los|mi|mis)\b ?)+")
+LEAD = re2.compile(
+    r"(?:(?:put|add|it|them|that|those|pon|ponlo|ponla|ponlos|ponlas|anadelo|anadela"
+    r"|on|to|onto|in|into|from|off|of|the|my|our|a|en|de|del|la|el|las|los|mi|mis)\b ?)+"
+)
 ORDINALS = (
     ("first", "1st", "primero", "primera", "1"),
     ("second", "2nd", "segundo", "segunda", "2"),

@@ -1,14 +1,14 @@
 """How questions that a note may answer are recognised and their answers worded, English and Spanish."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import re2
 
 from bailiwick.plugin import Language, Recognition, Request, plain
 from bailiwick_skills.notes import edit_words
 from bailiwick_skills.notes.asking import SENTENCES, WRITES, asked, title_of
-from bailiwick_skills.notes.titles import word_stems
+from bailiwick_skills.notes.titles import words_shared
 
 FUNCTION_WORDS = frozenset(
     [
@@ -120,12 +120,12 @@ class SearchReader:
 
 def _noted(request: Request, text: str) -> bool:
     """Whether the thread has written down a line with all words of a question but one in three."""
-    wanted = word_stems(" ".join(content_words(text)))
+    words = content_words(text)
+    least = max(1, len(words) - len(words) // 3)
     for call in request.past_calls:
         if call.name not in WRITES or not isinstance(call.result, Mapping):
             continue
-        for line in call.result.get("added") or ():
-            missing = wanted - word_stems(str(line))
-            if wanted and len(missing) <= len(wanted) // 3:
-                return True
+        added: Any = cast("Mapping[str, Any]", call.result).get("added")
+        if any(words_shared(" ".join(words), str(line)) >= least for line in added or ()):
+            return True
     return False

@@ -43,11 +43,22 @@ STEMMERS = ("english", "spanish")
 
 
 def word_stems(text: str) -> frozenset[str]:
-    """Return the stems of a text's words but for articles and words such as "list"."""
+    """Return a stem of each word of a text but for articles and words such as "list": the shorter of two languages."""
+    return frozenset(min(stems, key=len) for stems in _stems(text))
+
+
+def words_shared(text: str, other: str) -> int:
+    """Return how many words of `text` are in `other` too, in either language with any ending."""
+    theirs = frozenset[str]().union(*_stems(other))
+    return sum(not theirs.isdisjoint(stems) for stems in _stems(text))
+
+
+def _stems(text: str) -> list[tuple[str, ...]]:
+    """Return the stems of each word in each language."""
     stemmers = [Stemmer(language) for language in STEMMERS]  # one keeps its state while it works
     said = [word.strip(".,;:!?¿¡()\"'“”«»") for word in plain(text).replace("-", " ").split()]
     words = [word for word in said if word and word not in FILLERS | KINDS]
-    return frozenset(min((stemmer.stemWord(word) for stemmer in stemmers), key=len) for word in words)
+    return [tuple(stemmer.stemWord(word) for stemmer in stemmers) for word in words]
 
 
 class Titles:

@@ -11,6 +11,11 @@ const folded = (text) =>
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+/** Names a line, also when others before it have gone: which of the lines of its text it is. */
+const nameOf = (lines, place) => {
+  const before = lines.slice(0, place).filter((line) => line === lines[place])
+  return `${before.length} ${lines[place]}`
+}
 const leftIn = (note) => note.lines.length - note.done.length
 
 /** Shows the page, once its texts and its look are there. */
@@ -263,7 +268,12 @@ function viewsOf(host, t) {
       setBusy(false)
       field.current?.focus()
     }
-    const tick = (place) => change('PUT', `/lines/${place}`, { was: note.lines[place], done: !note.done.includes(place) })
+    const tick = (place) => {
+      const done = !note.done.includes(place)
+      // Shown at once; what the server says comes after it.
+      onKept({ ...note, done: done ? [...note.done, place] : note.done.filter((one) => one !== place) })
+      return change('PUT', `/lines/${place}`, { was: note.lines[place], done })
+    }
     const reword = async (place, line) => {
       setEditing(null)
       const was = note.lines[place]
@@ -271,7 +281,7 @@ function viewsOf(host, t) {
     }
     const away = (places) => {
       const lines = places.map((place) => note.lines[place])
-      const names = places.map((place) => `${place} ${note.lines[place]}`)
+      const names = places.map((place) => nameOf(note.lines, place))
       const show = () => setHidden((now) => new Set([...now].filter((one) => !names.includes(one))))
       const commit = async () => {
         // From the last one on, so that the places of the others hold.
@@ -287,8 +297,8 @@ function viewsOf(host, t) {
     }
 
     const rows = note.lines
-      .map((line, place) => ({ line, place, done: note.done.includes(place) }))
-      .filter(({ line, place }) => !hidden.has(`${place} ${line}`))
+      .map((line, place) => ({ line, place, name: nameOf(note.lines, place), done: note.done.includes(place) }))
+      .filter(({ name }) => !hidden.has(name))
     const done = rows.filter((row) => row.done)
     return h(
       'section',
@@ -318,8 +328,9 @@ function viewsOf(host, t) {
             { className: 'note-lines', 'aria-label': note.title },
             rows.map((row) =>
               h(Line, {
-                key: `${row.place} ${row.line}`,
-                ...row,
+                key: row.name,
+                line: row.line,
+                done: row.done,
                 editing: editing === row.place,
                 onTick: () => void tick(row.place),
                 onEdit: () => setEditing(row.place),
