@@ -56,7 +56,7 @@ export function NewReminder() {
         type="submit"
         look="primary"
         icon="bell"
-        className="sm:mt-6.5"
+        className="sm:mt-6"
         busy={set.isPending}
         disabled={!text.trim() || !when.trim()}
       >
