@@ -20,6 +20,13 @@ export const PAGES = [
   { name: 'approvals', to: '/approvals', icon: 'hand-palm', load: () => import('@/features/approvals') },
   { name: 'agents', to: '/agents', icon: 'robot', load: () => import('@/features/agents') },
   { name: 'tasks', to: '/tasks', icon: 'kanban', feature: 'tasks' },
+  {
+    name: 'reminders',
+    to: '/reminders',
+    icon: 'bell',
+    feature: 'reminders',
+    load: () => import('@/features/reminders'),
+  },
   { name: 'schedules', to: '/schedules', icon: 'calendar-check', feature: 'schedules' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
   { name: 'routing', to: '/routing', icon: 'signpost' },

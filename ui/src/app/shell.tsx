@@ -9,6 +9,7 @@ import { Key } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { useReminderNotices } from '@/components/reminders'
 import { Tooltip } from '@/components/tooltip'
 import { useAccountLanguage } from '@/lib/account'
 import { cn } from '@/lib/cn'
@@ -30,6 +31,7 @@ const BELOW = 5
 export function Shell() {
   const t = useTexts('shell')
   useAccountLanguage()
+  useReminderNotices()
   const [palette, setPalette] = useState<'closed' | 'opened' | 'open'>('closed')
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -50,6 +50,11 @@ export function notify(text: string, kind: Kind = 'done', next?: Next): void {
   useNotices.getState().add({ kind, text, next, life: next ? 12_000 : kind === 'failed' ? 8000 : 4000 })
 }
 
+/** Says something until somebody closes it or goes on from there. */
+export function announce(text: string, next: Next): void {
+  useNotices.getState().add({ kind: 'note', text, next, life: Number.POSITIVE_INFINITY })
+}
+
 export const UNDO_MS = 8000
 
 const pending = new Map<number, () => void>()

@@ -23,7 +23,7 @@ class NewReminder(Body):
 class ReminderChanges(Body):
     """What is to change of a reminder; what is left out stays."""
 
-    text: Text = ""
+    text: Text | None = None
     """What the person is to be reminded of."""
-    when: When = ""
+    when: When | None = None
     """When, as for a new one; an hour alone keeps its day, a day alone its hour."""

@@ -15,7 +15,7 @@ Said = Mapping[str, Any]
 TEXTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
         "set": "I will remind you {when}: {text}. {undo}",
-        "set again": "I will remind you again and again: {text}. {times}; the first time is {when}. {undo}",
+        "set again": "I will remind you: {text}. {times}; the first time is {when}. {undo}",
         "moved": "I moved it. I will remind you {when}: {text}. {undo}",
         "moved again": "I moved it: {text}. {times}; the next time is {when}. {undo}",
         "deleted": 'The reminder "{text}" is deleted. {undo}',
@@ -35,7 +35,7 @@ TEXTS: Mapping[Language, Mapping[str, str]] = {
     },
     "es": {
         "set": "Te lo recordaré {when}: {text}. {undo}",
-        "set again": "Te lo recordaré cada vez: {text}. {times}; la primera vez será {when}. {undo}",
+        "set again": "Te lo recordaré: {text}. {times}; la primera vez será {when}. {undo}",
         "moved": "Cambiado. Te lo recordaré {when}: {text}. {undo}",
         "moved again": "Cambiado: {text}. {times}; la próxima vez será {when}. {undo}",
         "deleted": "He borrado el recordatorio «{text}». {undo}",

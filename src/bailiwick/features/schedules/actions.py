@@ -21,23 +21,20 @@ from bailiwick.features.schedules.timing import Timing, worded
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput
-from bailiwick.kernel.events.bus import Bus
+from bailiwick.kernel.events.bus import command_worker
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.runs.actions import Executions
 
 
-class Schedules:
-    """Schedules as people handle them; `Firing` does what they say."""
+class PlannedSchedules:
+    """Schedules as far as nothing is started: made, listed, paused, resumed, deleted."""
 
-    def __init__(self, database: Database, stores: Stores, bus: Bus, executions: Executions, firing: Firing) -> None:
+    def __init__(self, database: Database, stores: Stores) -> None:
         self._database = database
         self._stores = stores
         self._store = stores[ScheduleStore]
-        self._bus = bus
-        self._executions = executions
-        self._firing = firing
 
     async def list(
         self, user_id: str, *, status: ScheduleStatus | None = None, limit: int = 50, before: datetime | None = None
@@ -52,6 +49,75 @@ class Schedules:
         async with self._database.as_user(user_id):
             return worded(await self._store.get(user_id, schedule_id), await self._database.now(user_id))
 
+    async def add(self, user_id: str, draft: ScheduleDraft) -> Schedule:
+        """Make one of which the action can be done. Raises `InvalidInput` (times)."""
+        async with self._database.as_user(user_id):
+            now = await self._database.now(user_id)
+            first = Timing(draft.times, now).next(now)
+            if first is None:
+                raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
+            schedule = await self._store.create(user_id, draft, first, now=now)
+            fact = ScheduleCreated(schedule_id=schedule.id, name=schedule.name, status=schedule.status)
+            await self._tell(user_id, fact)
+            return worded(schedule, now)
+
+    async def pause(self, user_id: str, schedule_id: str) -> Schedule:
+        """Let it not fire until it is resumed. Raises `NotFound`, `Conflict` when it is not active."""
+        async with self._database.as_user(user_id):
+            before = await self._store.hold(user_id, schedule_id)
+            if before.status is not ScheduleStatus.ACTIVE:
+                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_ACTIVE, status=before.status))
+            await self._store.stand(user_id, schedule_id, ScheduleStatus.PAUSED, None)
+            return await self._told(user_id, schedule_id)
+
+    async def resume(self, user_id: str, schedule_id: str) -> Schedule:
+        """Let it fire again, from its next time on; what passed while it was paused is left out.
+
+        Raises `NotFound`, `Conflict` when it is not paused.
+        """
+        async with self._database.as_user(user_id):
+            before = await self._store.hold(user_id, schedule_id)
+            if before.status is not ScheduleStatus.PAUSED:
+                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_PAUSED, status=before.status))
+            following = Timing.of(before).next(await self._database.now(user_id))
+            status = ScheduleStatus.ENDED if following is None else ScheduleStatus.ACTIVE
+            await self._store.stand(user_id, schedule_id, status, following, afresh=True)
+            return await self._told(user_id, schedule_id)
+
+    async def delete(self, user_id: str, schedule_id: str) -> None:
+        """Delete with its history; what it made stays. Raises `NotFound`."""
+        async with self._database.as_user(user_id):
+            schedule = await self._store.hold(user_id, schedule_id)
+            await self._store.delete(user_id, schedule_id)
+            fact = ScheduleDeleted(schedule_id=schedule.id, name=schedule.name, status=schedule.status)
+            await self._tell(user_id, fact)
+
+    async def _told(self, user_id: str, schedule_id: str) -> Schedule:
+        schedule = await self._store.get(user_id, schedule_id)
+        fact = ScheduleChanged(
+            schedule_id=schedule.id,
+            name=schedule.name,
+            status=schedule.status,
+            reason=schedule.reason,
+            why=schedule.why,
+        )
+        await self._tell(user_id, fact)
+        return worded(schedule, await self._database.now(user_id))
+
+    async def _tell(self, user_id: str, event: Event) -> None:
+        """Tell who follows, and have the workers look at the clock anew."""
+        await self._stores[EventStore].append(user_id, [event])
+        await command_worker(self._database, user_id, "", LOOK)
+
+
+class Schedules(PlannedSchedules):
+    """Schedules as people handle them; `Firing` does what they say."""
+
+    def __init__(self, database: Database, stores: Stores, executions: Executions, firing: Firing) -> None:
+        super().__init__(database, stores)
+        self._executions = executions
+        self._firing = firing
+
     async def preview(self, user_id: str, times: Times) -> Preview:
         """Return what times come to, or what is wrong with them."""
         now = await self._database.now(user_id)
@@ -63,15 +129,7 @@ class Schedules:
     async def create(self, user_id: str, draft: ScheduleDraft) -> Schedule:
         """Raises `InvalidInput` (times, action), `UnknownAgent`, `AgentUnavailable`."""
         await self._check(user_id, draft.action)
-        async with self._database.as_user(user_id):
-            now = await self._database.now(user_id)
-            first = Timing(draft.times, now).next(now)
-            if first is None:
-                raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
-            schedule = await self._store.create(user_id, draft, first, now=now)
-            fact = ScheduleCreated(schedule_id=schedule.id, name=schedule.name, status=schedule.status)
-            await self._tell(user_id, fact)
-            return worded(schedule, now)
+        return await self.add(user_id, draft)
 
     async def change(self, user_id: str, schedule_id: str, draft: ScheduleDraft) -> Schedule:
         """Set everything that people say of it; one that has ended goes on if it has a next time again.
@@ -96,29 +154,6 @@ class Schedules:
                 afresh=not paused,
                 reason=(before.why or before.reason) if paused else "",
             )
-            return await self._told(user_id, schedule_id)
-
-    async def pause(self, user_id: str, schedule_id: str) -> Schedule:
-        """Let it not fire until it is resumed. Raises `NotFound`, `Conflict` when it is not active."""
-        async with self._database.as_user(user_id):
-            before = await self._store.hold(user_id, schedule_id)
-            if before.status is not ScheduleStatus.ACTIVE:
-                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_ACTIVE, status=before.status))
-            await self._store.stand(user_id, schedule_id, ScheduleStatus.PAUSED, None)
-            return await self._told(user_id, schedule_id)
-
-    async def resume(self, user_id: str, schedule_id: str) -> Schedule:
-        """Let it fire again, from its next time on; what passed while it was paused is left out.
-
-        Raises `NotFound`, `Conflict` when it is not paused.
-        """
-        async with self._database.as_user(user_id):
-            before = await self._store.hold(user_id, schedule_id)
-            if before.status is not ScheduleStatus.PAUSED:
-                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_PAUSED, status=before.status))
-            following = Timing.of(before).next(await self._database.now(user_id))
-            status = ScheduleStatus.ENDED if following is None else ScheduleStatus.ACTIVE
-            await self._store.stand(user_id, schedule_id, status, following, afresh=True)
             return await self._told(user_id, schedule_id)
 
     async def run(self, user_id: str, schedule_id: str) -> Schedule:
@@ -160,14 +195,6 @@ class Schedules:
             await self._store.get(user_id, schedule_id)
             return await self._store.runs(user_id, schedule_id, limit=limit, before=before)
 
-    async def delete(self, user_id: str, schedule_id: str) -> None:
-        """Delete with its history; what it made stays. Raises `NotFound`."""
-        async with self._database.as_user(user_id):
-            schedule = await self._store.hold(user_id, schedule_id)
-            await self._store.delete(user_id, schedule_id)
-            fact = ScheduleDeleted(schedule_id=schedule.id, name=schedule.name, status=schedule.status)
-            await self._tell(user_id, fact)
-
     async def _check(self, user_id: str, action: Action) -> None:
         if action.type is ActionType.MESSAGE and not action.message.strip():
             raise InvalidInput(Reason.of(ReasonCode.WRITE_MESSAGE), field="action.message")
@@ -176,20 +203,3 @@ class Schedules:
         if action.type is ActionType.TASK:
             self._firing.tasks()
         await self._executions.check_agent(user_id, action.agent_id)
-
-    async def _told(self, user_id: str, schedule_id: str) -> Schedule:
-        schedule = await self._store.get(user_id, schedule_id)
-        fact = ScheduleChanged(
-            schedule_id=schedule.id,
-            name=schedule.name,
-            status=schedule.status,
-            reason=schedule.reason,
-            why=schedule.why,
-        )
-        await self._tell(user_id, fact)
-        return worded(schedule, await self._database.now(user_id))
-
-    async def _tell(self, user_id: str, event: Event) -> None:
-        """Tell who follows, and have the workers look at the clock anew."""
-        await self._stores[EventStore].append(user_id, [event])
-        await self._bus.command(user_id, "", LOOK)

@@ -7,5 +7,6 @@ feature = Feature(
     commands={"schedules": "commands:app"},
     routers=("http:schedules",),
     events="events",
+    tools="toolset:toolset",
     opens="opening:open_schedules",
 )

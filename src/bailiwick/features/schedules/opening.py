@@ -17,6 +17,6 @@ async def open_schedules(house: House) -> None:
     starts, directory = house.offers(StartsTasks), house[Directory]
     crash_points = CrashPoints(house.settings.crash_at)
     firing = Firing(house.database, house.stores, house[Bus], house[Executions], starts, crash_points)
-    house.add(Schedules(house.database, house.stores, house[Bus], house[Executions], firing))
+    house.add(Schedules(house.database, house.stores, house[Executions], firing))
     house.offers(RunListener).append(ScheduleRuns(house.stores))
     house.kept_up["keep time"] = lambda: firing.keep_time(directory.due)

@@ -76,6 +76,12 @@ class _Outgoing:
     strand: Strand
 
 
+async def command_worker(database: Database, user_id: str, execution_id: str, command: str) -> None:
+    """Tell the worker of an execution what to do, in any process; within a transaction it is told on commit."""
+    payload = {"u": user_id, "x": execution_id, "do": command}
+    await database.notify(CONTROL, json.dumps(payload))
+
+
 class Bus:
     """Connects the executions that run in any process with the readers in this one."""
 
@@ -160,8 +166,7 @@ class Bus:
 
     async def command(self, user_id: str, execution_id: str, command: str) -> None:
         """Tell the worker of an execution what to do, in any process; within a transaction it is told on commit."""
-        payload = {"u": user_id, "x": execution_id, "do": command}
-        await self._database.notify(CONTROL, json.dumps(payload))
+        await command_worker(self._database, user_id, execution_id, command)
 
     def close_texts(self, execution_id: str) -> None:
         """Forget the open texts; their stored responses have taken over."""

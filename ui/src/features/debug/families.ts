@@ -65,6 +65,7 @@ const FAMILY_OF: Record<Exclude<Subject<FactKind>, 'agent'>, Family> & Record<Ag
   room: 'swarm',
   mail: 'swarm',
   task: 'task',
+  reminder: 'task',
   schedule: 'task',
   conversation: 'conversation',
   knowledge: 'memory',

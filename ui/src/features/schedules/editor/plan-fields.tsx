@@ -2,9 +2,9 @@ import { Field, Select, TextInput } from '@/components/field'
 import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
+import { weekdayName } from '@/lib/times'
 
 import { LAST_DAY, UNITS, WEEK, type Plan, type Unit } from '../plan'
-import { weekdayName } from '../words'
 
 interface PlanFieldsProps {
   plan: Plan

@@ -2,12 +2,12 @@ import { Icon } from '@/components/icon'
 import { Skeleton, useReason } from '@/components/states'
 import { useDebounced } from '@/lib/debounced'
 import { useTexts } from '@/lib/text'
+import { useTimesSentence } from '@/lib/times'
 import { useWhy } from '@/lib/why'
 
 import { usePreview, type Asked } from '../data'
 import { timesOf } from '../plan'
 import { TimeList } from '../time-list'
-import { useTimesSentence } from '../words'
 import { isZone, type Draft } from './draft'
 
 const SETTLE_MS = 250

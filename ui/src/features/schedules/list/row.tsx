@@ -10,11 +10,12 @@ import { cn } from '@/lib/cn'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
+import { useTimesSentence } from '@/lib/times'
 import { useWhy } from '@/lib/why'
 
 import type { Schedule } from '../types'
 import { useSwitch } from '../use-acts'
-import { useDoes, useTimesSentence } from '../words'
+import { useDoes } from '../words'
 import { ScheduleMenu } from './menu'
 
 const LOOKS = {

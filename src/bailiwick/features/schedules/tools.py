@@ -1,0 +1,151 @@
+"""Tools for schedules: a message that is sent to the team again and again."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from pydantic import Field
+
+from bailiwick.features.schedules.actions import PlannedSchedules
+from bailiwick.features.schedules.records import Action, ActionType, Schedule, ScheduleDraft, Times
+from bailiwick.features.schedules.requests import CreateReader, ListReader, OneReader
+from bailiwick.kernel.errors import BailiwickError
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.phrases import plain
+from bailiwick.tools.records import Tool, ToolContext
+from bailiwick.tools.shipped import skill_tool
+from bailiwick.tools.times.reading import read_time
+
+LISTED = 50
+LONGEST_NAME = 60
+LONGEST_MESSAGE = 2_000
+
+Done = TypeVar("Done")
+Clock = Callable[[], datetime]
+"""Returns the present moment, with a time zone."""
+Which = Annotated[
+    str, Field(min_length=1, max_length=200, description="Its id, its place in the list, or words of its name.")
+]
+
+
+def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
+    """Return the tools that make, list, pause, resume and delete schedules."""
+
+    async def one(context: ToolContext, which: str) -> Schedule:
+        return _meant(await schedules.list(context.user_id, limit=LISTED), which)
+
+    def told(context: ToolContext, schedule: Schedule) -> dict[str, Any]:
+        return _told(schedule, now().astimezone(ZoneInfo(context.timezone)))
+
+    @skill_tool(approval=True, instructs=True, recogniser=CreateReader())
+    async def createSchedule(
+        context: ToolContext,
+        message: Annotated[
+            str | None,
+            Field(max_length=LONGEST_MESSAGE, description="What is asked of the team each time: the weather in Oslo."),
+        ] = None,
+        when: Annotated[
+            str | None,
+            Field(max_length=100, description="How often, in the person's words: every weekday at 8, every 2 hours."),
+        ] = None,
+    ) -> dict[str, Any]:
+        """Have a message answered by the team again and again, at certain times, in a chat of its own.
+
+        A person agrees to it first. For what the person only wants to be told, use setReminder. Tell them the times and
+        the first one.
+        """
+        clean = " ".join((message or "").split())
+        if not clean:
+            raise _failed(ReasonCode.SCHEDULE_WHAT)
+        here = now().astimezone(ZoneInfo(context.timezone))
+        read = None if when is None else read_time(when, context.language)
+        cron = None if read is None else read.cron(here.date())
+        seconds = None if read is None or cron is not None else read.every_seconds()
+        if cron is None and seconds is None:
+            raise _failed(ReasonCode.SCHEDULE_WHEN)
+        draft = ScheduleDraft(
+            name=f"{clean[:1].upper()}{clean[1:]}"[:LONGEST_NAME],
+            times=Times(cron=cron, every_seconds=seconds, timezone=context.timezone),
+            action=Action(type=ActionType.MESSAGE, message=clean),
+        )
+        try:
+            return told(context, await schedules.add(context.user_id, draft))
+        except BailiwickError as error:
+            raise CallFailed(ErrorClass.VALIDATION, error.said) from error
+
+    @skill_tool(read_only=True, recogniser=ListReader())
+    async def listSchedules(context: ToolContext) -> dict[str, Any]:
+        """List what is done at certain times by itself: name, times, status, next time."""
+        found = await schedules.list(context.user_id, limit=LISTED)
+        return {"schedules": [told(context, each) for each in found]}
+
+    @skill_tool(idempotent=True, recogniser=OneReader("pauseSchedule", "pause", "is paused"))
+    async def pauseSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
+        """Let a schedule rest until resumeSchedule lets it go on."""
+        schedule = await one(context, which)
+        return told(context, await _done(schedules.pause(context.user_id, schedule.id)))
+
+    @skill_tool(idempotent=True, recogniser=OneReader("resumeSchedule", "resume", "is resumed"))
+    async def resumeSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
+        """Let a paused schedule go on, from its next time on."""
+        schedule = await one(context, which)
+        return told(context, await _done(schedules.resume(context.user_id, schedule.id)))
+
+    @skill_tool(destructive=True, recogniser=OneReader("deleteSchedule", "delete", "is deleted"))
+    async def deleteSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
+        """Delete a schedule with its history; what it made stays. Only the one that the person means."""
+        schedule = await one(context, which)
+        await _done(schedules.delete(context.user_id, schedule.id))
+        return told(context, schedule)
+
+    return [createSchedule, listSchedules, pauseSchedule, resumeSchedule, deleteSchedule]
+
+
+async def _done(act: Awaitable[Done]) -> Done:
+    try:
+        return await act
+    except BailiwickError as error:
+        raise CallFailed(ErrorClass.TOOL, error.said) from error
+
+
+def _meant(schedules: Sequence[Schedule], which: str) -> Schedule:
+    """Return the schedule that words mean. Raises `CallFailed` when none or several may be meant."""
+    if not schedules:
+        raise _failed(ReasonCode.NO_SCHEDULES)
+    number = which.strip().lstrip("#")
+    if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= len(schedules):
+        return schedules[int(number) - 1]
+    words = plain(which).split()
+    found = [each for each in schedules if each.id == which or all(word in plain(each.name) for word in words)]
+    if len(found) != 1:
+        raise _failed(ReasonCode.WHICH_SCHEDULE, schedules="; ".join(each.name for each in (found or schedules)[:8]))
+    return found[0]
+
+
+def _told(schedule: Schedule, here: datetime) -> dict[str, Any]:
+    """Return a schedule as a model and the words for its answer need it; times are on the person's clock."""
+    words = schedule.words
+    return {
+        "id": schedule.id,
+        "name": schedule.name,
+        "message": schedule.action.message or schedule.action.title,
+        "status": schedule.status,
+        "nextAt": None if schedule.next_at is None else schedule.next_at.astimezone(here.tzinfo).isoformat(),
+        "cron": schedule.cron,
+        "everySeconds": schedule.every_seconds,
+        "words": {
+            "kind": words.kind,
+            "every": words.every,
+            "minute": words.minute,
+            "time": words.time,
+            "days": None if words.days is None else list(words.days),
+            "day": words.day,
+        },
+        "today": here.date().isoformat(),
+    }
+
+
+def _failed(code: ReasonCode, **values: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values))
