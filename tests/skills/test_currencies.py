@@ -234,4 +234,3 @@ def test_a_short_message_goes_on_with_a_conversion(text, expected):
 )
 def test_other_requests_are_left_alone(text):
     assert read(text) is None
-

@@ -95,6 +95,8 @@ REWRITTEN = {
     "expand": _all(rf"(?:expand|expande|expandir|desarrolla|desarrollar|multiply out) {BODY}"),
 }
 CONVERTED = _all(
+    r"(?:what is |how (?:much|tall) is |cuanto (?:es|son|mide) )?(?P<quantity>[0-9].*[0-9] ?in) (?:to|into|as|a|en)"
+    r" (?P<target>.+)",
     r"(?:how (?:do|would|can|to) ?(?:you |i |we |one )?)?(?P<verb>convert|converts|change|transform|convierte"
     r"|convertir|convierteme|pasa|pasar|pasame|transforma|cambia)"
     r"(?: me)? (?P<quantity>.+?) (?:to|into|in|as|a|en) (?P<target>.+)",
@@ -105,9 +107,14 @@ CONVERTED = _all(
     r"(?P<quantity>.+?) (?:to|into|in|as|a|en|equals how many|=) (?:\? ?)?(?P<target>.+)",
 )
 QUANTITY = re2.compile(
-    r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|an?|one|un|una|half an?|half of an?|medi[oa]|)"
+    r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|(?:half (?:of )?an?|an?|one|una?|medi[oa])\b|)"
     r" ?(?P<unit>[^0-9(].*)"
 )
+PART = re2.compile(r"([0-9][0-9.,/]*) ?([^0-9]+)")
+"""One of several parts of a quantity: 6 feet 2 inches."""
+JOINT = re2.compile(r"(?:,| and| y)? *$")
+STUFF = re2.compile(r" (?:of|de) (?:[a-z]+ ?){1,3}$")
+"""What a unit is measured of: grams of flour."""
 SHARE = r"(?P<b>[0-9.,]+) ?(?:%|percent|per cent|por ?ciento)"
 PERCENTED = {
     "{a} + {b}%": _all(rf"(?:increase|raise|aumenta|incrementa|sube) (?P<a>.+?) (?:by|en|un|en un) (?:un )?{SHARE}"),
