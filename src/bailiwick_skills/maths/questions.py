@@ -275,7 +275,8 @@ def _is_calculation(asked: Asked, body: str, led: bool) -> bool:
         # "B-12" and "x-1" are names as often as sums: more must be going on where unknowns stand.
         joined = sum(isinstance(part, Binary) for part in inside)
         return joined >= 2 and any(isinstance(part, Number) for part in inside) and body == fold(body)
+    if isinstance(tree, Postfix) and tree.operator == "%":
+        return False  # a share of nothing
     if led:
         return body.strip().lower() not in ("e", "i", "infinity", "inf", "oo")
-    # Without a lead, a share such as "15%" alone says nothing.
     return isinstance(tree, Binary | Call) or (isinstance(tree, Postfix) and tree.operator == "!")
