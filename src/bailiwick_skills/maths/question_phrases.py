@@ -103,7 +103,8 @@ CONVERTED = _all(
     r"(?:how (?:many|much)) (?P<target>.+?) (?:are there in|are in|is in|are|is|in|make|makes|equal|equals) "
     r"(?P<quantity>.+)",
     r"(?:cuant[oa]s?) (?P<target>.+?) (?:son|es|hay en|tiene|tienen|equivalen a|equivale a|caben en) (?P<quantity>.+)",
-    r"(?:(?:what(?:'s| is| are)|how much (?:is|are)|cuanto (?:es|son)|a cuanto (?:equivalen?|son)|and|y) )?"
+    r"(?:(?:what(?:'s|s| is| are)|how (?:much|hot|cold|tall|far|long|heavy|fast|big|old) (?:is|are)|cuanto (?:es|son)"
+    r"|a cuanto (?:equivalen?|son)|and|y) )?"
     r"(?P<quantity>.+?) (?:to|into|in|as|a|en|equals how many|=) (?:\? ?)?(?P<target>.+)",
 )
 QUANTITY = re2.compile(
@@ -117,11 +118,19 @@ STUFF = re2.compile(r" (?:of|de) (?:[a-z]+ ?){1,3}$")
 """What a unit is measured of: grams of flour."""
 SHARE = r"(?P<b>[0-9.,]+) ?(?:%|percent|per cent|por ?ciento)"
 PERCENTED = {
-    "{a} + {b}%": _all(rf"(?:increase|raise|aumenta|incrementa|sube) (?P<a>.+?) (?:by|en|un|en un) (?:un )?{SHARE}"),
+    "{a} + {b}%": _all(
+        rf"(?:what(?:'s| is) |how much is |cuanto (?:es|son) )?{SHARE} (?:more|greater|mas) (?:than|que|de) (?P<a>.+)",
+        rf"(?:what(?:'s| is) )?(?P<a>.+?) (?:increased|raised|aumentado|incrementado) (?:by|en|un|en un) {SHARE}",
+        rf"(?:increase|raise|aumenta|incrementa|sube) (?P<a>.+?) (?:by|en|un|en un) (?:un )?{SHARE}",
+    ),
     "{a} - {b}%": _all(
+        rf"(?:what(?:'s| is) |how much is |cuanto (?:es|son) )?{SHARE} (?:less|lower|menos) (?:than|que|de) (?P<a>.+)",
+        rf"(?:what(?:'s| is) )?(?P<a>.+?) (?:decreased|reduced|lowered|reducido|rebajado) (?:by|en|un|en un) {SHARE}",
         r"(?:decrease|reduce|lower|discount|disminuye|baja|rebaja|descuenta) (?P<a>.+?)"
         rf" (?:by|en|un|en un) (?:un )?{SHARE}",
         rf"(?:what(?:'s| is) |cuanto es )?(?:an? |un )?{SHARE}"
         r" (?:off|discount on|off of|de descuento (?:en|sobre|de)) (?P<a>.+)",
+        rf"(?:what(?:'s| is) |cuanto (?:es|son) )?(?P<a>.+?) (?:with|con|less|at) (?:an? |un )?{SHARE}"
+        r" (?:off|discount|de descuento)",
     ),
 }
