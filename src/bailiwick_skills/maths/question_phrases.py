@@ -95,26 +95,42 @@ REWRITTEN = {
     "expand": _all(rf"(?:expand|expande|expandir|desarrolla|desarrollar|multiply out) {BODY}"),
 }
 CONVERTED = _all(
+    r"(?:what is |how (?:much|tall) is |cuanto (?:es|son|mide) )?(?P<quantity>[0-9].*[0-9] ?in) (?:to|into|as|a|en)"
+    r" (?P<target>.+)",
     r"(?:how (?:do|would|can|to) ?(?:you |i |we |one )?)?(?P<verb>convert|converts|change|transform|convierte"
     r"|convertir|convierteme|pasa|pasar|pasame|transforma|cambia)"
     r"(?: me)? (?P<quantity>.+?) (?:to|into|in|as|a|en) (?P<target>.+)",
     r"(?:how (?:many|much)) (?P<target>.+?) (?:are there in|are in|is in|are|is|in|make|makes|equal|equals) "
     r"(?P<quantity>.+)",
     r"(?:cuant[oa]s?) (?P<target>.+?) (?:son|es|hay en|tiene|tienen|equivalen a|equivale a|caben en) (?P<quantity>.+)",
-    r"(?:(?:what(?:'s| is| are)|how much (?:is|are)|cuanto (?:es|son)|a cuanto (?:equivalen?|son)|and|y) )?"
+    r"(?:(?:what(?:'s|s| is| are)|how (?:much|hot|cold|tall|far|long|heavy|fast|big|old) (?:is|are)|cuanto (?:es|son)"
+    r"|a cuanto (?:equivalen?|son)|and|y) )?"
     r"(?P<quantity>.+?) (?:to|into|in|as|a|en|equals how many|=) (?:\? ?)?(?P<target>.+)",
 )
 QUANTITY = re2.compile(
-    r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|an?|one|un|una|half an?|half of an?|medi[oa]|)"
+    r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|(?:half (?:of )?an?|an?|one|una?|medi[oa])\b|)"
     r" ?(?P<unit>[^0-9(].*)"
 )
+PART = re2.compile(r"([0-9][0-9.,/]*) ?([^0-9]+)")
+"""One of several parts of a quantity: 6 feet 2 inches."""
+JOINT = re2.compile(r"(?:,| and| y)? *$")
+STUFF = re2.compile(r" (?:of|de) (?:[a-z]+ ?){1,3}$")
+"""What a unit is measured of: grams of flour."""
 SHARE = r"(?P<b>[0-9.,]+) ?(?:%|percent|per cent|por ?ciento)"
 PERCENTED = {
-    "{a} + {b}%": _all(rf"(?:increase|raise|aumenta|incrementa|sube) (?P<a>.+?) (?:by|en|un|en un) (?:un )?{SHARE}"),
+    "{a} + {b}%": _all(
+        rf"(?:what(?:'s| is) |how much is |cuanto (?:es|son) )?{SHARE} (?:more|greater|mas) (?:than|que|de) (?P<a>.+)",
+        rf"(?:what(?:'s| is) )?(?P<a>.+?) (?:increased|raised|aumentado|incrementado) (?:by|en|un|en un) {SHARE}",
+        rf"(?:increase|raise|aumenta|incrementa|sube) (?P<a>.+?) (?:by|en|un|en un) (?:un )?{SHARE}",
+    ),
     "{a} - {b}%": _all(
+        rf"(?:what(?:'s| is) |how much is |cuanto (?:es|son) )?{SHARE} (?:less|lower|menos) (?:than|que|de) (?P<a>.+)",
+        rf"(?:what(?:'s| is) )?(?P<a>.+?) (?:decreased|reduced|lowered|reducido|rebajado) (?:by|en|un|en un) {SHARE}",
         r"(?:decrease|reduce|lower|discount|disminuye|baja|rebaja|descuenta) (?P<a>.+?)"
         rf" (?:by|en|un|en un) (?:un )?{SHARE}",
         rf"(?:what(?:'s| is) |cuanto es )?(?:an? |un )?{SHARE}"
         r" (?:off|discount on|off of|de descuento (?:en|sobre|de)) (?P<a>.+)",
+        rf"(?:what(?:'s| is) |cuanto (?:es|son) )?(?P<a>.+?) (?:with|con|less|at) (?:an? |un )?{SHARE}"
+        r" (?:off|discount|de descuento)",
     ),
 }

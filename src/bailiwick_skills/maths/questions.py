@@ -14,14 +14,17 @@ from bailiwick_skills.maths.question_phrases import (
     DERIVED,
     EXPLAINED,
     INTEGRATED,
+    JOINT,
     LED,
     LED_AND_CLOSED,
     LIMITED,
+    PART,
     PERCENTED,
     QUANTITY,
     REWRITTEN,
     SOLVED,
     SPOKEN_SUMS,
+    STUFF,
 )
 from bailiwick_skills.maths.tree import (
     Binary,
@@ -34,6 +37,7 @@ from bailiwick_skills.maths.tree import (
     parts,
     variables,
     write,
+    write_number,
 )
 from bailiwick_skills.maths.units import Unit, Units
 
@@ -125,14 +129,33 @@ class Questions:
             quantity = read([QUANTITY], found["quantity"]) if found else None
             if not found or not quantity:
                 continue
-            source, target = self._units.find(quantity["unit"]), self._units.find(found["target"])
+            source, target = self._unit(quantity["unit"]), self._unit(found["target"])
             if source and target:
                 value = _amount(quantity["value"])
                 return Conversion(value, source, target), text
+            if target and (parts := self._in_parts(found["quantity"])):
+                return Conversion(*parts, target), f"{write_number(parts[0])} {parts[1].symbol} to {target.symbol}"
             if "verb" in found and (source or target):
                 unknown = found["target"] if source else quantity["unit"]
                 raise CannotCalculate(ReasonCode.NO_UNIT, unit=unknown[:40])
         return None
+
+    def _unit(self, name: str) -> Unit | None:
+        """Return the unit of a name, also of one with what is measured: "cups of flour"."""
+        return self._units.find(name) or self._units.find(STUFF.sub("", fold(name)))
+
+    def _in_parts(self, text: str) -> tuple[Fraction, Unit] | None:
+        """Return a quantity of several parts (6 feet 2 inches) in the unit of its last; None if it is none."""
+        text = fold(text).strip()
+        found = [match.groups() for match in PART.finditer(text)]
+        units = [self._unit(JOINT.sub("", str(unit))) for _, unit in found]
+        last = units[-1] if units else None
+        if last is None or len(found) < 2 or not text[0].isdigit():
+            return None
+        if any(unit is None or unit.quantity != last.quantity or unit.quantity == "temperature" for unit in units):
+            return None
+        sizes = [_amount(str(amount)) * unit.size for (amount, _), unit in zip(found, units, strict=True) if unit]
+        return sum(sizes, Fraction(0)) / last.size, last
 
 
 def _without_explanation(text: str) -> tuple[str, bool]:
@@ -252,7 +275,8 @@ def _is_calculation(asked: Asked, body: str, led: bool) -> bool:
         # "B-12" and "x-1" are names as often as sums: more must be going on where unknowns stand.
         joined = sum(isinstance(part, Binary) for part in inside)
         return joined >= 2 and any(isinstance(part, Number) for part in inside) and body == fold(body)
+    if isinstance(tree, Postfix) and tree.operator == "%":
+        return False  # a share of nothing
     if led:
         return body.strip().lower() not in ("e", "i", "infinity", "inf", "oo")
-    # Without a lead, a share such as "15%" alone says nothing.
     return isinstance(tree, Binary | Call) or (isinstance(tree, Postfix) and tree.operator == "!")

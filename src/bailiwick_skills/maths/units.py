@@ -7,6 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from importlib import resources
 
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
 from bailiwick.plugin import Language, ReasonCode, plain
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import decimal
@@ -23,6 +26,9 @@ FORMULAS: Mapping[tuple[str, str], str] = {
     ("°F", "K"): "K = (°F - 32) * 5/9 + 273.15",
     ("K", "°F"): "°F = (K - 273.15) * 9/5 + 32",
 }
+INVERSE = "inverse "
+LEAST_SLIPPED, LONGEST_NAME = 5, 30
+"""Letters of a name in which a slip is forgiven."""
 EXACT_DIGITS = 15
 """A result with more digits than this is given as an approximation."""
 
@@ -34,15 +40,24 @@ class Unit:
     symbol: str
     quantity: str
     size: Fraction
+    inverse: bool = False
+    """The larger the quantity, the smaller the figure: `size` divided by it is the base unit (l/100km beside km/l)."""
 
 
 class Units:
     """The units known by name; the table is read at first use."""
 
     def find(self, name: str) -> Unit | None:
-        """Return the unit of that symbol or name; None if there is none."""
+        """Return the unit of that symbol or name, one slip in a longer name forgiven; None if there is none."""
         name = name.strip(" .")
-        return self._by_symbol.get(name) or self._by_name.get(plain(name))
+        return self._by_symbol.get(name) or self._by_name.get(plain(name)) or self._near(plain(name))
+
+    def _near(self, name: str) -> Unit | None:
+        if not LEAST_SLIPPED <= len(name) <= LONGEST_NAME:
+            return None
+        found = process.extract(name, self._by_name.keys(), scorer=OSA.distance, score_cutoff=1, limit=3)
+        near = {self._by_name[key].symbol: self._by_name[key] for key, _, _ in found if len(key) >= LEAST_SLIPPED}
+        return near.popitem()[1] if len(near) == 1 else None
 
     def convert(self, value: Fraction, source: Unit, target: Unit, language: Language) -> MathAnswer:
         """Return `value` of one unit in another. Raises `CannotCalculate` if they measure different things."""
@@ -54,10 +69,14 @@ class Units:
                 target=target.symbol,
                 other=target.quantity,
             )
-        base = value * source.size + ZERO_POINTS.get(source.symbol, Fraction(0))
+        if (source.inverse or target.inverse) and not value:
+            raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+        base = source.size / value if source.inverse else value * source.size
+        base += ZERO_POINTS.get(source.symbol, Fraction(0))
         if source.quantity == "temperature" and base < 0:
             raise CannotCalculate(ReasonCode.BELOW_ZERO_KELVIN)
-        converted = (base - ZERO_POINTS.get(target.symbol, Fraction(0))) / target.size
+        base -= ZERO_POINTS.get(target.symbol, Fraction(0))
+        converted = target.size / base if target.inverse else base / target.size
         result = f"{_shown(converted)} {target.symbol}"
         return MathAnswer("conversion", result, None, self._steps(value, source, target, result, language))
 
@@ -66,6 +85,9 @@ class Units:
             formula = FORMULAS.get((source.symbol, target.symbol))
             whole = f"{_shown(value)} {source.symbol} = {result}"
             return (f"{formula}.", whole) if formula else (whole,)
+        if source.inverse != target.inverse:
+            factor = _shown(source.size / target.size if source.inverse else target.size / source.size)
+            return (f"{target.symbol} = {factor} / ({source.symbol})", f"{_shown(value)} {source.symbol} = {result}")
         factor = _shown(source.size / target.size)
         return (
             step("convert", language, a=factor, b=source.symbol, c=target.symbol),
@@ -77,7 +99,7 @@ class Units:
         file = resources.files("bailiwick_skills.maths") / "units.toml"
         table: dict[str, dict[str, list[str]]] = tomllib.loads(file.read_text("utf-8"))
         return [
-            (Unit(symbol, quantity, _size(size)), names)
+            (Unit(symbol, quantity, _size(size.removeprefix(INVERSE)), size.startswith(INVERSE)), names)
             for quantity, units in table.items()
             for symbol, (size, *names) in units.items()
         ]

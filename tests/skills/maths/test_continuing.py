@@ -27,6 +27,34 @@ def read(text: str, *past: PastCall):
         (after("7 * 8", "56"), "20% of that", "(20) / 100 * (56)"),
         (after("7 * 8", "56"), "súmale 5", "(56) + (5)"),
         (after("7 * 8", "56"), "divide eso entre 4", "(56) / (4)"),
+        (after("7 * 8", "56"), "divide that by three", "(56) / (3)"),
+        (after("7 * 8", "56"), "divídelo entre dos", "(56) / (2)"),
+        (after("7 * 8", "56"), "triple it", "(56) * 3"),
+        (after("7 * 8", "56"), "plus 20%", "(56) + 20%"),
+        (after("7 * 8", "56"), "10% off", "(56) - 10%"),
+        (after("7 * 8", "56"), "más un 21% de IVA", "(56) + 21%"),
+        (after("10 / 3", "10/3"), "round it", "round(10/3)"),
+        (after("10 / 3", "10/3"), "round it to 2 decimals", "round(10/3; 2)"),
+        (after("10 / 3", "10/3"), "redondéalo a dos decimales", "round(10/3; 2)"),
+        (after("sqrt(144)", "12"), "and 81?", "sqrt(81)"),
+        (after("5!", "120"), "and 6?", "6!"),
+        (after("12% of 340", "40.8"), "and 15%?", "15%*340"),
+        (after("12% of 340", "40.8"), "¿y 400?", "12%*400"),
+        (after("15% tip on 84.50", "12.675"), "and 20%?", "20% tip on 84.5"),
+        (after("15% tip on 84.50", "12.675"), "and on $100?", "15% tip on 100"),
+        (after("split 120 between 5 people", "24"), "and 6?", "split 120 between 6 people"),
+        (after("split 120 between 5 people", "24"), "¿y entre 8 amigos?", "split 120 between 8 people"),
+        (after("is 97 prime", "true"), "and 98?", "is 98 prime"),
+        (
+            after("loan of 200000 at 3.5% for 30 years", "898.09"),
+            "and over 25 years?",
+            "loan of 200000 at 3.5% for 25 years",
+        ),
+        (
+            after("loan of 200000 at 3.5% for 30 years", "898.09"),
+            "¿y al 4%?",
+            "loan of 200000 at 4% for 30 years",
+        ),
         (after("3x - 7 = 11", "x = 6"), "multiply it by 2", "(6) * (2)"),
         (after("convert 5 miles to km", "8.04672 km"), "and 10?", "10 mi to km"),
         (after("convert 5 miles to km", "8.04672 km"), "to meters", "5 mi to m"),
@@ -69,3 +97,11 @@ def test_a_message_that_asks_something_new_is_read_by_itself():
     found = read("what is 2 + 2", after("7 * 8", "56"))
     assert found is not None
     assert found.arguments == {"expression": "2 + 2"}
+
+
+def test_what_goes_on_with_a_tip_goes_on_with_the_whole_bill():
+    figures = {"tip": "12.675", "total": "97.175"}
+    tip = PastCall(
+        name=NAME, arguments={"expression": "15% tip on 84.50"}, result={"result": "12.675", "figures": figures}
+    )
+    assert read("divide that by 3", tip).arguments["expression"] == "(97.175) / (3)"
