@@ -167,8 +167,7 @@ class Answering:
             return delegation.MessageReading(continues=continues)
         last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
         before = last_user_text(await self._history(last.context_window)) if last is not None else ""
-        query = self._router.query(text)
-        for_team = for_supervisor(query.asked or text, before, self._language, self._router, await self._every_tool())
+        for_team = for_supervisor(text, before, self._language, self._router, await self._every_tool())
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
         return delegation.MessageReading(for_team=for_team, asked_for_last=asked_for_last)

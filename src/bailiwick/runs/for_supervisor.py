@@ -27,16 +27,17 @@ def for_supervisor(
     """
     if len(text) > small_talk.LONGEST:
         return None
+    text = router.query(text).asked or text
     request = Request(text=text, language=language)
     for name, tool in tools.items():
         if tool.spec.for_team and tool.recogniser is not None:
             found = recognise(name, tool.recogniser, request)
             if found is not None and _known(found.arguments.get(NAMED), router):
-                return Reason.of(RoutingReason.ABOUT_TEAM)
+                return Reason.of(RoutingReason.TEAM_ASKED)
     if small_talk.read(text, small_talk.COMPANY):
-        return Reason.of(RoutingReason.SMALL_TALK)
+        return Reason.of(RoutingReason.COMPANY)
     if small_talk.goes_on(text, before) and not stands_alone(text, language, tools):
-        return Reason.of(RoutingReason.SMALL_TALK)
+        return Reason.of(RoutingReason.COMPANY)
     return None
 
 

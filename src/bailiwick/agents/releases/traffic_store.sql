@@ -1,9 +1,12 @@
 -- name: recent
--- Of the latest decisions those by content, latest first: message, who answered before it, who got it.
+-- Of the latest decisions those by content, latest first: message, who answered before it, who got it. What tools read as
+-- for the team itself, and what an agent got because it was just asked for, the rules alone would not decide again.
 SELECT id, agent_id, record ->> 'message' AS text, record ->> 'last_agent' AS last_agent
   FROM (SELECT id, agent_id, stage, model_calls, record, created_at
           FROM decisions ORDER BY created_at DESC, id DESC LIMIT %(seen)s) AS latest
  WHERE stage NOT IN ('explicit', 'continued') AND (model_calls > 0 OR NOT %(by_model)s)
+   AND NOT (stage = 'small_talk' AND record -> 'why' ->> 'code' IN ('team-asked', 'company'))
+   AND NOT (stage = 'follow_up' AND record -> 'why' -> 'parts' -> 0 ->> 'code' = 'asked-for')
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;
 

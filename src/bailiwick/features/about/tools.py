@@ -24,6 +24,7 @@ from bailiwick_router.text import normalise
 
 MOST_WORDS = 5
 """Words of a message that are named as those that counted."""
+ABOUT_TEAM = (RoutingReason.TEAM_ASKED, RoutingReason.ABOUT_TEAM)
 LOOKED_AT = 50
 """Runs of a conversation, the latest, among which one is looked for."""
 
@@ -168,7 +169,7 @@ async def _earlier(platform: Platform, context: ToolContext) -> list[Execution]:
 
 
 def _about_team(run: Execution) -> bool:
-    return run.decision is None or (run.decision.why is not None and run.decision.why.code is RoutingReason.ABOUT_TEAM)
+    return run.decision is None or (run.decision.why is not None and run.decision.why.code in ABOUT_TEAM)
 
 
 def _named(name: str, roster: Any) -> Agent | None:

@@ -12,7 +12,10 @@ from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import AgentId, Before, Body, Limit, MessageText, PathUuid, QueryAgent, Reply
 from bailiwick.people.callers import Reader
+from bailiwick.runs.for_supervisor import for_supervisor
+from bailiwick.runs.tools import Tools
 from bailiwick_router.core.decisions import Decision, Mode, RoutingContext
+from bailiwick_router.core.language import detect_language
 
 routing = router("routing")
 
@@ -58,10 +61,16 @@ async def decide(
 
     With a `draft` decide as if that agent were saved.
     """
-    context = RoutingContext(requested_agent=body.agent_id, last_agent=body.last_agent, mode=body.mode)
+    user_id = caller.user.id
+    router = await platform[Rosters].deciding(user_id, body.message, body.agent_id)
+    tools = (await platform[Tools].of(user_id)).tools()
+    for_team = for_supervisor(body.message, "", detect_language(body.message), router, tools)
+    context = RoutingContext(
+        requested_agent=body.agent_id, last_agent=body.last_agent, for_team=for_team, mode=body.mode
+    )
     if body.draft is not None:
-        return await platform[Rosters].decide_with(caller.user.id, body.draft.agent(), body.message, context)
-    return await platform[Rosters].decide(caller.user.id, body.message, context)
+        return await platform[Rosters].decide_with(user_id, body.draft.agent(), body.message, context)
+    return await platform[Rosters].decide(user_id, body.message, context)
 
 
 @routing.get(

@@ -42,6 +42,8 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.NO_SMALL_TALK: "The message is more than a greeting or thanks.",
     RoutingReason.GREETER: "Small talk, but {agent} has examples like it.",
     RoutingReason.ABOUT_TEAM: "A question for the team itself: the supervisor answers from the roster.",
+    RoutingReason.TEAM_ASKED: "A question for the team itself, as one of its tools reads it: the supervisor answers.",
+    RoutingReason.COMPANY: "A word of company rather than a request: the supervisor answers directly.",
     RoutingReason.SMALL_TALK: "Small talk: the supervisor answers directly.",
     RoutingReason.INTENTS_NO_KEYWORD: "No keyword or pattern of any agent is in the message.",
     RoutingReason.INTENT_UNSURE: "{agent} is the most confident with {confidence:number}; {least:number} is needed.",

@@ -43,6 +43,10 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.NO_SMALL_TALK: "El mensaje es más que un saludo o unas gracias.",
     RoutingReason.GREETER: "Es charla, pero {agent} tiene ejemplos así.",
     RoutingReason.ABOUT_TEAM: "Una pregunta para el propio equipo: el supervisor responde con lo que hay.",
+    RoutingReason.TEAM_ASKED: (
+        "Una pregunta para el propio equipo, según la lee una de sus herramientas: responde quien supervisa."
+    ),
+    RoutingReason.COMPANY: "Más compañía que petición: responde directamente quien supervisa.",
     RoutingReason.SMALL_TALK: "Es charla: responde directamente quien supervisa.",
     RoutingReason.INTENTS_NO_KEYWORD: "En el mensaje no está ninguna palabra clave ni patrón de ningún agente.",
     RoutingReason.INTENT_UNSURE: "{agent} es el más seguro con {confidence:number}; hace falta {least:number}.",
