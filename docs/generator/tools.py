@@ -57,6 +57,7 @@ def equipment() -> ToolEquipment:
         sandbox=Working(settings),
         web=web,
         library=nothing,
+        agents=nothing,
     )
 
 
