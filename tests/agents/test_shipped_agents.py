@@ -65,6 +65,7 @@ TOOLS = (
     "shopifyGetCustomers",
     "shopifySearchProducts",
     "shopifyUpdateProductPrice",
+    "shopifyChangeAllPrices",
     "run_js",
     "run_js_ephemeral",
     "sandbox_initialize",

@@ -120,3 +120,17 @@ def test_a_person_reads_what_was_printed_and_what_went_wrong():
 
 def test_output_cannot_leave_its_block():
     assert fenced("a\n```\n# heading") == "````\na\n```\n# heading\n````"
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("run bash: ls -la", "ls -la"),
+        ("bash: echo hi", "echo hi"),
+        ("ejecuta bash: ls", "ls"),
+        ("bash is a shell", None),
+    ],
+)
+def test_a_command_after_the_name_of_the_shell_is_read(text, command):
+    found = ShellReader().read(Request(text=text, language="en"))
+    assert (found and found.arguments["command"]) == command

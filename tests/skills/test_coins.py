@@ -10,7 +10,7 @@ import pytest
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import NoSecrets, PastCall, Request, ToolContext
-from bailiwick_skills.coins.requests import amount
+from bailiwick_skills.coins.requests import amount, read_prices
 from bailiwick_skills.coins.tools import MOST_COINS, CryptoRecogniser, crypto_tools
 from support.public_web import Internet, Reply
 from support.weather_service import as_json
@@ -393,3 +393,25 @@ def test_a_follow_up_keeps_the_coins_or_the_currency(caller):
     assert again.arguments == {"coins": ["bitcoin"], "currency": "eur"}, "also where the last call failed"
     past = (PastCall(name="cryptoPrices", arguments={"coins": ["sand"]}, result=caller.ask(["sand"])),)
     assert read("sand-two", past) == read("Sandy", past) == {"coins": ["sand-two"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("bitcoin", {"coins": ["bitcoin"]}),
+        ("Bitcoin?", {"coins": ["bitcoin"]}),
+        ("btc in euros", {"coins": ["btc"], "currency": "eur"}),
+        ("bitcoin and ethereum", {"coins": ["bitcoin", "ethereum"]}),
+        ("bitcoin hoy", {"coins": ["bitcoin"]}),
+        ("avalanche", None),
+        ("stellar", None),
+        ("near", None),
+        ("ada", None),
+        ("bitcoin mining", None),
+        ("what is bitcoin", None),
+        ("", None),
+    ],
+)
+def test_the_name_of_a_coin_alone_asks_for_its_price(text, arguments):
+    found = read_prices(Request(text=text, language="en"))
+    assert (None if found is None else dict(found.arguments)) == arguments

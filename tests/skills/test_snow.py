@@ -182,7 +182,7 @@ def test_one_request_asks_for_base_and_summit_two_days_back(caller):
     [hit] = [hit for hit in caller.internet.hits if hit.url.startswith(FORECAST)]
     assert "latitude=46.0200%2C46.0200" in hit.url
     assert "elevation=1620%2C3883" in hit.url
-    assert "past_days=2&forecast_days=3" in hit.url
+    assert "past_days=2&forecast_days=7" in hit.url
 
 
 def test_elsewhere_lifts_are_not_made_up_and_the_resorts_site_is_named(caller):
@@ -312,6 +312,24 @@ def figures(**known):
     return SnowConditions(**({name: getattr(NOTHING, name) for name in SnowConditions.__dataclass_fields__} | known))
 
 
+def test_of_a_day_or_the_lifts_nothing_else_is_said(caller):
+    day = {"resort": "Meadows", "when": "tomorrow"}
+    told = caller.ask(**day)
+    assert [each["date"] for each in told["days"]] == told["asked"]
+    said = READER.say(day, told, "en")
+    assert said.startswith("**Mt. Hood Meadows**, by the model of open-meteo.com:\n\n- Tomorrow: snow"), said
+    assert "The resort reports" not in said
+    far = {"resort": "Zermatt", "when": "2030-01-01"}
+    assert READER.say(far, caller.ask(**far), "es") == "**Zermatt**: El pronóstico llega a siete días."
+    lifts = {"resort": "Meadows", "lifts": True}
+    assert READER.say(lifts, caller.ask(**lifts), "en").startswith(
+        "**Mt. Hood Meadows**: 2 of 3 lifts open (4 hours ago).\n\n- Mt. Hood Express: open"
+    )
+    assert READER.say(lifts, caller.ask(resort="Zermatt", lifts=True), "es") == (
+        "**Zermatt**: qué remontes abren lo dice <https://www.zermatt.ch/>."
+    )
+
+
 def test_rules_for_what_the_model_alone_does_not_show():
     assert verdict(NOTHING) == ("unknown", [])
     assert verdict(figures(depth=200.0, lifts_open=0, lifts_total=9))[0] == "closed"
@@ -367,7 +385,6 @@ def test_most_of_the_agents_own_examples_are_read():
         ("how's the snow at Meadows?", "Meadows"),
         ("What's the ski report at Meadows?", "Meadows"),
         ("How much snow at Hood?", "Hood"),
-        ("Are the lifts running?", None),
         ("What's the powder like?", None),
         ("snow report for Whistler, please", "Whistler"),
         ("Zermatt snow", "Zermatt"),
@@ -375,20 +392,35 @@ def test_most_of_the_agents_own_examples_are_read():
         ("how are the slopes today", None),
         ("is there enough snow in Sierra Nevada to ski?", "Sierra Nevada"),
         ("snow report for Wistler", "Wistler"),
-        ("is it worth going skiing at Vail tomorrow?", "Vail"),
-        ("which lifts are open at Meadows?", "Meadows"),
         ("¿cómo está la nieve en Baqueira?", "Baqueira"),
         ("¿Hay nieve en Sierra Nevada?", "Sierra Nevada"),
         ("parte de nieve de Formigal", "Formigal"),
         ("¿Cuánta nieve hay en Cerler?", "Cerler"),
-        ("¿Se puede esquiar mañana en La Molina?", "Molina"),
-        ("¿Qué remontes están abiertos ahora?", None),
         ("estado de las pistas", None),
-        ("¿Vale la pena ir a esquiar este fin de semana?", None),
     ],
 )
 def test_a_question_about_snow_is_read(text, resort):
     assert read(text) == ({"resort": resort} if resort else {})
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("is it worth going skiing at Vail tomorrow?", {"resort": "Vail", "when": "tomorrow"}),
+        ("how will the snow be at Meadows on saturday", None),
+        ("¿Se puede esquiar mañana en La Molina?", {"resort": "Molina", "when": "tomorrow"}),
+        ("¿Vale la pena ir a esquiar este fin de semana?", {"when": "weekend"}),
+        ("Are the lifts running?", {"lifts": True}),
+        ("which lifts are open at Meadows?", {"resort": "Meadows", "lifts": True}),
+        ("¿Qué remontes están abiertos ahora?", {"lifts": True}),
+        ("is the mountain open?", {}),
+        ("¿está abierta la estación?", {}),
+        ("is the store open?", None),
+        ("is the mountain high?", None),
+    ],
+)
+def test_a_day_the_lifts_alone_and_whether_it_is_open_are_asked_for(text, arguments):
+    assert read(text) == arguments
 
 
 @pytest.mark.parametrize(
@@ -422,7 +454,10 @@ def test_a_follow_up_names_another_area_or_keeps_the_one_before():
     past = (PastCall(name="skiConditions", arguments={"resort": "vail"}, result={"resort": "Vail"}),)
     assert read("and at Timberline?", past) == {"resort": "Timberline"}
     assert read("¿y en Baqueira?", past) == {"resort": "Baqueira"}
-    assert read("which lifts are open?", past) == read("and tomorrow?", past) == {"resort": "Vail"}
+    assert read("which lifts are open?", past) == {"resort": "Vail", "lifts": True}
+    assert read("what about tomorrow?", past) == {"resort": "Vail", "when": "tomorrow"}
+    assert read("¿y el sábado?", past) == {"resort": "Vail", "when": "saturday"}
+    assert read("and tomorrow?") is None
     assert read("and in Madrid?", past) is None
     assert read("and at Timberline?") is None
 

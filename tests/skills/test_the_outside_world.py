@@ -59,6 +59,58 @@ def test_questions_about_the_outside_world_are_answered_from_real_calls(own_data
         asyncio.run(story())
 
 
+def packages(hit):
+    """Answer a search of npm: express and a less loaded one; of another name that one alone."""
+    found = [
+        {
+            "package": {"name": name, "version": "1.0.0", "description": f"{name} serves pages", "links": {}},
+            "downloads": {"weekly": weekly},
+        }
+        for name, weekly in (("express", 35_000_000), ("express-lite", 1_200), ("express-max", 90_000_000))
+    ]
+    if "text=express-lite" in hit.url:
+        found = found[1:2]
+    return as_json({"objects": found, "total": len(found)})
+
+
+def test_follow_ups_go_on_with_what_was_found_outside(own_database, home):
+    with Internet() as internet:
+        base = f"http://127.0.0.1:{internet.port}"
+        internet.replies |= {
+            f"{base}/v1/search": weather_service.places,
+            f"{base}/v1/forecast": weather_service.forecast,
+            f"{base}/-/v1/search": packages,
+        }
+        addresses = dict.fromkeys(("open_meteo_url", "open_meteo_geocoding_url", "meadows_url", "npm_registry"), base)
+
+        async def story():
+            async with running(own_database.owner, home, **addresses) as platform:
+                owner = Person(platform, (await platform[People].owner()).id)
+
+                async def ask(message, agent_id="main"):
+                    execution = await owner.ask(message, agent_id=agent_id)
+                    return execution.answer
+
+                assert "?" in await ask("what's the weather")
+                assert "**Paris, Île-de-France, France**" in await ask("paris")
+                assert "**Paris, Texas" in await ask("no, the one in texas")
+                assert "express-lite" in await ask("search npm for express")
+                assert (await ask("which one is more popular?")).startswith("**express-max** is the most downloaded")
+                assert "35,000,000 downloads a week" in await ask("the second one"), "of the list by downloads"
+                internet.replies[f"{base}/v1/forecast"] = weather_service.mountain
+                assert "By the model of" in await ask("how's the snow at meadows?", "ski")
+                tomorrow = await ask("what about tomorrow?", "ski")
+                assert "Tomorrow:" in tomorrow
+                assert "Today:" not in tomorrow
+                assert "which lifts run is told at" in await ask("which lifts are open?", "ski")
+                assert "Sierra Nevada" in await ask("¿Hay nieve en Sierra Nevada?", "ski")
+                saturday = await ask("¿y el sábado?", "ski")
+                assert "sábado" in saturday.lower()
+                assert "Hoy" not in saturday
+
+        asyncio.run(story())
+
+
 def test_mail_is_listed_and_read_through_the_mail_server_and_without_one_it_is_said_how_to_connect_it(
     own_database, home
 ):
@@ -91,6 +143,11 @@ def test_mail_is_listed_and_read_through_the_mail_server_and_without_one_it_is_s
             assert said.startswith("1 mail (`in:inbox is:unread`):\n\n1. **Invoice 2041** · Ada \\<ada@example.org\\>")
             read = await ask("read the first one")
             assert "> Please pay by Friday." in read
+            await ask("any mail?")
+            assert "From: Grace" in await ask("who sent the last one?")
+            assert "1 mail (`invoice`):" in await ask("is there mail about the invoice?")
+            assert await ask("is there mail about the zeppelin?") == "Nothing found with `zeppelin`."
+            assert (await ask("reply to Ada saying I paid")).startswith("I only read mail")
             assert "1 correo (`from:grace`):" in await ask("¿Tengo correos de Grace?")
             facts = await platform.stores[EventStore].recent(owner.id, kinds=["tool-execution"])
             assert [fact.data["tool"] for fact in reversed(facts)] == [
@@ -98,6 +155,11 @@ def test_mail_is_listed_and_read_through_the_mail_server_and_without_one_it_is_s
                 "mailboxStatus",
                 "gmail__search_emails",
                 "gmail__read_email",
+                "gmail__search_emails",
+                "gmail__read_email",
+                "gmail__search_emails",
+                "gmail__search_emails",
+                "mailboxStatus",
                 "gmail__search_emails",
             ]
             await someone.ask("send an email to bob saying hi", agent_id="gmail")

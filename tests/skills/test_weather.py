@@ -12,6 +12,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.asked_days import dates_of, take_when
 from bailiwick.tools.records import PastCall, Request, ToolContext
+from bailiwick_skills.weather.requests import read_weather
 from bailiwick_skills.weather.tools import WeatherRecogniser, weather_tools
 from support import weather_service
 from support.public_web import Internet, Reply
@@ -526,3 +527,27 @@ def test_one_of_several_places_is_chosen_by_name_or_number(caller, text):
 def test_the_words_for_a_day_leave_nothing_behind(text):
     rest, when = take_when(text)
     assert (rest, bool(when)) == ("", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("new york weather", {"place": "new york"}),
+        ("madrid weather tomorrow", {"place": "madrid", "when": "tomorrow"}),
+        ("tell me if it snows", {}),
+        ("tell me if it will rain tomorrow", {"when": "tomorrow"}),
+        ("let me know if it snows in Oslo", {"place": "Oslo"}),
+        ("dime si nieva", {}),
+        ("dime si va a llover mañana en Bilbao", {"place": "Bilbao", "when": "tomorrow"}),
+        ("lovely weather", None),
+        ("stormy weather", None),
+        ("winter weather", None),
+        ("we talk about weather", None),
+        ("tell me if it works", None),
+        ("dime si vienes", None),
+    ],
+)
+def test_a_place_in_small_letters_and_whether_it_snows_are_asked_for(text, arguments):
+    found = read_weather(Request(text=text, language="en"))
+    given = None if found is None else {name: value for name, value in found.arguments.items() if value is not None}
+    assert given == arguments

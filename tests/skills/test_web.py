@@ -8,8 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.tools.records import NoSecrets, Request, ToolContext
+from bailiwick.tools.records import NoSecrets, PastCall, Request, ToolContext
+from bailiwick_skills.npm.requests import NpmReader
 from bailiwick_skills.npm.tools import search_tools
+from bailiwick_skills.web.requests import FetchReader, WebSearchReader
 from bailiwick_skills.web.search import Brave, DuckDuckGo, Tavily
 from bailiwick_skills.web.tools import PER_MINUTE, web_tools
 from support.public_web import Internet, Reply
@@ -523,3 +525,37 @@ def test_answers_without_a_model_say_what_they_are(internet):
     hits = {"query": "q", "engine": "DuckDuckGo", "results": [result]}
     assert "- [T](https://t.example/)\n  S" in search.say({}, hits, "en")
     assert "no encontró nada" in search.say({}, {**hits, "results": []}, "es")
+
+
+def test_a_result_of_the_last_search_is_opened_and_a_search_of_the_web_is_read():
+    results = [{"url": "https://one.example/"}, {"url": "https://two.example/"}]
+    call_before = PastCall(name="webSearch", arguments={}, result={"results": results, "query": "x", "engine": "e"})
+
+    def fetched(text, *past):
+        found = FetchReader().read(Request(text=text, language="en", past_calls=past))
+        return None if found is None else found.arguments["url"]
+
+    assert fetched("open the first", call_before) == "https://one.example/"
+    assert fetched("abre el segundo enlace", call_before) == "https://two.example/"
+    assert fetched("open the second chapter", call_before) is None
+    assert fetched("open the first") is None
+    asked = WebSearchReader().read(Request(text="search the web for best pizza in naples", language="en"))
+    assert asked.arguments == {"query": "best pizza in naples"}
+    assert WebSearchReader().read(Request(text="search for soap in my store", language="en")) is None
+
+
+def test_packages_are_compared_by_downloads_and_one_of_them_is_told():
+    found = [{"name": "express"}, {"name": "koa"}]
+    before = PastCall(name="search_npm_packages", arguments={}, result={"packages": found, "query": "server"})
+
+    def asked(text, *past):
+        read = NpmReader().read(Request(text=text, language="en", past_calls=past))
+        return None if read is None else dict(read.arguments)
+
+    assert asked("which one is more popular?", before) == {"query": "server", "order": "downloads"}
+    assert asked("¿cuál es el más popular?", before) == {"query": "server", "order": "downloads"}
+    assert asked("the second one", before) == {"query": "koa", "limit": 1}
+    assert asked("tell me about the first package", before) == {"query": "express", "limit": 1}
+    assert asked("which one is more popular?") is None
+    assert asked("which one is cheaper?", before) is None
+    assert asked("busca express en npm") == {"query": "express"}

@@ -36,6 +36,7 @@ def test_spanish_is_recognised(text):
         "15% of 80",
         "x^2 + y^2 = 25",
         "Explain the Second War in Warcraft",
+        "run bash: ls -la",
     ],
 )
 def test_everything_else_is_english(text):

@@ -41,6 +41,9 @@ FOLLOWED_UP = tuple(
 )
 EVERYDAY = frozenset("link near dash dot ton sol uni etc ada".split())
 """Symbols that are words: coins only in capitals, or where coins are spoken of."""
+WORDS_TOO = EVERYDAY | frozenset("stellar cosmos ripple avalanche tether shiba dai polkadot polkadots ether".split())
+"""Names of coins that mean something else where nothing says that prices are asked for."""
+ALONE = re2.compile(rf"{COINS}{NOW}(?:{IN_EN})")
 ARTICLE = re2.compile(r"^(?:the|el|la|los|las|un|una|a|an|of|de) ")
 BETWEEN = re2.compile(r"\s*(?:,|&|/| and | y | e | plus )\s*")
 CRYPTO = re2.compile(
@@ -61,7 +64,17 @@ def read_prices(request: Request) -> Recognition | None:
         currency = _currency(found.get("currency"))
         if coins and currency is not None:
             return _recognition(coins, currency, 0.95)
-    return _followed(core, request)
+    return _followed(core, request) or _alone(core)
+
+
+def _alone(core: str) -> Recognition | None:
+    """Read "bitcoin" and "btc in euros": names of coins that mean nothing else, and no word besides."""
+    found = read((ALONE,), core)
+    coins = _coins(found["coins"], sure=False) if found else ()
+    currency = _currency(found.get("currency")) if found else None
+    if not coins or currency is None or any(name in WORDS_TOO for name in coins):
+        return None
+    return _recognition(coins, currency, 0.8)
 
 
 def _followed(core: str, request: Request) -> Recognition | None:

@@ -1,12 +1,15 @@
 """How requests say what time and which store they mean, English and Spanish; matched against folded text."""
 
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 import re2
 
 from bailiwick.plugin import (
     Pattern,
+    Request,
+    Sentences,
     core_of,
     fold,
 )
@@ -74,6 +77,24 @@ THE_STORE = re2.compile(
     r"(?:(?:online|web|shopify) )*(?:store|shop|web ?shop|tienda)(?:'s)?(?: (?:online|de shopify))?\b"
     r"|\b(?:(?:in|of|from|on|en|de) )(?:my |our |mi )?shopify\b"
 )
+
+
+SENTENCES = Sentences(files("bailiwick_skills.shop") / "sentences")
+
+
+def another_time(request: Request, tool: str) -> Mapping[str, Any] | None:
+    """Return the arguments of the last call, if it was of this tool, for the time that is all a message names."""
+    call = request.latest(tool)
+    found = understood(request.text) if call is not None else None
+    if (
+        call is None
+        or found is None
+        or "period" not in found[2]
+        or SENTENCES.read("going_on", found[0] or "and") is None
+    ):
+        return None
+    before = {name: value for name, value in call.arguments.items() if name not in ("since", "until", "cursor")}
+    return {**before, **found[2]}
 
 
 def understood(text: str) -> "tuple[str, str, dict[str, Any]] | None":

@@ -11,10 +11,10 @@ from bailiwick.plugin import (
     Reason,
     ReasonCode,
 )
-from bailiwick_skills.shop.answers import decimal, full_id, has_more, mapping, nodes, short_id, text
+from bailiwick_skills.shop.answers import decimal, full_id, has_more, mapping, next_page, nodes, short_id, text
 from bailiwick_skills.shop.failures import of_user_errors
 from bailiwick_skills.shop.money import places, plain
-from bailiwick_skills.shop.queries import NAMED, PRODUCT, SET_PRICES, VARIANT
+from bailiwick_skills.shop.queries import NAMED, PRICES, PRODUCT, SET_PRICES, VARIANT
 from bailiwick_skills.shop.searches import products
 from bailiwick_skills.shop.shop import Shop
 
@@ -102,19 +102,48 @@ async def find(shop: Shop, product: str | None, variant: str | None) -> Target |
 
 async def set_price(shop: Shop, target: Target, price: Decimal, compare_at: Decimal | None) -> None:
     """Write the price of all variants of a target; nothing else of them changes. Raises `CallFailed`."""
+    await write_prices(shop, target.product_id, [(each, price) for each in target.variants], compare_at)
+
+
+async def write_prices(
+    shop: Shop, product_id: str, prices: Sequence[tuple[Priced, Decimal]], compare_at: Decimal | None = None
+) -> None:
+    """Write prices of variants of one product; nothing else of them changes. Raises `CallFailed`."""
     changes: list[Mapping[str, Any]] = [
         {"id": each.id, "price": f"{price:f}", **({} if compare_at is None else {"compareAtPrice": f"{compare_at:f}"})}
-        for each in target.variants
+        for each, price in prices
     ]
-    data = await shop.ask(SET_PRICES, {"product": target.product_id, "variants": changes}, again=False)
+    data = await shop.ask(SET_PRICES, {"product": product_id, "variants": changes}, again=False)
     answer = mapping(data.get("productVariantsBulkUpdate"))
     refused = answer.get("userErrors")
     if isinstance(refused, list) and refused:
         raise of_user_errors(shop.domain, refused)
     written = answer.get("productVariants")
     now = {text(mapping(each).get("id")): mapping(each) for each in written} if isinstance(written, list) else {}
-    if any(each.id not in now or decimal(now[each.id].get("price")) != price for each in target.variants):
+    if any(each.id not in now or decimal(now[each.id].get("price")) != price for each, price in prices):
         raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PRICE_UNCONFIRMED, shop=shop.domain))
+
+
+async def active_products(shop: Shop, most: int) -> Sequence[Target]:
+    """Return all products on sale with the prices of their variants.
+
+    Raises `CallFailed` (validation) where there are more than `most`, or one has more than twenty variants.
+    """
+    found: list[Target] = []
+    after: str | None = None
+    while True:
+        connection = (await shop.ask(PRICES, {"after": after})).get("products")
+        for each in nodes(connection):
+            title, variants = text(each.get("title")), each.get("variants")
+            if has_more(variants):
+                raise _refused(ReasonCode.MANY_VARIANTS, product=title, outside=True)
+            priced = [_priced(variant) for variant in nodes(variants)]
+            found.append(Target(text(each.get("id")), title, priced, several=len(priced) > 1))
+        after = next_page(connection)
+        if len(found) > most or (after and len(found) == most):
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TOO_MANY_PRODUCTS, most=most))
+        if not after:
+            return found
 
 
 def told(target: Target, currency: str) -> Sequence[Mapping[str, Any]]:

@@ -37,6 +37,21 @@ query Product($id: ID!) {
 }
 """
 
+PRICES = """
+query Prices($after: String) {
+  products(first: 20, after: $after, query: "status:active", sortKey: TITLE) {
+    nodes {
+      id title
+      variants(first: 20) {
+        nodes { id title price compareAtPrice }
+        pageInfo { hasNextPage }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+
 VARIANT = """
 query Variant($id: ID!) {
   productVariant(id: $id) { id title sku price compareAtPrice product { id title status } }

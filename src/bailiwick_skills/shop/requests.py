@@ -7,10 +7,12 @@ from bailiwick.plugin import (
     Language,
     Recognition,
     Request,
+    core_of,
+    fold,
     read,
 )
 from bailiwick_skills.shop import words as words
-from bailiwick_skills.shop.phrases import ONE_WORD, understood
+from bailiwick_skills.shop.phrases import ONE_WORD, SENTENCES, another_time, understood
 from bailiwick_skills.shop.searches import quoted
 from bailiwick_skills.shop.wordings import (
     ACTS,
@@ -18,6 +20,7 @@ from bailiwick_skills.shop.wordings import (
     CUSTOMERS,
     LOW,
     LOW_STOCK,
+    NO_PRODUCT,
     NOT_ORDERS,
     ONE_CUSTOMER,
     ORDER_NUMBER,
@@ -75,6 +78,11 @@ class ProductSearchReader:
         found = understood(request.text)
         if found is None or "order" in found[0] or "pedido" in found[0]:
             return None
+        core = core_of(request.text)
+        if named := SENTENCES.read("in_store", core):
+            return Recognition(arguments={"text": named.slots["product"].strip(QUOTES)}, confidence=0.95)
+        if (named := SENTENCES.read("left", core)) and NO_PRODUCT.search(fold(named.slots["product"])):
+            return None
         _, written, arguments = found
         read_out = read(SEARCHED, written)
         text = read_out["text"].strip(QUOTES) if read_out else ""
@@ -91,6 +99,8 @@ class OrderReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return which orders are to be listed; nothing when the request is about something else."""
+        if again := another_time(request, "shopifyGetOrders"):
+            return Recognition(arguments=again, confidence=0.9)
         found = understood(request.text)
         if found is None:
             return None

@@ -11,17 +11,19 @@ from bailiwick.plugin import (
     read,
 )
 from bailiwick_skills.shop import words as words
-from bailiwick_skills.shop.phrases import ONE_WORD, understood
+from bailiwick_skills.shop.phrases import ONE_WORD, another_time, understood
 from bailiwick_skills.shop.wordings import ACTS, PRICES, SALES
 
 QUOTES = "\"'“”«»‘’ "
 
 
 class SalesReader:
-    """Reads "what did we sell this week?"."""
+    """Reads "what did we sell this week?", and "and last month?" after it."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return which figures of which time are wanted; nothing when the request is about something else."""
+        if again := another_time(request, "shopifyGetAnalytics"):
+            return Recognition(arguments=again, confidence=0.9)
         found = understood(request.text)
         if found is None or ACTS.match(found[0]):
             return None

@@ -30,6 +30,7 @@ from bailiwick_skills.shop.facts import ShopFacts, facts_of
 from bailiwick_skills.shop.money import plain
 from bailiwick_skills.shop.opening import ALL, Open, StoreOpener
 from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, zone_of
+from bailiwick_skills.shop.price_list import price_list_tool
 from bailiwick_skills.shop.pricing import NoProduct, Target, find, price_of, set_price, told
 from bailiwick_skills.shop.queries import CUSTOMERS, ORDERS, PRODUCTS
 from bailiwick_skills.shop.reports import Metric, chart, figures
@@ -57,7 +58,7 @@ Amount = Annotated[str, Field(max_length=20, pattern=r"^\d+(\.\d+)?$", descripti
 def shopify_tools(
     web: Web, credentials: CredentialStore, now: Callable[[], datetime], *, connect: Open = Shop
 ) -> list[Tool]:
-    """Return the six Shopify tools; `now` is the present moment with its time zone."""
+    """Return the seven Shopify tools; `now` is the present moment with its time zone."""
     opening = StoreOpener(web, credentials, connect)
 
     @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductReader())
@@ -320,6 +321,7 @@ def shopify_tools(
         shopifyGetCustomers,
         shopifyGetAnalytics,
         shopifyUpdateProductPrice,
+        price_list_tool(opening),
     ]
 
 

@@ -216,6 +216,12 @@ SEARCHED = all_of(
     it=r"(?P<text>[^\n]{1,150}?)",
 )
 
+NO_PRODUCT = re2.compile(
+    r"\b(?:days?|hours?|minutes?|weeks?|months?|years?|tasks?|notes?|mails?|e-?mails?|messages?|reminders?|people|seats?"
+    r"|dias?|horas?|minutos?|semanas?|mes(?:es)?|anos?|tareas?|notas?|correos?|mensajes?|recordatorios?|personas?)\b"
+)
+"""What is left that no store sells."""
+
 CUSTOMERS = re2.compile(
     r"(?:list|show|see|give|how many|lista|muestra|muestrame|ver|cuantos|ensename|dame)(?: me| us)?"
     r"(?: (?:all|the|my|our|todos|los|mis|nuestros|a))*(?: latest| newest| recent)? (?:customers|clientes)"

@@ -235,7 +235,11 @@ def _stores(
         name = f"**{_cell(store['name'])}**"
         shown = min(len(store[noun]), SHOWN)
         if not shown:
-            nothing = f"{name}: no hay ninguno." if spanish else f"{name}: there is none."
+            asked = _cell(result["text"]) if result.get("text") else ""
+            if asked:
+                nothing = f"{name}: nada encaja con «{asked}»." if spanish else f'{name}: nothing fits "{asked}".'
+            else:
+                nothing = f"{name}: no hay ninguno." if spanish else f"{name}: there is none."
             parts.append("\n\n".join([nothing, *_notes(store, language)]))
             continue
         more = ""

@@ -1,9 +1,13 @@
 """How questions about snow and skiing are read without a model."""
 # ruff: noqa: E501  (a wording is one line: broken in two it cannot be read)
 
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
 import re2
 
-from bailiwick.plugin import Recognition, Request, core_of, fold, read, take_when
+from bailiwick.plugin import Recognition, Request, Sentences, core_of, fold, read, take_when
 from bailiwick_skills.snow.resorts import Resorts
 
 NAME = "skiConditions"
@@ -56,6 +60,9 @@ FOLLOWED_UP = tuple(
     )
 )
 WORD = re2.compile(r"ski|snow|powder|slope|lift|esqui|nieve|remonte|telesilla|pistas|piste|condition|depth|runs")
+LIFTS = re2.compile(r"\b(?:(?:ski |chair)?lifts?|chairlifts?|remontes?|telesillas?|telecabinas?)\b")
+SNOW = re2.compile(r"\b(?:snow|powder|nieve|conditions?|condiciones|report|parte|icy|groomed|heladas|pisadas|snowed)\b")
+SENTENCES = Sentences(files("bailiwick_skills.snow") / "sentences")
 REPORT = re2.compile(
     r"(?:snow|ski) (?:report|conditions)|parte de (?:nieve|esqui)|condiciones (?:de nieve|para esquiar)"
 )
@@ -83,13 +90,22 @@ def read_ski(request: Request, resorts: Resorts) -> Recognition | None:
                 continue
             reading = _reading(found.get("place"), request, resorts, reported=bool(REPORT.search(folded)))
             if reading is not None:
-                return reading
-    if followed and when and fold(rest) in ("", "and", "y", "what about", "how about", "and what about", "que tal"):
-        # The next days are in every answer.
-        return Recognition(arguments={"resort": _resort_before(request)}, confidence=0.9)
+                return replace(reading, arguments={**reading.arguments, **_narrowed(folded, when)})
+    if followed and when and SENTENCES.read("going_on", rest or "and"):
+        return Recognition(arguments={"resort": _resort_before(request), "when": when}, confidence=0.9)
+    if SENTENCES.read("open", rest):
+        before = _resort_before(request)
+        return Recognition(arguments={"resort": before} if before else {}, confidence=0.9)
     if followed and (found := read(FOLLOWED_UP, rest)) and resorts.exact(found["place"]):
         return Recognition(arguments={"resort": found["place"]}, confidence=0.9)
     return None
+
+
+def _narrowed(folded: str, when: str | None) -> dict[str, Any]:
+    """Return which part of the report is asked for: the forecast of a day, or the lifts alone."""
+    lifts = {"lifts": True} if LIFTS.search(folded) and not SNOW.search(folded) else {}
+    day = {"when": when} if when and when not in ("now", "today") and not lifts else {}
+    return {**lifts, **day}
 
 
 def _reading(place: str | None, request: Request, resorts: Resorts, *, reported: bool) -> Recognition | None:

@@ -19,6 +19,7 @@ from bailiwick.plugin import (
     ToolContext,
     Web,
     as_data,
+    dates_of,
     own_service,
     reason_of,
     skill_tool,
@@ -34,6 +35,8 @@ from bailiwick_skills.snow.verdict import SnowConditions, in_words, verdict
 from bailiwick_skills.snow.words import say_ski
 
 DAYS = 3
+"""Days of a report that asks for none."""
+WEEK = 7
 OLD_REPORT = timedelta(hours=24)
 PER_MINUTE = 20
 SOURCE = "open-meteo.com"
@@ -63,17 +66,27 @@ def ski_tools(
             str | None, Field(max_length=60, description=f"Name of the ski area; without it {DEFAULT}.")
         ] = None,
         units: Annotated[Units | None, Field(description="Without it those of the resort's country.")] = None,
+        when: Annotated[
+            str | None,
+            Field(
+                max_length=30,
+                description="The day that is asked about: tomorrow, a weekday in English, weekend, week or YYYY-MM-DD.",
+            ),
+        ] = None,
+        lifts: Annotated[bool, Field(description="Whether only the lifts are asked about.")] = False,
     ) -> dict[str, Any]:
         """Tell snow and ski conditions of one of a hundred ski areas.
 
         Returns verdict (a sentence) with its reasons, newSnow24h and newSnow48h, depth at base and summit, weather at
-        both, freezing level, visibility, and the next days at the summit: all of it from a weather model, so say that
-        it is modelled. `official` is the resort's own report with its age, where one can be read (Mt. Hood Meadows);
-        it counts more. `unknown` names what is not known, above all lifts and runs elsewhere: refer to `site`. When
-        `problem`, a code, is there, newer figures could not be had: say first how old these are. Never call a slope
-        safe.
+        both, freezing level, visibility, and the next days at the summit (those that `when` means are `asked`): all of
+        it from a weather model, so say that it is modelled. `official` is the resort's own report with its age, where
+        one can be read (Mt. Hood Meadows); it counts more. `unknown` names what is not known, above all lifts and runs
+        elsewhere: refer to `site`. When `problem`, a code, is there, newer figures could not be had: say first how old
+        these are. Never call a slope safe.
         """
-        return await snow.told(context, resorts.find(resort or DEFAULT), units, assumed=not (resort or "").strip())
+        del lifts  # the answer says nothing else then; the report is the same
+        assumed = not (resort or "").strip()
+        return await snow.told(context, resorts.find(resort or DEFAULT), units, assumed=assumed, when=when)
 
     return [skiConditions]
 
@@ -92,7 +105,9 @@ class Snow:
         )
         self._reports: Remembered[OfficialReport] = Remembered(fresh=900, stale=24 * 3_600, most=10, clock=clock)
 
-    async def told(self, context: ToolContext, resort: Resort, units: Units | None, *, assumed: bool) -> dict[str, Any]:
+    async def told(
+        self, context: ToolContext, resort: Resort, units: Units | None, *, assumed: bool, when: str | None
+    ) -> dict[str, Any]:
         """Return the result of `skiConditions`. Raises `CallFailed`."""
         official, problem = await self._official(resort)
         kept = await self._forecasts.get(resort.name, lambda: self._fetch(resort))
@@ -100,6 +115,8 @@ class Snow:
         measures = Measures(units or ("imperial" if resort.country in FAHRENHEIT else "metric"))
         figures = _figures(base, summit, official.value if official else None)
         code, caveats = verdict(figures)
+        asked = [day.isoformat() for day in (dates_of(when, summit.at.date()) if when else ()) or ()]
+        days = _days(summit, measures, context.language)
         return {
             "resort": resort.name,
             "region": resort.region,
@@ -117,7 +134,8 @@ class Snow:
             "summit": _weather(summit, measures, context.language),
             "freezingLevel": measures.height(_at(summit, "freezing_level_height")),
             "visibility": measures.distance(figures.visibility),
-            "days": _days(summit, measures, context.language),
+            "days": [day for day in days if day["date"] in asked] if asked else days[:DAYS],
+            "asked": asked,
             "official": None if official is None else _told(official, measures, self._now()),
             "officialProblem": as_data(problem),
             "unknown": _unknown(official.value if official else None),
@@ -131,7 +149,7 @@ class Snow:
 
     async def _fetch(self, resort: Resort) -> tuple[Forecast, Forecast]:
         heights = (resort.base, resort.summit)
-        base, summit = await self._source.mountain(resort.latitude, resort.longitude, heights, DAYS)
+        base, summit = await self._source.mountain(resort.latitude, resort.longitude, heights, WEEK)
         return base, summit
 
     async def _official(self, resort: Resort) -> tuple[Kept[OfficialReport] | None, Reason | None]:
@@ -250,6 +268,5 @@ class SkiRecogniser:
         return read_ski(request, self._resorts)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
-        """Return the verdict, then the figures it rests on."""
-        del arguments
-        return say_ski(result, language)
+        """Return the verdict, then the figures it rests on; or what is asked of them alone."""
+        return say_ski(result, language, lifts=arguments.get("lifts") is True, when=arguments.get("when"))

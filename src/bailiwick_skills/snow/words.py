@@ -16,17 +16,56 @@ LEVELS: Mapping[str, tuple[str, str]] = {
 MOST_LIFTS = 12
 
 
-def say_ski(result: Mapping[str, Any], language: Language) -> str:
-    """Return the answer a person reads: ages first where they matter, the verdict, then figures."""
+def say_ski(result: Mapping[str, Any], language: Language, *, lifts: bool = False, when: str | None = None) -> str:
+    """Return the answer a person reads: ages first where they matter, the verdict, then figures.
+
+    With `lifts` it is about them alone, with `when` about the day that this means.
+    """
     spanish = language == "es"
     notices = _notices(result, language)
     if result["assumed"]:
         notices.append(f"Tomo {result['resort']}." if spanish else f"I take {result['resort']}.")
+    if lifts:
+        return "\n\n".join(part for part in ("\n".join(notices), _lifts(result, language)) if part)
+    if when:
+        forecast = "\n".join(_days(result, language))
+        return "\n\n".join(part for part in ("\n".join(notices), _that_day(result, forecast, language)) if part)
     head = f"**{result['resort']}**: {result['verdict']}"
     parts = ["\n".join(notices), head, _official(result, language), _modelled(result, language)]
     days = _days(result, language)
     parts += ["\n".join(days), _end(result, language)]
     return "\n\n".join(part for part in parts if part)
+
+
+def _lifts(result: Mapping[str, Any], language: Language) -> str:
+    """Say which lifts run, or where that is said."""
+    official, spanish, name = result["official"], language == "es", f"**{result['resort']}**"
+    if not official or official["lifts"] is None:
+        site = f"<{result['site']}>"
+        return (
+            f"{name}: qué remontes abren lo dice {site}." if spanish else f"{name}: which lifts run is told at {site}."
+        )
+    age = official["ageSeconds"]
+    when = "" if age is None else age_in_words(age, language)
+    ago = (f" (hace {when})" if spanish else f" ({when} ago)") if when else ""
+    counted = (
+        f"{official['liftsOpen']} de {official['liftsTotal']} remontes abiertos"
+        if spanish
+        else f"{official['liftsOpen']} of {official['liftsTotal']} lifts open"
+    )
+    words = {"open": "abierto", "closed": "cerrado", "hold": "en espera"} if spanish else {}
+    lines = [f"- {lift['name']}: {words.get(lift['status'], lift['status'])}" for lift in official["lifts"]]
+    return "\n".join([f"{name}: {counted}{ago}.", "", *lines])
+
+
+def _that_day(result: Mapping[str, Any], forecast: str, language: Language) -> str:
+    """Say the forecast of the day that was asked for, or that none reaches so far."""
+    spanish, name = language == "es", f"**{result['resort']}**"
+    if not result["asked"] or not forecast:
+        last = "El pronóstico llega a siete días." if spanish else "The forecast reaches seven days ahead."
+        return f"{name}: {last}"
+    source = f"según el modelo de {result['source']}" if spanish else f"by the model of {result['source']}"
+    return f"{name}, {source}:\n\n{forecast}"
 
 
 def _notices(result: Mapping[str, Any], language: Language) -> list[str]:

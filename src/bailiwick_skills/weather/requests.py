@@ -37,6 +37,10 @@ ASKED = tuple(
         rf"what (?:the )?(?:weather|temperature|forecast) (?:is|will be)(?: like)?{IN_EN}",
         rf"(?:will|would|does|is) it (?:going to |gonna )?{FALLING_EN}(?: much| a lot)?{IN_EN}",
         rf"is it {NOW_EN}{IN_EN}",
+        rf"(?:if|whether) it (?:will |is going to |is gonna )?{FALLING_EN}s?(?: much| a lot)?{IN_EN}",
+        rf"(?:if|whether) (?:it is|it's|its) {NOW_EN}{IN_EN}",
+        rf"(?:if|whether) there (?:will be |is |is going to be )(?:any )?(?:rain|snow|sun|wind|fog|a storm|frost){IN_EN}",
+        rf"si (?:va a {FALLING_ES}|{FUTURE_ES}|{NOW_ES}){IN_ES}",
         rf"(?:will|is) there (?:be |going to be )?(?:any )?(?:rain|snow|sun|wind|fog|a storm|thunderstorms?|storms|frost){IN_EN}",
         rf"(?:any|a) (?:chance of )?(?:rain|snow|storms?|sun|frost)(?: expected| coming)?{IN_EN}",
         rf"(?:what are )?the chances? of (?:rain|snow|storms?){IN_EN}",
@@ -95,6 +99,13 @@ NO_PLACE = frozenset(
     " bad good nice cold hot warm terrible awful lovely crazy extreme severe same mal buen mucho hecho bitcoin price"
     " precio joke chiste fact write escribe document news noticias time hora not no si yes ok thanks gracias you".split()
 )
+KINDS = frozenset(
+    "today tonight tomorrow s current local daily weekly hourly stormy sunny rainy snowy windy cloudy foggy wet dry winter"
+    " summer spring autumn fall fine fair lovely beautiful great awful perfect horrible weird space outdoor indoor all any"
+    " some no and or of for to with about under despite due change changing love hate enjoy talk talking british typical"
+    " usual normal unusual freak fantasy song app channel report forecast climate room body high low average".split()
+)
+"""Words before "weather" that name no place."""
 LONGEST_PLACE = 6
 """Words."""
 
@@ -116,7 +127,7 @@ def read_weather(request: Request) -> Recognition | None:
         place = _place(found.get("place"))
         if found.get("place") and not place:
             continue
-        if patterns is NAMED and not (place and place[0].isupper()):
+        if patterns is NAMED and not (place and _names_place(place)):
             continue
         if not place and before and before.get("place"):
             return _recognition(before, when, sure)
@@ -189,6 +200,13 @@ def _place(found: str | None) -> str | None:
     if not name or len(words) > LONGEST_PLACE or any(word in NO_PLACE for word in words):
         return None
     return name if any(character.isalpha() for character in name) else None
+
+
+def _names_place(name: str) -> bool:
+    """Whether what stands before "weather" is a place: a name as names are written, or up to three words that are none
+    of those that weather is called by."""
+    words = fold(name).replace("'", " ").split()
+    return name[0].isupper() or (len(words) <= 3 and not any(word in KINDS for word in words))
 
 
 def _recognition(place: Mapping[str, Any], when: str | None, confidence: float) -> Recognition:

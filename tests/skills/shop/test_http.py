@@ -242,6 +242,40 @@ def test_what_did_we_sell_is_answered_with_figures_of_the_store_and_a_chart(
     assert spanish["answer"].startswith("**Candle Corner** ha vendido **1234,50 €** en 2 pedidos")
 
 
+def test_a_merchant_goes_on_with_the_last_question(merchant: httpx.Client, candles: Shop) -> None:
+    add(merchant)
+    candles.put("Linen shirt", "24.00", stock=3)
+    thread = merchant.post("/api/conversations/create", json={"agentId": "emma-ecommerce", "mode": "direct"}).json()
+
+    def said(message: str) -> str:
+        body = {"message": message, "conversationId": thread["id"]}
+        return settled(merchant, merchant.post("/api/agents/execute", json=body).json()["id"])["answer"]
+
+    this_week = said("What did we sell this week?")
+    last_month = said("and last month?")
+    assert this_week.startswith("**Candle Corner** sold"), this_week
+    assert last_month.startswith("**Candle Corner** sold"), last_month
+    assert last_month != this_week
+    assert "Linen shirt" in said("how many linen shirts are left?")
+    assert "soap" in said("search for soap in my store")
+
+
+def test_all_prices_wait_for_a_person_who_sees_each(merchant: httpx.Client, candles: Shop) -> None:
+    add(merchant)
+    candles.put("Linen shirt", "24.00")
+    candles.put("Mug", "9.50")
+    execution_id = ask(merchant, "raise all prices by 10%")
+    assert settled(merchant, execution_id, "execution.waiting")["status"] == "waiting"
+    (waiting,) = merchant.get("/api/approvals?status=pending").json()["approvals"]
+    assert [(each["title"], each["oldValue"], each["newValue"]) for each in waiting["found"]] == [
+        ("Linen shirt", "24.00 EUR", "26.40 EUR"),
+        ("Mug", "9.50 EUR", "10.45 EUR"),
+    ]
+    assert candles.changes == []
+    assert merchant.post(f"/api/approvals/{waiting['id']}/approve", json={}).status_code == 200
+    assert "The prices of 2 products in Candle Corner are changed (+10 %)" in settled(merchant, execution_id)["answer"]
+
+
 def test_a_price_waits_for_a_person_and_is_changed_exactly_once(merchant: httpx.Client, candles: Shop) -> None:
     add(merchant)
     candles.put("Linen shirt", "24.00")

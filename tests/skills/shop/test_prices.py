@@ -4,6 +4,7 @@ import pytest
 
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.tools.records import PastCall, Request
+from bailiwick_skills.shop.price_list import PriceListReader
 from bailiwick_skills.shop.sale_requests import PriceReader
 
 SET = "shopifyUpdateProductPrice"
@@ -114,3 +115,40 @@ def test_a_write_whose_answer_was_lost_is_not_repeated_by_itself(candles, call):
     with pytest.raises(CallFailed, match="fault of its own"):
         call(SET, product="Candle", price="4")
     assert candles.asked("SetPrices") == 1
+
+
+def test_all_prices_are_changed_by_a_percentage_rounded_as_the_currency_is(candles, call):
+    candles.put("Linen shirt", "24.00")
+    candles.put("Mug", "9.55", "11.00", variants=("Small", "Large"))
+    candles.put("Gift", "0.00")
+    candles.put("Old one", "5.00", status="ARCHIVED")
+    result = call("shopifyChangeAllPrices", percent=10)
+    assert result["changed"] == [
+        {"product": "Linen shirt", "old": "24.00", "new": "26.40"},
+        {"product": "Mug", "old": "9.55–11.00", "new": "10.50–12.10"},
+    ]
+    assert (result["left"], result["problem"]) == (0, None)
+    assert len(candles.changes) == 2
+    said = PriceListReader().say({}, result, "es")
+    assert said.startswith(
+        "He cambiado los precios de 2 productos de Candle Corner (+10 %):\n\n- Linen shirt: 24,00 € →"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "percent"),
+    [
+        ("raise all prices by 10%", 10),
+        ("Increase our prices by 2.5 percent", 2.5),
+        ("lower all the prices in my store by 5 %", -5),
+        ("sube todos los precios un 10%", 10),
+        ("rebaja los precios un 7,5 por ciento", -7.5),
+        ("raise the price of the shirt by 10%", None),
+        ("raise all prices", None),
+        ("raise 5 by 10%", None),
+        ("prices rose by 10% last year", None),
+    ],
+)
+def test_a_request_to_change_all_prices_is_read(text, percent):
+    found = PriceListReader().read(Request(text=text, language="en"))
+    assert (found and found.arguments["percent"]) == percent

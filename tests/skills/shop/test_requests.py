@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.tools.records import Request
+from bailiwick.tools.records import PastCall, Request
 from bailiwick_router.core.language import detect_language
 from bailiwick_skills.shop.money import spoken
 from bailiwick_skills.shop.periods import MONTHS
@@ -181,3 +181,40 @@ def test_every_month_has_a_name_in_both_languages():
         assert (
             read(f"sales in {month}") == read(f"ventas de {spanish}") == (FIGURES, {"metric": "sales", "period": month})
         )
+
+
+def test_another_time_alone_goes_on_with_figures_and_orders():
+    sold = PastCall(
+        name="shopifyGetAnalytics",
+        arguments={"metric": "sales", "period": "this_week", "store": "tea-time"},
+        result={"stores": [], "failures": [], "chart": None},
+    )
+    for text in ("and last month?", "what about last month", "¿y el mes pasado?", "last month?"):
+        found = TOOLS["shopifyGetAnalytics"].recogniser.read(
+            Request(text=text, language=detect_language(text), past_calls=[sold], just_called=sold)
+        )
+        assert found is not None, text
+        assert found.arguments == {"metric": "sales", "period": "last_month", "store": "tea-time"}, text
+    assert read("and last month?") is None
+    for text in ("and what about tomorrow?", "what did I do last month"):
+        request = Request(text=text, language="en", past_calls=[sold], just_called=sold)
+        assert TOOLS["shopifyGetAnalytics"].recogniser.read(request) is None, text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("how many linen shirts are left?", (SEARCH, {"text": "linen shirts"})),
+        ("cuantas camisas de lino quedan", (SEARCH, {"text": "camisas de lino"})),
+        ("search for soap in my store", (SEARCH, {"text": "soap"})),
+        ("busca jabon en mi tienda", (SEARCH, {"text": "jabon"})),
+        ("look for candles in the online store", (SEARCH, {"text": "candles"})),
+        ("how many days are left?", None),
+        ("how many tasks are left", None),
+        ("¿cuántos días quedan?", None),
+        ("search for soap", None),
+        ("search for soap on the web", None),
+    ],
+)
+def test_what_is_left_and_a_search_in_the_store_are_read(text, expected):
+    assert read(text) == expected

@@ -27,6 +27,7 @@ MARKS = frozenset("ñ¿¡áéíóú")
 CONSIDERED = 2000
 """Characters of a text that are looked at."""
 _WORD = re.compile(r"[^\W_]+")
+_OPTION = re.compile(r" --?([^\W_]+)")
 _ARITHMETIC = re.compile(r"[=^*+/<>]")
 
 
@@ -34,7 +35,8 @@ def detect_language(text: str, otherwise: Language = "en") -> Language:
     """Return `es` or `en`: the language whose function words the text has more of; `otherwise` on a tie.
 
     Spanish letters and marks count as one word each, so that "¿Qué?" is Spanish. Beside signs of arithmetic a
-    single letter is an unknown, not a word, and "sin" is the sine: "solve x^2 + y^2 = 25" is English.
+    single letter is an unknown, not a word, and "sin" is the sine: "solve x^2 + y^2 = 25" is English. An option of a
+    command is no word.
     """
     considered = text[:CONSIDERED].lower()
     return language_of_words(_WORD.findall(considered), considered, otherwise)
@@ -42,6 +44,9 @@ def detect_language(text: str, otherwise: Language = "en") -> Language:
 
 def language_of_words(words: Sequence[str], considered: str, otherwise: Language = "en") -> Language:
     """Return the same for a text in lower case whose words are known already, runs of letters and digits in order."""
+    if " -" in considered:  # `ls -la` says nothing in any language
+        options = frozenset(_OPTION.findall(considered))
+        words = [word for word in words if word not in options]
     if _ARITHMETIC.search(considered):
         words = [word for word in words if len(word) > 1 and word != "sin"]
     # Counted by `map`, a third of the time of a generator: every routed message passes here.

@@ -41,6 +41,7 @@ NAMED_SCRIPT = re2.compile(rf"{RUN}{THIS} {SCRIPT} ?:?\s+(?P<code>(?s:.+))|{SCRI
 NAMED_SHELL = re2.compile(
     rf"{RUN}{THIS} {SHELL} ?:?\s+(?P<code>(?s:.+))"
     rf"|{RUN} (?P<before>'[^\n]+') (?:in|on|with|en|con) (?:bash|the shell|the terminal|la terminal|la consola|shell)"
+    r"|(?:bash|shell|sh|terminal) ?:\s*(?P<also>(?s:.+))"
 )
 BARE = re2.compile(rf"{RUN}{THIS} ?:?\s+(?P<code>(?s:.+))")
 LOOKS_LIKE_SCRIPT = re2.compile(

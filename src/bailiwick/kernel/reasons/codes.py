@@ -1196,6 +1196,8 @@ class ReasonCode(Code):
     """A `product` has no `variant`; it has `variants`."""
     MANY_VARIANTS = "many-variants"
     """A `product` has more than a hundred variants."""
+    TOO_MANY_PRODUCTS = "too-many-products"
+    """A shop has more products than the `most` whose prices are changed at once."""
     PRICES_DIFFER = "prices-differ"
     """The `variants` of a `product` have different prices."""
     DIVISION_BY_ZERO = "division-by-zero"

@@ -818,6 +818,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_VARIANT: "{product} has no variant '{variant}'.",
     ReasonCode.NO_VARIANT_BUT: "{product} has no variant '{variant}'. They are: {variants}.",
     ReasonCode.MANY_VARIANTS: "{product} has more than a hundred variants; say which one by its id.",
+    ReasonCode.TOO_MANY_PRODUCTS: (
+        "The store has more than {most} products on sale; change their prices in the Shopify admin, in bulk."
+    ),
     ReasonCode.PRICES_DIFFER: "The variants of {product} have different prices; say which one. They are: {variants}.",
     ReasonCode.DIVISION_BY_ZERO: "Division by zero is not defined.",
     ReasonCode.NUMBER_TOO_LONG: "The result is too large to be written out.",

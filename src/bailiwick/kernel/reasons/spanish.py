@@ -856,6 +856,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_VARIANT: "{product} no tiene la variante «{variant}».",
     ReasonCode.NO_VARIANT_BUT: "{product} no tiene la variante «{variant}». Las que hay son: {variants}.",
     ReasonCode.MANY_VARIANTS: "{product} tiene más de cien variantes; di cuál por su id.",
+    ReasonCode.TOO_MANY_PRODUCTS: (
+        "La tienda tiene más de {most} productos a la venta; cambia sus precios en bloque en Shopify."
+    ),
     ReasonCode.PRICES_DIFFER: "Las variantes de {product} tienen precios distintos; di cuál. Son: {variants}.",
     ReasonCode.DIVISION_BY_ZERO: "Dividir entre cero no está definido.",
     ReasonCode.NUMBER_TOO_LONG: "El resultado es demasiado grande para escribirlo.",
