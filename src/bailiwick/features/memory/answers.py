@@ -153,7 +153,9 @@ def nothing(about: str, language: Language) -> str:
     """Return that nothing is remembered about something."""
     about = spoken(about, language)
     if about[:1].islower() and about not in ("you", "ti"):
-        return f"No recuerdo nada de eso («{about}»)." if language == "es" else f'I remember nothing of that ("{about}").'
+        return (
+            f"No recuerdo nada de eso («{about}»)." if language == "es" else f'I remember nothing of that ("{about}").'
+        )
     return f"No recuerdo nada sobre {about}." if language == "es" else f"I remember nothing about {about}."
 
 
