@@ -115,10 +115,8 @@ export interface EventData {
     /** When it was stored. */
     timestamp: string
   }
-  /** Facts that are remembered and fit the message were given to the agents that answer; their texts are in the journal alone, in the step `recall`. */
+  /** Facts that are remembered and fit the message were given to the agents that answer; which these are is in the journal alone, in the step `recall`. */
   'facts.recalled': {
-    /** What they are about, each once; empty for the person. */
-    about: string[]
     /** How many there are. */
     count: number
     /** Whether one was written down after reading what strangers wrote. */
