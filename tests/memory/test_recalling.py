@@ -26,6 +26,7 @@ from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.platform import Platform
+from bailiwick.runs.actions import Executions
 from bailiwick.runs.recalling import Recalling, line
 from bailiwick.runs.records import Execution, StepKind
 from support.running import Person, person, running, script
@@ -77,13 +78,31 @@ def test_an_agent_is_told_what_fits_with_its_source_and_the_journal_has_it(
             assert asked.answer == "I know."
             assert recalled(asked) == ["Ana: works at Initech", "Ana: plays the cello"]
             [told] = [item for item in await someone.events(asked.id) if item.kind == "facts.recalled"]
-            assert (told.data["about"], told.data["count"], told.data["outside"]) == (["Ana"], 2, False)
+            assert (told.data["count"], told.data["outside"]) == (2, False)
             beside = await someone.ask("What is new?", agent_id="clerk")
             assert (beside.answer, recalled(beside)) == ("Who?", [])
             theirs = await other.ask("Write to Ana about the invoice.", agent_id="clerk")
             assert (theirs.answer, recalled(theirs)) == ("Who?", [])
 
     asyncio.run(story())
+
+
+def test_what_is_forgotten_for_good_is_no_longer_in_the_journal_of_what_recalled_it(
+    own_database: DatabaseUrls, tmp_path: Path
+) -> None:
+    async def story() -> list[list[str]]:
+        async with running(own_database.owner, tmp_path) as platform:
+            someone = await person(platform)
+            await knows_ana(platform, someone)
+            asked = await someone.ask("What does Ana play at Initech?", agent_id="main")
+            before = recalled(asked)
+            await someone.ask("forget that plays the cello", agent_id="main")
+            once = recalled(await platform[Executions].get(someone.id, asked.id))
+            await someone.ask("forget Ana", agent_id="main")
+            return [before, once, recalled(await platform[Executions].get(someone.id, asked.id))]
+
+    works, plays = "Ana: works at Initech", "Ana: plays the cello"
+    assert asyncio.run(story()) == [[plays, works], [works], []]
 
 
 def test_what_strangers_had_a_hand_in_marks_the_run_that_it_is_recalled_in(

@@ -1,9 +1,13 @@
 """Requests about memory in everyday words, English and Spanish."""
 
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bailiwick.features.memory.requests import (
     ForgetReader,
@@ -12,7 +16,8 @@ from bailiwick.features.memory.requests import (
     SummaryReader,
     UndoReader,
 )
-from bailiwick.tools.records import Recognition, Request
+from bailiwick.kernel.known import KnownFact
+from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick_router.core.language import detect_language
 
 READERS = {
@@ -24,9 +29,26 @@ READERS = {
 }
 
 
-def best(text: str) -> tuple[str, dict[str, Any]] | None:
+KNOWN = (
+    KnownFact(id="1", about="Ana", text="works at Initech", relation="works at", to="Initech"),
+    KnownFact(id="2", about="José", text="vive en Madrid", relation="vive en", to="Madrid"),
+    KnownFact(id="3", about="", text="my favourite colour is green"),
+    KnownFact(id="4", about="", text="mi hermano se llama Luis"),
+    KnownFact(id="5", about="server password", text="is swordfish"),
+    KnownFact(id="6", about="", text="the plumber comes on Friday"),
+)
+
+
+def confidence(text: str, known: Sequence[KnownFact] = KNOWN) -> float:
+    """Return how sure it is that a tool of memory is asked for."""
+    request = Request(text=text, language=detect_language(text), known=known)
+    readings = [reading for reader in READERS.values() if (reading := reader.read(request)) is not None]
+    return max((reading.confidence for reading in readings), default=0.0)
+
+
+def best(text: str, known: Sequence[KnownFact] = ()) -> tuple[str, dict[str, Any]] | None:
     """Return the tool and the arguments that the offline model would choose among the memory tools."""
-    request = Request(text=text, language=detect_language(text))
+    request = Request(text=text, language=detect_language(text), known=known)
     found: list[tuple[str, Recognition]] = [
         (name, reading) for name, reader in READERS.items() if (reading := reader.read(request)) is not None
     ]
@@ -129,6 +151,115 @@ def test_a_request_is_read(text: str, name: str, arguments: dict[str, Any]) -> N
 )
 def test_what_asks_for_something_else_is_left_to_others(text: str) -> None:
     assert best(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("who works at initech", {"about": "Initech", "relation": "works at"}),
+        ("who else works for Initech?", {"about": "Initech", "relation": "works at"}),
+        ("¿Quiénes trabajan en Initech?", {"about": "Initech", "relation": "works at"}),
+        ("where is Ana working?", {"about": "Ana", "relation": "works at"}),
+        ("Who does Ana work for?", {"about": "Ana", "relation": "works at"}),
+        ("¿para quién trabaja ana?", {"about": "Ana", "relation": "works at"}),
+        ("which city does jose live in?", {"about": "José", "relation": "lives in"}),
+        ("tell me where josé lives", {"about": "José", "relation": "lives in"}),
+        ("dime dónde vive José", {"about": "José", "relation": "lives in"}),
+        ("what do you know about ana?", {"about": "Ana"}),
+        ("tell me about Ana", {"about": "Ana"}),
+        ("que sabes de jose", {"about": "José"}),
+        ("what's my favorite color?", {"about": "favorite color"}),
+        ("cual es mi color favorito", {"about": "color favorito"}),
+        ("what is my brother's name?", {"about": "brother"}),
+        ("what's the name of my brother", {"about": "brother"}),
+        ("como se llama mi hermano", {"about": "hermano"}),
+        ("what is the server password?", {"about": "server password"}),
+        ("when does the plumber come?", {"about": "plumber come"}),
+    ],
+)
+def test_a_question_that_something_remembered_answers_is_read(text: str, arguments: dict[str, Any]) -> None:
+    assert best(text, KNOWN) == ("recall", arguments)
+    assert confidence(text) >= 0.6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who is the president of France?",
+        "¿quién es el presidente de Francia?",
+        "where does the river Thames rise?",
+        "who works at the White House?",
+        "where does Bob work?",
+        "¿dónde vive el Papa?",
+        "who founded Apple?",
+        "what is the weather in Madrid?",
+        "what's the time in Madrid",
+        "¿qué tiempo hace en Madrid?",
+        "what is the best colour for a kitchen?",
+        "what is a password?",
+        "what's the capital of Spain?",
+        "what is 12 % of 340",
+        "where is my order",
+        "what are my tasks?",
+        "when is my next meeting",
+        "what do you know about quantum physics?",
+        "what do you know about Python?",
+        "forget the milk",
+        "olvida la leche",
+        "forget it",
+        "my name is on the list",
+        "my name is not important",
+        "remember to call Ana",
+        "add eggs to my list",
+        "write an email to Ana",
+        "how many people live in Madrid?",
+        "translate my favourite colour is green",
+    ],
+)
+def test_what_nothing_remembered_answers_is_left_to_whoever_can(text: str) -> None:
+    assert confidence(text) < 0.5
+    assert confidence(text, ()) < 0.5
+
+
+@given(
+    st.lists(
+        st.sampled_from(["who", "where", "what", "is", "does", "lives", "the", "river", "king", "moon"]), max_size=8
+    )
+)
+def test_no_question_about_other_things_is_read(words: list[str]) -> None:
+    assert confidence(" ".join(words)) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("my name is Bob", "my name is Bob"),
+        ("Hi, my name's Bob", "my name is Bob"),
+        ("you can call me Bob", "my name is Bob"),
+        ("hola, me llamo José Luis", "me llamo José Luis"),
+        ("mi nombre es Ana", "me llamo Ana"),
+        ("my favourite food is pizza", "my favourite food is pizza"),
+        ("mi color favorito es el verde", "mi color favorito es el verde"),
+    ],
+)
+def test_what_the_person_tells_of_themselves_is_noted(text: str, fact: str) -> None:
+    assert best(text) == ("remember", {"fact": fact})
+
+
+def just(name: str, result: Any) -> PastCall:
+    return PastCall(name=name, arguments={}, result=result)
+
+
+@pytest.mark.parametrize("text", ["undo", "forget that", "olvida eso", "deshacer", "olvídalo"])
+def test_right_after_something_was_remembered_it_is_taken_back(text: str) -> None:
+    call = just("remember", {"about": "Ana", "fact": "sings", "new": True, "change": "c"})
+    request = Request(text=text, language="en", past_calls=[call], just_called=call)
+    reading = READERS["undo_memory"].read(request)
+    assert reading is not None
+    assert reading.arguments == {"change": "c"}
+    assert READERS["forget"].read(request) is None
+    known = replace(call, result={**call.result, "new": False, "change": None})
+    assert READERS["undo_memory"].read(replace(request, just_called=known)) is None
 
 
 @pytest.mark.parametrize(

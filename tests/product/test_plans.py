@@ -309,6 +309,7 @@ CASES = [
     ("features.memory.history", "removed_observations", {"change": EXECUTION, "limit": 50}),
     ("features.memory.history", "removed_relations", {"change": EXECUTION, "limit": 50}),
     ("features.memory.history", "all_named", {**SCOPE, **NAMED}),
+    ("features.memory.history", "erase_recalled", {**SCOPE, "observations": [20], "relations": [21]}),
     ("features.memory.history", "expire", {"now": NOW}),
     ("features.swarm.store", "hold", {"id": "s1"}),
     ("features.swarm.store", "get", {"id": "s1"}),

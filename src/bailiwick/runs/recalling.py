@@ -82,9 +82,7 @@ def note_recalled(journal: Journal, agent_id: str | None, facts: Sequence[KnownF
         status=StepStatus.COMPLETED,
         output={"facts": [asdict(fact) for fact in facts], **(mark(outside) or {})},
     )
-    journal.note_step(
-        step, FactsRecalled(about=tuple(dict.fromkeys(fact.about for fact in facts)), count=len(facts), outside=outside)
-    )
+    journal.note_step(step, FactsRecalled(count=len(facts), outside=outside))
 
 
 def prompt(request: AgentRequest) -> str:

@@ -34,8 +34,9 @@ class Forgetting:
         observation_ids: Sequence[str] = (),
         relation_ids: Sequence[str] = (),
     ) -> Forgotten:
-        """Erase things for good, from the graph, its history, its search and the facts about its changes. An entity
-        goes with everything that any entity of its name has ever had. Ids of nothing are passed over.
+        """Erase things for good, from the graph, its history, its search, the facts about its changes and what runs
+        have recalled. An entity goes with everything that any entity of its name has ever had. Ids of nothing are
+        passed over.
         """
         total = defaultdict[str, int](int)
         executions: dict[str, str] = {}
@@ -58,6 +59,8 @@ class Forgetting:
                     every = [number for each in gone.values() for number in each]
                     writers = await self._queries.all(connection, "writers", scope=scope, numbers=every)
                     executions |= {str(row["id"]): str(row["conversation_id"]) for row in writers}
+                    what = {"observations": gone["observation"], "relations": gone["relation"]}
+                    await self._queries.run(connection, "erase_recalled", scope=scope, **what)
                     await self._erase(connection, scope, gone)
                     await self._queries.run(connection, "erase_facts", names=names)
                     for noun, each in gone.items():

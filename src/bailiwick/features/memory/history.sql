@@ -268,6 +268,19 @@ DELETE FROM events
  WHERE kind = 'knowledge.changed'
    AND EXISTS (SELECT FROM json_array_elements_text(data -> 'entities') AS name WHERE name = ANY (%(names)s));
 
+-- name: erase_recalled
+-- Take observations and relations out of what runs have recalled, before they are deleted themselves.
+WITH gone AS (
+    SELECT id::text FROM knowledge_observations WHERE scope = %(scope)s AND number = ANY (%(observations)s)
+    UNION ALL
+    SELECT id::text FROM knowledge_relations WHERE scope = %(scope)s AND number = ANY (%(relations)s)
+)
+UPDATE steps SET output = jsonb_set(output::jsonb, ARRAY['facts'], coalesce(
+           (SELECT jsonb_agg(fact) FROM jsonb_array_elements(output::jsonb -> 'facts') AS fact
+             WHERE fact ->> 'id' NOT IN (SELECT id FROM gone)), '[]'))::json
+ WHERE kind = 'recall'
+   AND EXISTS (SELECT FROM json_array_elements(output -> 'facts') AS fact JOIN gone ON gone.id = fact ->> 'id');
+
 -- name: expire
 -- Delete the graphs whose time is over, with all that is in them.
 DELETE FROM knowledge_scopes WHERE expires_at < %(now)s;

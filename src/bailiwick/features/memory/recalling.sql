@@ -5,8 +5,10 @@ SELECT EXISTS (SELECT FROM knowledge_scopes WHERE scope = 'user') AS found;
 -- name: fitting
 -- What fits a message: entities that it names with the latest of what is known of them and their relations, and the
 -- observations that have its words; of the words that are in many texts the latest of these count.
-WITH asked AS (
-    SELECT array_agg(DISTINCT term) AS terms FROM unnest(%(words)s::text[]) AS word, unnest(knowledge_terms(word)) AS term
+WITH sought AS MATERIALIZED (
+    SELECT word, knowledge_terms(word) AS terms FROM unnest(%(words)s::text[]) AS word
+), asked AS MATERIALIZED (
+    SELECT array_agg(DISTINCT term) AS terms FROM sought, unnest(terms) AS term
 ), counters AS (
     SELECT folded, last_number FROM knowledge_scopes WHERE scope = 'user'
 ), candidates AS (
@@ -37,7 +39,7 @@ WITH asked AS (
        AND removed_in IS NULL AND terms && (SELECT terms FROM asked)
 ), best AS (
     SELECT number, entity FROM found
-     ORDER BY (SELECT count(*) FROM unnest(%(words)s::text[]) AS word WHERE knowledge_terms(word) && terms) DESC,
+     ORDER BY (SELECT count(*) FROM sought WHERE sought.terms && found.terms) DESC,
               number DESC
      LIMIT %(limit)s::integer
 ), observed AS (
@@ -59,7 +61,7 @@ WITH asked AS (
 )
 SELECT o.number, o.id, e.name AS about, o.content AS text, '' AS relation, '' AS towards,
        EXISTS (SELECT FROM named WHERE named.number = o.entity) AS named,
-       ARRAY(SELECT word FROM unnest(%(words)s::text[]) AS word WHERE knowledge_terms(word) && (o.terms || e.terms)) AS had,
+       ARRAY(SELECT word FROM sought WHERE sought.terms && (o.terms || e.terms)) AS had,
        o.author, o.agent_id, o.source, o.created_at, o.tainted OR e.tainted AS tainted
   FROM knowledge_observations AS o JOIN knowledge_entities AS e ON e.user_id = o.user_id AND e.number = o.entity
  WHERE o.number = ANY (ARRAY(SELECT number FROM observed)) AND o.removed_in IS NULL AND e.removed_in IS NULL

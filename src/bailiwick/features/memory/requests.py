@@ -284,7 +284,7 @@ def _asked_about_known(request: Request) -> Recognition | None:
         return Recognition(arguments={"about": name}, confidence=KNOWN if outright else NAMED)
     if outright and MINE.match(fold(about)):
         return Recognition(arguments={"about": _about(request, about)}, confidence=KNOWN)
-    if telling(request.known, about):
+    if _told_of(request, about):
         return Recognition(arguments={"about": about}, confidence=TOLD)
     by_name = outright and about[:1].isupper() and len(about.split()) <= MOST_NAMES
     return Recognition(arguments={"about": about}, confidence=LAST_RESORT) if by_name else None
@@ -297,9 +297,14 @@ def _asked_of_known(request: Request) -> Recognition | None:
         return None
     about = _bare(found.slots["about"])
     name = name_known(request.known, about)
-    if name is None and not telling(request.known, about):
+    if name is None and not _told_of(request, about):
         return None
     return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN if name else TOLD)
+
+
+def _told_of(request: Request, about: str) -> bool:
+    """Whether a remembered fact has all words of a question; a single one would be in too many."""
+    return len(content_words(about)) > 1 and bool(telling(request.known, about))
 
 
 def _forget_told(just: PastCall | None) -> Recognition | None:

@@ -142,8 +142,8 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
       })
       break
     case 'facts.recalled': {
-      const { about, count } = fact.data as unknown as EventData['facts.recalled']
-      moment('recall', null, { output: { about, count } })
+      const { count } = fact.data as unknown as EventData['facts.recalled']
+      moment('recall', null, { output: { count } })
       break
     }
     case 'model-call': {

@@ -96,12 +96,10 @@ class SupervisedDelegated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactsRecalled(Event):
-    """Facts that are remembered and fit the message were given to the agents that answer; their texts are in the
+    """Facts that are remembered and fit the message were given to the agents that answer; which these are is in the
     journal alone, in the step `recall`."""
 
     wire = "facts.recalled"
-    about: tuple[str, ...]
-    """What they are about, each once; empty for the person."""
     count: int
     """How many there are."""
     outside: bool
