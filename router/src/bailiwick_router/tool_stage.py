@@ -28,12 +28,18 @@ class Tools:
                 agent = chosen_of(query, context, holders)
                 reason = Reason.of(RoutingReason.TOOL_READS, agent=agent, tool=read.tool)
                 return Verdict(agent=agent, confidence=read.confidence, reason=reason)
+        if context.recalls and (holders := query.holders(context.recalls)):
+            agent = chosen_of(query, context, holders, last=holders[-1])
+            reason = Reason.of(RoutingReason.RECALLED, agent=agent, tool=context.recalls)
+            return Verdict(agent=agent, confidence=1.0, reason=reason)
         return NO_TOOL_READS
 
 
-def chosen_of(query: Query, context: RoutingContext, holders: Sequence[str]) -> str:
-    """Return the one of some agents that the stages behind this one choose; else the one with most words; else the
-    first."""
+def chosen_of(query: Query, context: RoutingContext, holders: Sequence[str], *, last: str | None = None) -> str:
+    """Return the one of some agents that the stages behind this one choose, else the one with most words.
+
+    Where no words tell, it is the agent that answered last or else `last`, if that is given; otherwise the first.
+    """
     if len(holders) == 1:
         return holders[0]
     for later in (Examples(), Tags()):
@@ -42,4 +48,8 @@ def chosen_of(query: Query, context: RoutingContext, holders: Sequence[str]) -> 
             return verdict.agent
     spoken_for = {query.name(ranked) for ranked in (*query.by_tags, *query.by_intent)}
     found = [agent for agent in holders if agent in spoken_for]
-    return max(found, key=query.points) if found else holders[0]
+    if found:
+        return max(found, key=query.points)
+    if last is None:
+        return holders[0]
+    return context.last_agent if context.last_agent in holders and context.last_agent is not None else last

@@ -20,6 +20,8 @@ LONGEST_CONTINUATION = 200
 
 LONGEST_READ = 2_000
 """Characters; a longer message is a text, of which no tool is asked whether it is a request to it."""
+RECALLED = 0.6
+"""Confidence from which what is remembered answers a message: all that it asks about is in one fact."""
 KEPT_READINGS = 5_000
 """Messages whose readings are kept: those of a replay, which decides each several times."""
 
@@ -85,6 +87,20 @@ def continued_by(
     return max(found, key=lambda name: found[name].confidence, default=None)
 
 
+def recalled_by(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact]) -> str | None:
+    """Return the tool that reads `text` with what is remembered of the person, and does not without it."""
+    if not known or len(text) > LONGEST_CONTINUATION:
+        return None
+    found = _readings(Request(text=text, language=language, known=known), tools)
+    alone = _readings(Request(text=text, language=language), tools)
+    better = {
+        name: each.confidence
+        for name, each in found.items()
+        if each.confidence >= RECALLED and (name not in alone or alone[name].confidence < RECALLED)
+    }
+    return max(better, key=lambda name: better[name], default=None)
+
+
 def stands_alone(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact] = ()) -> bool:
     """Whether a tool reads `text` by itself, whatever was called before."""
     return bool(_readings(Request(text=text, language=language, known=known), tools))
@@ -111,7 +127,8 @@ class InstalledReaders:
     @cached_property
     def _recognisers(self) -> Mapping[str, Recogniser | None]:
         toolbox = self._toolbox()
-        installed = {name: tool.recogniser for name, tool in toolbox.tools().items()}
+        tools = {name: tool for name, tool in toolbox.tools().items() if not tool.spec.for_team}
+        installed = {name: tool.recogniser for name, tool in tools.items()}
         return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
 
     def read(self, text: str, language: Language) -> Sequence[ReadByTool]:

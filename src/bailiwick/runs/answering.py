@@ -21,7 +21,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ListedAgent
 from bailiwick.models.history import last_user_text
-from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, stands_alone
+from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, recalled_by, stands_alone
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
@@ -170,7 +170,8 @@ class Answering:
         for_team = for_supervisor(text, before, self._language, self._router, await self._every_tool())
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
-        return delegation.MessageReading(for_team=for_team, asked_for_last=asked_for_last)
+        recalls = recalled_by(text, self._language, await self._every_tool(), self._known)
+        return delegation.MessageReading(recalls=recalls, for_team=for_team, asked_for_last=asked_for_last)
 
     async def _continued(self, conversation: Conversation) -> str | None:
         """Return the tool by which the thread's last agent reads the message as going on with its answer."""

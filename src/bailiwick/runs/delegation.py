@@ -37,6 +37,7 @@ class MessageReading(NamedTuple):
     """What a message was found to be before it is routed; each as in `RoutingContext`."""
 
     continues: str | None = None
+    recalls: str | None = None
     for_team: Reason | None = None
     asked_for_last: bool = False
 
@@ -62,6 +63,7 @@ def route(
             requested_agent=None if requested == SUPERVISOR_ID else requested,
             last_agent=conversation.last_agent,
             continues=reading.continues,
+            recalls=reading.recalls,
             for_team=reading.for_team,
             asked_for_last=reading.asked_for_last,
             mode=execution.mode,

@@ -63,6 +63,8 @@ class RoutingContext(Record):
     router has found that out; None where the router's own phrases are to say."""
     asked_for_last: bool = False
     """Whether the person has just asked for the last agent by name, and for nothing else: this is what for."""
+    recalls: str | None = None
+    """The tool that answers the message from what is remembered of the person, and would not read it otherwise."""
     mode: Mode = Mode.SUPERVISED
     """Direct or supervised; recorded, it does not change the choice."""
     excluded: Sequence[tuple[str, str]] = ()

@@ -6,6 +6,7 @@ SELECT id, agent_id, record ->> 'message' AS text, record ->> 'last_agent' AS la
           FROM decisions ORDER BY created_at DESC, id DESC LIMIT %(seen)s) AS latest
  WHERE stage NOT IN ('explicit', 'continued') AND (model_calls > 0 OR NOT %(by_model)s)
    AND NOT (stage = 'small_talk' AND record -> 'why' ->> 'code' IN ('team-asked', 'company'))
+   AND NOT (stage = 'tools' AND record -> 'why' ->> 'code' = 'recalled')
    AND NOT (stage = 'follow_up' AND record -> 'why' -> 'parts' -> 0 ->> 'code' = 'asked-for')
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;

@@ -42,6 +42,8 @@ class RoutingReason(Code):
     """The message is an example of the `agent`, word for word; tools are not asked."""
     TOOL_READS = "tool-reads"
     """The `tool` of the `agent` reads the message as a request to it."""
+    RECALLED = "recalled"
+    """The `tool` of the `agent` answers the message from what is remembered."""
     NO_FOLLOW_UP = "no-follow-up"
     """The message is not a follow-up."""
     FOLLOW_UP = "follow-up"
