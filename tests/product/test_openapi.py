@@ -102,7 +102,7 @@ TABLE = [
     ("POST", "/api/tasks/create"),
     ("GET", "/api/tasks/stats"),
     *[(method, "/api/tasks/{id}") for method in ("GET", "PUT", "DELETE")],
-    *[("POST", f"/api/tasks/{{id}}/{action}") for action in ("run", "stop", "accept", "return", "comments")],
+    *[("POST", f"/api/tasks/{{id}}/{action}") for action in ("restore", "run", "stop", "accept", "return", "comments")],
     ("DELETE", "/api/tasks/{id}/comments/{commentId}"),
     *[(method, "/api/schedules") for method in ("GET", "POST")],
     ("POST", "/api/schedules/preview"),

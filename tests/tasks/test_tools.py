@@ -6,7 +6,13 @@ from datetime import UTC, datetime
 import pytest
 
 from bailiwick.features.tasks.board import Board
-from bailiwick.features.tasks.requests import ChangeReader, CreateReader, DeleteReader, RestoreReader, TaskListReader
+from bailiwick.features.tasks.requests import (
+    CreateReader,
+    TaskChangeReader,
+    TaskDeleteReader,
+    TaskListReader,
+    TaskRestoreReader,
+)
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.features.tasks.tools import task_tools
 from bailiwick.kernel.resilience import CallFailed
@@ -170,7 +176,7 @@ def test_questions_for_tasks_are_read(text, arguments):
     ],
 )
 def test_requests_to_change_a_task_are_read(text, arguments):
-    assert reading(ChangeReader(), text) == arguments
+    assert reading(TaskChangeReader(), text) == arguments
 
 
 @pytest.mark.parametrize(
@@ -198,7 +204,7 @@ def test_requests_to_change_a_task_are_read(text, arguments):
     ],
 )
 def test_a_task_of_the_last_list_is_changed_by_what_it_is_called(text, past, arguments):
-    assert reading(ChangeReader(), text, past) == arguments
+    assert reading(TaskChangeReader(), text, past) == arguments
 
 
 @pytest.mark.parametrize(
@@ -215,7 +221,7 @@ def test_a_task_of_the_last_list_is_changed_by_what_it_is_called(text, past, arg
     ],
 )
 def test_requests_to_delete_a_task_are_read(text, past, arguments):
-    assert reading(DeleteReader(), text, *([past] if past else [])) == arguments
+    assert reading(TaskDeleteReader(), text, *([past] if past else [])) == arguments
 
 
 def test_the_answer_to_which_task_and_a_request_to_undo_are_read():
@@ -225,15 +231,15 @@ def test_the_answer_to_which_task_and_a_request_to_undo_are_read():
         result={"found": False, "asked": "call", "near": [], "tasks": [told(3, "Call Ana"), told(5, "Call Bob")]},
     )
     for text, number in {"5": "5", "task 3": "3", "the second one": "5", "la primera": "3", "Bob": "5"}.items():
-        assert reading(ChangeReader(), text, asked) == {"task": number, "status": "done"}, text
-    assert reading(ChangeReader(), "what is 2 + 2", asked) is None
+        assert reading(TaskChangeReader(), text, asked) == {"task": number, "status": "done"}, text
+    assert reading(TaskChangeReader(), "what is 2 + 2", asked) is None
     done = {**told(3, "Call Ana"), "status": "done", "agent": None, "before": {"status": "todo"}}
     call = PastCall(name="changeTask", arguments={"task": "3", "status": "done"}, result=done)
-    assert reading(ChangeReader(), "undo that", call) == {"task": "3", "status": "todo"}
+    assert reading(TaskChangeReader(), "undo that", call) == {"task": "3", "status": "todo"}
     gone = PastCall(name="deleteTask", arguments={}, result={"id": "x", "number": 3, "title": "Call Ana"})
-    assert reading(RestoreReader(), "deshazlo", gone) == {"task": "3"}
-    assert reading(RestoreReader(), "undo") is None
-    assert reading(RestoreReader(), "bring back task 3") == {"task": "3"}
+    assert reading(TaskRestoreReader(), "deshazlo", gone) == {"task": "3"}
+    assert reading(TaskRestoreReader(), "undo") is None
+    assert reading(TaskRestoreReader(), "bring back task 3") == {"task": "3"}
 
 
 def test_a_task_is_written_down_once_with_its_day_in_the_persons_time_zone(new_user_id, stores_run):
@@ -354,21 +360,21 @@ def test_answers_say_what_has_become_of_a_task_and_how_to_take_it_back():
         "dueAt": "2027-01-15T09:30:00+01:00",
     }
     changed = {**now, "before": {"status": "todo"}}
-    assert ChangeReader().say({}, changed, "en") == ('Task #7, "Call Ana", is done. Say "undo" to take that back.')
+    assert TaskChangeReader().say({}, changed, "en") == ('Task #7, "Call Ana", is done. Say "undo" to take that back.')
     every = {**now, "before": {"due": "none", "agent": "none", "priority": "low"}}
     assert (
-        ChangeReader()
+        TaskChangeReader()
         .say({}, every, "es")
         .startswith("La tarea n.º 7, «Call Ana», es urgente, es para el viernes 2027-01-15 a las 09:30 y es de Ami.")
     )
     same = {**now, "before": {}}
-    assert ChangeReader().say({"status": "done"}, same, "en") == 'Task #7, "Call Ana", is done already.'
+    assert TaskChangeReader().say({"status": "done"}, same, "en") == 'Task #7, "Call Ana", is done already.'
     many = {"found": False, "asked": "call", "near": ["a", "b"], "tasks": [told(7, "Call Ana"), told(8, "Call Bob")]}
-    assert ChangeReader().say({}, many, "en") == "Which task?\n\n- #7 Call Ana (todo)\n- #8 Call Bob (todo)"
+    assert TaskChangeReader().say({}, many, "en") == "Which task?\n\n- #7 Call Ana (todo)\n- #8 Call Bob (todo)"
     none = {"found": False, "asked": "tax", "near": [], "tasks": [told(7, "Call Ana")]}
-    assert DeleteReader().say({}, none, "es") == (
+    assert TaskDeleteReader().say({}, none, "es") == (
         "No hay ninguna tarea «tax». ¿Cuál de estas?\n\n- #7 Call Ana (por hacer)"
     )
     gone = {"id": "x", "number": 7, "title": "Call Ana", "deleted": True}
-    assert DeleteReader().say({}, gone, "en") == 'Task #7, "Call Ana", is deleted. Say "undo" to bring it back.'
-    assert RestoreReader().say({}, now, "en") == 'Task #7, "Call Ana", is back (done).'
+    assert TaskDeleteReader().say({}, gone, "en") == 'Task #7, "Call Ana", is deleted. Say "undo" to bring it back.'
+    assert TaskRestoreReader().say({}, now, "en") == 'Task #7, "Call Ana", is back (done).'

@@ -30,7 +30,7 @@ ASIDE = ("done", "paused", "cancelled")
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class NamedTask:
     """That a request is about a task."""
 
     task: str | None
@@ -74,7 +74,7 @@ class TaskListReader:
         return words.listed(arguments, result, language)
 
 
-class ChangeReader:
+class TaskChangeReader:
     """Reads "complete task 1", "move the second one to monday", "make it urgent", "undo that"."""
 
     def read(self, request: Request) -> Recognition | None:
@@ -122,7 +122,7 @@ class ChangeReader:
         return _about(found, request, {"agent": "none"}) if found else None
 
 
-class DeleteReader:
+class TaskDeleteReader:
     """Reads "delete task 2" and "delete the last one" after a list of tasks."""
 
     def read(self, request: Request) -> Recognition | None:
@@ -137,7 +137,7 @@ class DeleteReader:
         return words.deleted(result, language)
 
 
-class RestoreReader:
+class TaskRestoreReader:
     """Reads "undo that" right after a task was deleted, and "bring task 2 back"."""
 
     def read(self, request: Request) -> Recognition | None:
@@ -181,26 +181,26 @@ def _about(found: Reading, request: Request, arguments: Mapping[str, Any]) -> Re
     return Recognition(arguments={**named, **arguments}, confidence=0.95)
 
 
-def _meant(found: Reading, request: Request) -> Meant | None:
+def _meant(found: Reading, request: Request) -> NamedTask | None:
     """Return which task a sentence names: what it calls a task, or what refers to those that were just told of.
 
     "Finish the report" can be an order to write it, and names none.
     """
     if (named := found.slots.get("task")) is not None:
-        return Meant(_number(named) or named.strip(QUOTES))
+        return NamedTask(_number(named) or named.strip(QUOTES))
     listed = listed_tasks(request)
     said = found.slots.get("that", "it").strip(QUOTES)
     if place_in(said, NOUNS) is not None:
         of_tasks = listed or plain(said).split()[-1] in NOUNS
-        return Meant(_of(picked(said, listed, NOUNS))) if of_tasks else None
+        return NamedTask(_of(picked(said, listed, NOUNS))) if of_tasks else None
     if said.startswith("#") and (number := _number(said)):
-        return Meant(number)
+        return NamedTask(number)
     if plain(said) in NOUNS:
-        return Meant(None)
+        return NamedTask(None)
     if plain(said).split()[-1] in NOUNS:
-        return Meant(said.rsplit(maxsplit=1)[0])
+        return NamedTask(said.rsplit(maxsplit=1)[0])
     titled = _titled(said, listed)
-    return None if titled is None else Meant(_of(titled))
+    return None if titled is None else NamedTask(_of(titled))
 
 
 def _number(text: str) -> str | None:

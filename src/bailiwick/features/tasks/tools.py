@@ -10,7 +10,13 @@ from pydantic import Field
 from bailiwick.features.tasks.board import Board
 from bailiwick.features.tasks.due import LONGEST_DUE, due_at, span_of
 from bailiwick.features.tasks.records import LONGEST_TITLE, Task, TaskFilter, TaskSort
-from bailiwick.features.tasks.requests import ChangeReader, CreateReader, DeleteReader, RestoreReader, TaskListReader
+from bailiwick.features.tasks.requests import (
+    CreateReader,
+    TaskChangeReader,
+    TaskDeleteReader,
+    TaskListReader,
+    TaskRestoreReader,
+)
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
@@ -165,7 +171,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
         roster = () if agent_id is None else await agents.all(context.user_id)
         return next((agent.name for agent in roster if agent.id == agent_id), agent_id)
 
-    @skill_tool(idempotent=True, instructs=True, recogniser=ChangeReader())
+    @skill_tool(idempotent=True, instructs=True, recogniser=TaskChangeReader())
     async def changeTask(
         context: ToolContext,
         task: Annotated[str | None, Field(max_length=LONGEST_TITLE, description=TASK)] = None,
@@ -228,7 +234,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
         found = await sought(context, task)
         return [] if isinstance(found, dict) else [_as_found(found)]
 
-    @skill_tool(destructive=True, finds=doomed, undo="/api/tasks/{id}/restore", recogniser=DeleteReader())
+    @skill_tool(destructive=True, finds=doomed, undo="/api/tasks/{id}/restore", recogniser=TaskDeleteReader())
     async def deleteTask(
         context: ToolContext, task: Annotated[str | None, Field(max_length=LONGEST_TITLE, description=TASK)] = None
     ) -> dict[str, Any]:
@@ -249,7 +255,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
             raise CallFailed(ErrorClass.TOOL, refused.said) from refused
         return {"id": found.id, "number": found.number, "title": found.title, "deleted": True}
 
-    @skill_tool(idempotent=True, recogniser=RestoreReader())
+    @skill_tool(idempotent=True, recogniser=TaskRestoreReader())
     async def restoreTask(
         context: ToolContext,
         task: Annotated[
