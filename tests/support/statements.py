@@ -9,9 +9,7 @@ import pytest
 from bailiwick.kernel.database.queries import NamedQuery
 
 
-def counted(
-    monkeypatch: pytest.MonkeyPatch, loop: asyncio.AbstractEventLoop | None = None
-) -> list[tuple[object, str]]:
+def counted(monkeypatch: pytest.MonkeyPatch, loop: asyncio.AbstractEventLoop | None = None) -> list[tuple[object, str]]:
     """Return the list to which every query of the loop is added from now on, with the task that runs it.
 
     It is the loop that runs unless it is given. Others are no part of the test: a shared site runs on in a thread.
