@@ -79,6 +79,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return {"contents": ["Taken"]} if operation.path.endswith("/observations") else {"name": "Taken"}
     if operation.path.startswith("/api/documents/"):
         return {"PATCH": {"title": "Taken"}}.get(operation.method)
+    if operation.path.startswith("/api/notes/"):
+        return note_body_for(operation)
     if operation.path.startswith("/api/swarms/"):
         return swarm_body_for(operation)
     if operation.path.startswith("/api/tasks/"):
@@ -97,6 +99,13 @@ def task_body_for(operation: Operation) -> dict[str, Any] | None:
     if operation.method == "PUT":
         return {"title": "Taken"}
     return {"comments": {"content": "Taken"}, "return": {"comment": "Taken"}}.get(noun)
+
+
+def note_body_for(operation: Operation) -> dict[str, Any] | None:
+    """Return a body that an operation on notes takes."""
+    if operation.method == "PUT":
+        return {"was": "Taken", "done": True} if operation.path.endswith("{place}") else {"title": "Taken"}
+    return {"lines": ["Taken"]} if operation.method == "POST" and operation.path.endswith("/lines") else None
 
 
 def routing_body_for(operation: Operation) -> dict[str, Any] | None:

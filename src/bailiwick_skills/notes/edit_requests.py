@@ -222,7 +222,7 @@ class ClearReader:
         return edit_words.cleared(result, language)
 
 
-class UndoReader:
+class NoteUndoReader:
     """Reads "undo that" right after a note was changed."""
 
     def read(self, request: Request) -> Recognition | None:

@@ -22,14 +22,14 @@ from bailiwick_skills.notes.edit_requests import (
     ChangeReader,
     ClearReader,
     MergeReader,
+    NoteUndoReader,
     RemoveReader,
     RenameReader,
     TickReader,
-    UndoReader,
 )
 from bailiwick_skills.notes.edits import meant, merged, reworded, ticked, without
 from bailiwick_skills.notes.lookup import as_found, done_lines, no_such_note, read, title_given
-from bailiwick_skills.notes.records import Edit, Note
+from bailiwick_skills.notes.records import Note, NoteEdit
 from bailiwick_skills.notes.titles import Titles
 
 if TYPE_CHECKING:
@@ -41,14 +41,14 @@ Entry = Annotated[str, Field(min_length=1, max_length=2_000)]
 Entries = Annotated[
     list[Entry], Field(min_length=1, max_length=500, description="The entries as they are written, or nearly so.")
 ]
-Change = Callable[[Note], Edit]
+Change = Callable[[Note], NoteEdit]
 
 
 def edit_tools(notes: "NoteStore") -> list[Tool]:
     """Return the tools that change lines, tick them off, rename, merge and clear notes, and undo that."""
 
-    async def edit(context: ToolContext, make: Callable[[Sequence[Note]], Edit]) -> dict[str, Any]:
-        def checked(every: Sequence[Note]) -> Edit:
+    async def edit(context: ToolContext, make: Callable[[Sequence[Note]], NoteEdit]) -> dict[str, Any]:
+        def checked(every: Sequence[Note]) -> NoteEdit:
             made = make(every)
             touched = {note.id for note in made.notes}
             read(context, [note for note in every if note.id in touched] if made.notes else every)
@@ -84,7 +84,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         and `near` has them: ask which one. The call can be undone with undoNoteChange.
         """
 
-        def change(note: Note) -> Edit:
+        def change(note: Note) -> NoteEdit:
             found = meant(note.lines, entries)
             now = without(note, found.places)
             told = {
@@ -93,7 +93,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
                 "missing": list(found.missing),
                 "near": list(found.near),
             }
-            return Edit(told=told, notes=[now] if found.places else [])
+            return NoteEdit(told=told, notes=[now] if found.places else [])
 
         return await of_one(context, title, change)
 
@@ -109,7 +109,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         Returns the lines, which are done, and what was `missing`; where several lines fit an entry, `near` has them.
         """
 
-        def change(note: Note) -> Edit:
+        def change(note: Note) -> NoteEdit:
             found = meant(note.lines, entries)
             now = ticked(note, found.places, done=done)
             told = {
@@ -119,7 +119,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
                 "missing": list(found.missing),
                 "near": list(found.near),
             }
-            return Edit(told=told, notes=[now] if now.done != note.done else [])
+            return NoteEdit(told=told, notes=[now] if now.done != note.done else [])
 
         return await of_one(context, title, change)
 
@@ -133,14 +133,16 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         if not new:
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.LINES_EMPTY))
 
-        def change(note: Note) -> Edit:
+        def change(note: Note) -> NoteEdit:
             found = meant(note.lines, [entry])
             if len(found.places) != 1:
                 near = found.near or tuple(note.lines[place] for place in found.places)
-                return Edit(told={**_told(note), "missing": [entry], "near": list(dict.fromkeys(near)), "changed": []})
+                return NoteEdit(
+                    told={**_told(note), "missing": [entry], "near": list(dict.fromkeys(near)), "changed": []}
+                )
             now = reworded(note, found.places[0], new)
             told = {**_told(now), "was": note.lines[found.places[0]], "changed": [new], "missing": [], "near": []}
-            return Edit(told=told, notes=[now])
+            return NoteEdit(told=told, notes=[now])
 
         return await of_one(context, title, change)
 
@@ -153,9 +155,9 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         """Give a note or list another title. Fails where another note has that; mergeNotes makes one of two."""
         named_anew = title_given(new_title)
 
-        def change(note: Note) -> Edit:
+        def change(note: Note) -> NoteEdit:
             now = replace(note, title=named_anew)
-            return Edit(told={**_told(now), "was": note.title}, notes=[now])
+            return NoteEdit(told={**_told(now), "was": note.title}, notes=[now])
 
         return await of_one(context, title, change)
 
@@ -168,19 +170,19 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         """Put the entries of one note or list into another and delete the first; what is in both is there once."""
         titles = {"source": title_given(source), "into": title_given(into)}
 
-        def make(every: Sequence[Note]) -> Edit:
+        def make(every: Sequence[Note]) -> NoteEdit:
             known = Titles([note.title for note in every])
             found: dict[str, Note] = {}
             for slot, wanted in titles.items():
                 title = known.readable(wanted)
                 if title is None:
-                    return Edit(told=no_such_note(wanted, known, [note.title for note in every], slot=slot))
+                    return NoteEdit(told=no_such_note(wanted, known, [note.title for note in every], slot=slot))
                 found[slot] = next(note for note in every if note.title == title)
             if found["source"].id == found["into"].id:
-                return Edit(told={**_told(found["into"]), "source": found["source"].title, "added": []})
+                return NoteEdit(told={**_told(found["into"]), "source": found["source"].title, "added": []})
             now = merged(found["into"], found["source"])
             added = list(now.lines[len(found["into"].lines) :])
-            return Edit(
+            return NoteEdit(
                 told={**_told(now), "source": found["source"].title, "added": added},
                 notes=[now, found["source"]],
                 deleted=frozenset([found["source"].id]),
@@ -201,15 +203,15 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
     ) -> dict[str, Any]:
         """Take all entries off a note or list, or all that are done; the note stays. Can be undone."""
 
-        def change(note: Note) -> Edit:
+        def change(note: Note) -> NoteEdit:
             places = note.done if done_only else tuple(range(len(note.lines)))
             now = without(note, places)
             told = {**_told(now), "removed": [note.lines[place] for place in places]}
-            return Edit(told=told, notes=[now] if places else [])
+            return NoteEdit(told=told, notes=[now] if places else [])
 
         return await of_one(context, title, change)
 
-    @skill_tool(idempotent=True, recogniser=UndoReader())
+    @skill_tool(idempotent=True, recogniser=NoteUndoReader())
     async def undoNoteChange(
         context: ToolContext,
         change: Annotated[str, Field(max_length=36, description="The `change` that the call to be undone returned.")],
@@ -230,12 +232,12 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
     return [removeFromNote, tickNote, changeNote, renameNote, mergeNotes, clearNote, undoNoteChange]
 
 
-def _of_title(wanted: str, every: Sequence[Note], change: Change) -> Edit:
+def _of_title(wanted: str, every: Sequence[Note], change: Change) -> NoteEdit:
     """Return the edit of the only note that a title may be a slip for or a part of; it can be undone."""
     known = Titles([note.title for note in every])
     title = known.readable(wanted)
     if title is None:
-        return Edit(told=no_such_note(wanted, known, [note.title for note in every]))
+        return NoteEdit(told=no_such_note(wanted, known, [note.title for note in every]))
     return change(next(note for note in every if note.title == title))
 
 

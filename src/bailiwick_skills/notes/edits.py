@@ -15,7 +15,7 @@ SLIPS = ((8, 2), (4, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meant:
+class MeantLines:
     """Which lines of a note some entries mean."""
 
     places: tuple[int, ...] = ()
@@ -26,7 +26,7 @@ class Meant:
     """Lines that one of those may mean."""
 
 
-def meant(lines: Sequence[str], entries: Sequence[str]) -> Meant:
+def meant(lines: Sequence[str], entries: Sequence[str]) -> MeantLines:
     """Return which lines the entries mean; "milk and eggs" is one entry where there is such a line, else two."""
     places, missing, near = set[int](), list[str](), list[str]()
     for entry in entries:
@@ -39,7 +39,9 @@ def meant(lines: Sequence[str], entries: Sequence[str]) -> Meant:
             else:
                 missing.append(bare(part) or part)
                 near += [lines[place] for place in found]
-    return Meant(places=tuple(sorted(places)), missing=tuple(dict.fromkeys(missing)), near=tuple(dict.fromkeys(near)))
+    return MeantLines(
+        places=tuple(sorted(places)), missing=tuple(dict.fromkeys(missing)), near=tuple(dict.fromkeys(near))
+    )
 
 
 def _places(lines: Sequence[str], entry: str) -> list[int]:

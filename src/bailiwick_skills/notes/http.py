@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Body as Content
 from fastapi import Path, Query
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from bailiwick.plugin import (
     Body,
@@ -27,13 +27,13 @@ from bailiwick.plugin import (
     router,
 )
 from bailiwick_skills.notes.edits import reworded, ticked, with_lines, without
-from bailiwick_skills.notes.records import Edit, FoundLine, Note
+from bailiwick_skills.notes.records import FoundLine, Note, NoteEdit
 from bailiwick_skills.notes.search_requests import content_words
 from bailiwick_skills.notes.store import NoteStore
 
 notes = router("notes")
 
-MOST_FOUND, MOST_WORDS, MOST_LINES = 50, 12, 500
+MOST_FOUND, MOST_WORDS, MOST_LINES, MOST_DIGITS = 50, 12, 500, 6
 EXAMPLE = {"title": "Shopping list", "lines": ["milk", "eggs"]}
 
 
@@ -42,10 +42,20 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def known_form_of_place(text: str) -> str:
+    """Return `text`. Raises `NotFound` for what no line has as its place."""
+    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
+        raise not_found("thing")
+    return text
+
+
 Title = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(not_blank), AfterValidator(one_line)]
 Line = Annotated[str, Field(min_length=1, max_length=2_000), AfterValidator(not_blank), AfterValidator(one_line)]
-Place = Annotated[int, Path(ge=0, lt=100_000, description="Place of the line in its note, from 0.")]
-Was = Annotated[str, Query(min_length=1, max_length=2_000, description="The line as it was when it was read.")]
+Place = Annotated[int, Path(description="Place of the line in its note, from 0."), BeforeValidator(known_form_of_place)]
+Was = Annotated[
+    str | None,
+    Query(max_length=2_000, description="The line as it was when it was read; left out for whatever stands there now."),
+]
 
 
 class NoteList(Reply):
@@ -248,10 +258,12 @@ async def remove_line(note_id: PathUuid, place: Place, was: Was, caller: Runner,
     )
 
 
-def _place(lines: Sequence[str], place: int, was: str) -> int:
-    """Return where a line is that was read at a place. Raises `Conflict` where it is there no longer."""
-    if place < len(lines) and lines[place] == was:
+def _place(lines: Sequence[str], place: int, was: str | None) -> int:
+    """Return where a line is that was read at a place. Raises `NotFound`, and `Conflict` where it has gone."""
+    if place < len(lines) and was in (None, lines[place]):
         return place
+    if was is None:
+        raise not_found("thing")
     if was not in lines:
         raise Conflict(Reason.of(ReasonCode.NOTE_CHANGED_SINCE))
     return lines.index(was)
@@ -261,11 +273,11 @@ async def _edited(equipment: Equipment, user_id: str, note_id: str, change: Call
     """Change one note and return it as it is then. Raises `NotFound`, and what `change` raises."""
     store = equipment.stores[NoteStore]
 
-    def make(every: Sequence[Note]) -> Edit:
+    def make(every: Sequence[Note]) -> NoteEdit:
         found = next((note for note in every if note.id == note_id), None)
         if found is None:
             raise not_found("note")
-        return Edit(told={}, notes=[change(found)])
+        return NoteEdit(told={}, notes=[change(found)])
 
     await store.edit(user_id, make)
     return await store.get(user_id, note_id)

@@ -48,7 +48,7 @@ class FoundLine(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
+class NoteEdit:
     """What a change leaves of notes, and what its call returns."""
 
     told: Mapping[str, Any]

@@ -21,7 +21,7 @@ from bailiwick.plugin import (
     same_title,
     uuid7,
 )
-from bailiwick_skills.notes.records import Edit, FoundLine, Note, change_of
+from bailiwick_skills.notes.records import FoundLine, Note, NoteEdit, change_of
 
 MOST_SEARCHED = 500
 """Notes that are searched, those changed last."""
@@ -99,7 +99,12 @@ class NoteStore:
         return _note(row)
 
     async def edit(
-        self, user_id: str, make: Callable[[Sequence[Note]], Edit], *, call_id: str | None = None, tainted: bool = False
+        self,
+        user_id: str,
+        make: Callable[[Sequence[Note]], NoteEdit],
+        *,
+        call_id: str | None = None,
+        tainted: bool = False,
     ) -> Mapping[str, Any]:
         """Change notes as `make` says of those that are there, and return what it tells, with the id of the `change`.
 
