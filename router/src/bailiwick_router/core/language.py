@@ -12,13 +12,15 @@ SPANISH = frozenset(
     " más muy también hoy mañana ayer ahora hora qué quiero quiere puedes puede dime dame haz hazme añade agrega"
     " resuelve calcula explica escribe busca crea apunta anota borra lista nota gracias hola buenos buenas"
     " cuánto cuanto cuántos cuántas este esta esto eso esa ese hacer ayuda ayúdame necesito compra pasos"
-    " deshaz deshazlo deshacer recuérdame recuerdame avísame avisame recordatorio recordatorios llamar comprar pagar".split()
+    " deshaz deshazlo deshacer recuérdame recuerdame avísame avisame recordatorio recordatorios llamar comprar"
+    " pagar".split()
 )
 ENGLISH = frozenset(
     "the a an of to and or is are am was were be been do does did what which who how when where why in on at for"
     " with from by my your his her its our their me you he she it we they this that these those please can could"
     " would should will not no yes today tomorrow now time help want need give tell show make add solve explain"
-    " write find create list note thanks thank hello hi about there have has had let undo remind reminder reminders".split()
+    " write find create list note thanks thank hello hi about there have has had let undo remind"
+    " reminder reminders".split()
 )
 MARKS = frozenset("ñ¿¡áéíóú")
 CONSIDERED = 2000
