@@ -20,6 +20,7 @@ TURN, ROOM = "00000000-0000-7000-b000-000000000007", "00000000-0000-7000-8000-00
 MAIL = "00000000-0000-7000-9000-000000000007"
 USED = {"input_tokens": 1, "output_tokens": 1, "model_calls": 1, "tool_calls": 1, "cost": 0.5}
 TASK, SCHEDULE = "00000000-0000-7000-c000-000000000007", "00000000-0000-7000-d000-000000000007"
+REMINDER = "00000000-0000-7000-f000-000000000003"
 CARRIED_OUT = "00000000-0000-7000-c100-000000000007"
 ASSIGNED = {"decision_id": EXECUTION, "worker": "toby", "decided": "toby", "decision": "{}", "decided_at": NOW}
 BOARD = {
@@ -514,6 +515,10 @@ CASES = [
     ("features.schedules.store", "next", {}),
     ("features.schedules.store", "runs", {"schedule_id": SCHEDULE, "before": None, "limit": 50}),
     ("features.schedules.store", "unfinished", {"schedule_id": SCHEDULE}),
+    ("features.reminders.store", "get", {"id": REMINDER}),
+    ("features.reminders.store", "hold_due", {"id": REMINDER}),
+    ("features.reminders.store", "made_by", {"call_id": "call 500"}),
+    ("features.reminders.store", "overdue", {"limit": 50}),
     ("features.swarm.turn_store", "sleepers", {"swarm_id": None, "silence": timedelta(minutes=5), "limit": 1000}),
     ("agents.metrics.store", "marks", {}),
     ("agents.metrics.store", "counts", {**PART, "kind": "execution", "spans": ["ever"]}),
@@ -685,6 +690,10 @@ FILL = """
     insert into schedules (id, name, every_seconds, timezone, action, missed, overlap, next_at)
     select ('00000000-0000-7000-d000-' || lpad(n::text, 12, '0'))::uuid, 'n', 60, 'UTC', '{}', 'once', 'skip',
            now() + (n - 5) * interval '1 minute'
+      from generate_series(1, 1000) n;
+    insert into reminders (id, text, due_at, timezone, language, call_id, changed_by)
+    select ('00000000-0000-7000-f000-' || lpad(n::text, 12, '0'))::uuid, 'n', now() + (n - 5) * interval '1 minute',
+           'UTC', 'en', 'call ' || n, 'change ' || n
       from generate_series(1, 1000) n;
     insert into tasks (id, number, title, description, folded, supervised, rank, status, due_at, tags, position,
                        schedule_id, call_id, completed_at)

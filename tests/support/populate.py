@@ -19,6 +19,8 @@ from bailiwick.features.memory.records import EntityDraft, Provenance, RelationD
 from bailiwick.features.memory.records import WrittenBy as Writer
 from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
+from bailiwick.features.reminders.records import ReminderTimes
+from bailiwick.features.reminders.store import ReminderStore
 from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.swarm.records import Claim
@@ -188,6 +190,8 @@ async def plan_something(stores: Stores, user: str) -> None:
     plan = ScheduleDraft(name="A secret plan", times=Times(every_seconds=86_400), action=action)
     schedule = await stores[ScheduleStore].create(user, plan, now + timedelta(days=1), now=now)
     await stores[ScheduleStore].add_run(user, schedule.id, now, RunStatus.FIRED, execution_id=run.id, task_id=task.id)
+    due = ReminderTimes(due_at=now + timedelta(days=1))
+    await stores[ReminderStore].insert(user, "A secret reminder", due, timezone="UTC", language="en")
 
 
 async def release_something(stores: Stores, user: str, decision_id: str) -> None:

@@ -58,7 +58,7 @@ RETURNING {reminder};
 -- name: overdue
 -- Reminders whose time has come some while ago.
 SELECT id FROM reminders
- WHERE due_at <= clock_timestamp() - interval '1 minute' AND deleted_at IS NULL ORDER BY due_at LIMIT %(limit)s;
+ WHERE due_at <= now() - interval '1 minute' AND deleted_at IS NULL ORDER BY due_at LIMIT %(limit)s;
 
 -- name: forget
 -- Delete for good what was done or deleted long ago.

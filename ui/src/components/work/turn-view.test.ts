@@ -55,6 +55,10 @@ const tool = (call: string, place: Place, status: 'running' | 'completed' = 'com
   milliseconds: 2,
 })
 
+it('a message of no run is over: a reminder that was given', () => {
+  expect(viewOf(undefined, message('m', 'agent', null), undefined).status).toBe('completed')
+})
+
 describe('how a turn stands', () => {
   it('stays over once it was stored as over, whatever an older event says', () => {
     expect(statusOf('cancelled', live({ status: 'running' }))).toBe('cancelled')

@@ -99,7 +99,8 @@ export function viewOf(
   steps: readonly Step[] = [],
   approvals: readonly Approval[] = [],
 ): TurnView {
-  const status = statusOf(turn?.status, live)
+  // A message of no run, as a reminder is, is all that there is of its turn.
+  const status = answer && !turn && !live ? 'completed' : statusOf(turn?.status, live)
   const rounds = roundsOf({ stored: turn?.tools ?? [], live, steps, approvals, over: isOver(status) })
   const calls = rounds.flatMap((round) => round.tools)
   const last = rounds.at(-1)

@@ -53,7 +53,7 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
         />
         <span className="font-semibold">{agent?.name ?? agentId}</span>
         <Others ids={(view.decision?.parts ?? []).map((part) => part.agent)} />
-        <ModeChip view={view} />
+        {(turn || !isOver(view.status)) && <ModeChip view={view} />}
         <Cost turn={turn} view={view} />
       </div>
       {decided && view.decision && <DelegationLine decision={view.decision} mode={view.mode} />}
