@@ -34,6 +34,7 @@ SUFFIXES = {".py", ".sql", ".toml", ".json", ".ts", ".tsx"}
 SPAN = re.compile(r"`([^`]+)`")
 
 TEXTS = ("ui/src/locales/en.json", "ui/src/locales/es.json")
+RETURNED = "\n    return [getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones)]\n"
 TOOL = '''
     @skill_tool(read_only=True)
     async def countBoats(
@@ -44,7 +45,7 @@ TOOL = '''
         del context
         return {"harbour": harbour, "boats": len(harbour)}
 
-    return [countBoats, getCurrentDateTime]
+    return [countBoats, getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones)]
 '''
 EVENT = '''
 
@@ -193,7 +194,7 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
 
 
 def add_tool(tree: Tree) -> None:
-    tree.edit("src/bailiwick_skills/time/tools.py", "\n    return [getCurrentDateTime]\n", TOOL)
+    tree.edit("src/bailiwick_skills/time/tools.py", RETURNED, TOOL)
     spanish = "src/bailiwick_skills/time/locales/es.json"
     tree.say(spanish, "countBoats", text="Cuenta los barcos de un puerto.")
     tree.say(spanish, "countBoats.harbour", text="El nombre de un puerto.")
