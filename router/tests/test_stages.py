@@ -15,6 +15,7 @@ from bailiwick_router import (
     UnknownAgent,
 )
 from bailiwick_router.core.decisions import StageOutcome
+from bailiwick_router.core.reasons import Reason, RoutingReason
 
 SUPERVISOR = Agent(id="boss", name="Cleo", role=Role.SUPERVISOR, tags=["snow", "recipe"])
 SKI = Agent(
@@ -170,6 +171,23 @@ def test_nothing_goes_on_with_an_agent_that_cannot_be_chosen():
     assert router().decide("on saturday", RoutingContext(last_agent="gone", continues="x")).agent is None
     excluded = RoutingContext(last_agent="ski", continues="x", excluded=[("ski", "over budget")])
     assert router().decide("on saturday", excluded).agent is None
+
+
+def test_what_is_known_to_be_for_the_team_is_nobodys_whatever_went_before():
+    why = Reason.of(RoutingReason.TEAM_ASKED)
+    context = RoutingContext(last_agent="ski", continues="snowReport", for_team=why)
+    decision = router().decide("what did that cost?", context)
+    assert (decision.agent, decision.stage, decision.why) == (None, Stage.SMALL_TALK, why)
+    assert router().decide("Ski, what did that cost?", context).agent == "ski", "who is addressed answers"
+
+
+def test_an_agent_that_was_just_asked_for_has_the_next_message_unless_another_clearly_wins():
+    context = RoutingContext(last_agent="ski", asked_for_last=True)
+    decision = router().decide("well then", context)
+    assert (decision.agent, decision.stage) == ("ski", Stage.FOLLOW_UP)
+    assert decision.reason == "A follow-up (asked for by name just before): ski answered last."
+    assert router().decide("hello", context).agent == "ski"
+    assert router().decide("how do I bake a recipe", context).agent == "chef"
 
 
 def test_a_helper_that_was_requested_before_keeps_the_turn():

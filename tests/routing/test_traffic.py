@@ -11,6 +11,7 @@ from bailiwick.agents.releases.traffic_store import TrafficStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.kernel.errors import NotFound
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode, Stage
@@ -20,9 +21,12 @@ from support.populate import DECISION
 PLAIN = replace(DECISION, model_calls=0)
 
 
-async def decided(stores, user, message, agent, stage=Stage.TAGS, *, last_agent=None, model_calls=0, execution=None):
+async def decided(
+    stores, user, message, agent, stage=Stage.TAGS, *, last_agent=None, model_calls=0, execution=None, why=None
+):
     """Store a decision; return its id."""
     made = replace(PLAIN, message=message, agent=agent, stage=stage, last_agent=last_agent, model_calls=model_calls)
+    made = made if why is None else replace(made, why=why)
     return (await stores[DecisionStore].add(user, made, execution_id=execution)).id
 
 
@@ -32,6 +36,9 @@ def test_the_latest_messages_come_with_who_got_them_but_not_those_that_rules_did
         first = await decided(stores, user, "one", "ski")
         await decided(stores, user, "chosen", "notes", Stage.EXPLICIT)
         await decided(stores, user, "in Paris", "ski", Stage.CONTINUED, last_agent="ski")
+        await decided(stores, user, "stop", None, Stage.SMALL_TALK, why=Reason.of(RoutingReason.TEAM_ASKED))
+        asked_for = Reason.of(RoutingReason.FOLLOW_UP, Reason.of(RoutingReason.ASKED_FOR), agent="ski")
+        await decided(stores, user, "well then", "ski", Stage.FOLLOW_UP, last_agent="ski", why=asked_for)
         second = await decided(stores, user, "and two?", "ski", Stage.FOLLOW_UP, last_agent="ski")
         third = await decided(stores, user, "three", "notes", Stage.MODEL, model_calls=1)
         await decided(stores, new_user_id(), "somebody else's", "ski")
@@ -43,7 +50,7 @@ def test_the_latest_messages_come_with_who_got_them_but_not_those_that_rules_did
         assert await traffic.recent(user, 10) == expected
         assert await traffic.recent(user, 2) == expected[:2]
         assert await traffic.recent(user, 10, by_model=True) == expected[:1]
-        assert await traffic.model_share(user, 10) == ModelShare(messages=3, model_calls=1, model_messages=1)
+        assert await traffic.model_share(user, 10) == ModelShare(messages=5, model_calls=1, model_messages=1)
         assert await traffic.model_share(user, 1) == ModelShare(messages=1, model_calls=1, model_messages=1)
         assert await traffic.model_share(new_user_id(), 10) == ModelShare(messages=0, model_calls=0, model_messages=0)
 

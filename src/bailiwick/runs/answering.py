@@ -167,11 +167,13 @@ class Answering:
             return delegation.MessageReading(continues=continues)
         last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
         before = last_user_text(await self._history(last.context_window)) if last is not None else ""
-        for_team = for_supervisor(text, before, self._language, self._router, await self._every_tool())
+        own = for_supervisor(text, before, self._language, self._router, await self._every_tool())
+        if own is not None and own.language is not None:
+            self._language = own.language  # a word such as “cancela” is read for sure, where counting words is not
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
         recalls = recalled_by(text, self._language, await self._every_tool(), self._known)
-        return delegation.MessageReading(recalls=recalls, for_team=for_team, asked_for_last=asked_for_last)
+        return delegation.MessageReading(recalls=recalls, for_team=own and own.why, asked_for_last=asked_for_last)
 
     async def _continued(self, conversation: Conversation) -> str | None:
         """Return the tool by which the thread's last agent reads the message as going on with its answer."""

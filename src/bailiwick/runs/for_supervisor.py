@@ -1,7 +1,7 @@
 """Which messages are for the supervisor itself: questions for the team and the product, and words of company."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.models import small_talk
@@ -17,10 +17,18 @@ NAMED = "agent"
 """The argument in which a tool for the team takes whom it is asked about."""
 
 
+class ForSupervisor(NamedTuple):
+    """That a message is for the supervisor itself."""
+
+    why: Reason
+    language: Language | None
+    """Of the words that were read; None where those are not known."""
+
+
 def for_supervisor(
     text: str, before: str, language: Language, router: "Router", tools: Mapping[str, Tool]
-) -> Reason | None:
-    """Return why the message is the supervisor's; None if it is not.
+) -> ForSupervisor | None:
+    """Return why the message is the supervisor's, and its language where its words say that; None if it is not.
 
     `before` is the user's message before it. A tool for the team reads a question about somebody only if that is one
     of the roster: “why did you choose Peter?” and not “why did you choose red?”.
@@ -33,11 +41,11 @@ def for_supervisor(
         if tool.spec.for_team and tool.recogniser is not None:
             found = recognise(name, tool.recogniser, request)
             if found is not None and _known(found.arguments.get(NAMED), router):
-                return Reason.of(RoutingReason.TEAM_ASKED)
-    if small_talk.read(text, small_talk.COMPANY):
-        return Reason.of(RoutingReason.COMPANY)
+                return ForSupervisor(Reason.of(RoutingReason.TEAM_ASKED), found.language)
+    if company := small_talk.read(text, small_talk.COMPANY):
+        return ForSupervisor(Reason.of(RoutingReason.COMPANY), "es" if company[1].language == "es" else "en")
     if small_talk.goes_on(text, before) and not stands_alone(text, language, tools):
-        return Reason.of(RoutingReason.COMPANY)
+        return ForSupervisor(Reason.of(RoutingReason.COMPANY), None)
     return None
 
 

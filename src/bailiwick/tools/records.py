@@ -212,6 +212,8 @@ class Recognition:
     arguments: Mapping[str, Any]
     confidence: float
     """0 to 1; the offline model calls the tool with the highest."""
+    language: Language | None = None
+    """The language of the sentence that was read, where the recogniser knows it."""
     further: Sequence[Mapping[str, Any]] = ()
     """Arguments of further calls of the same tool that the request asks for, in order."""
 

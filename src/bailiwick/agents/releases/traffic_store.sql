@@ -5,9 +5,9 @@ SELECT id, agent_id, record ->> 'message' AS text, record ->> 'last_agent' AS la
   FROM (SELECT id, agent_id, stage, model_calls, record, created_at
           FROM decisions ORDER BY created_at DESC, id DESC LIMIT %(seen)s) AS latest
  WHERE stage NOT IN ('explicit', 'continued') AND (model_calls > 0 OR NOT %(by_model)s)
-   AND NOT (stage = 'small_talk' AND record -> 'why' ->> 'code' IN ('team-asked', 'company'))
-   AND NOT (stage = 'tools' AND record -> 'why' ->> 'code' = 'recalled')
-   AND NOT (stage = 'follow_up' AND record -> 'why' -> 'parts' -> 0 ->> 'code' = 'asked-for')
+   AND (stage = 'small_talk' AND record -> 'why' ->> 'code' IN ('team-asked', 'company')) IS NOT TRUE
+   AND (stage = 'tools' AND record -> 'why' ->> 'code' = 'recalled') IS NOT TRUE
+   AND (stage = 'follow_up' AND record -> 'why' -> 'parts' -> 0 ->> 'code' = 'asked-for') IS NOT TRUE
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;
 

@@ -29,6 +29,11 @@ def asked(text: str, *intents: str) -> tuple[str, Reading] | None:
     return None
 
 
+def _read(found: tuple[str, Reading], arguments: Mapping[str, Any]) -> Recognition:
+    language: Language = "es" if found[1].language == "es" else "en"
+    return Recognition(arguments=arguments, confidence=SURE, language=language)
+
+
 class TeamReader:
     """Reads who is here, what they can do, and calls for help."""
 
@@ -37,7 +42,7 @@ class TeamReader:
         if request.text.strip() and not request.text.strip(MARKS):  # nothing but “?”
             return Recognition(arguments={"about": "help"}, confidence=SURE)
         found = asked(request.text, "you", "help", "abilities", "tools", "team")
-        return None if found is None else Recognition(arguments={"about": found[0]}, confidence=SURE)
+        return None if found is None else _read(found, {"about": found[0]})
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return who is here, in words."""
@@ -50,7 +55,8 @@ class ModelReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return a call without arguments; None if the request is about something else."""
-        return Recognition(arguments={}, confidence=SURE) if asked(request.text, "model") else None
+        found = asked(request.text, "model")
+        return None if found is None else _read(found, {})
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return which it is, in words."""
@@ -66,8 +72,8 @@ class ReasonReader:
         found = asked(request.text, "why_that_one", "why")
         if found is None:
             return None
-        name = found[1].slots.get("agent")
-        return Recognition(arguments={"agent": name} if name else {}, confidence=SURE)
+        name = found[1].slots.get("agent") or found[1].slots.get("one")
+        return _read(found, {"agent": name} if name else {})
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return the reason of the decision."""
@@ -83,7 +89,7 @@ class CostReader:
         found = asked(request.text, "cost_in_all", "cost")
         if found is None:
             return None
-        return Recognition(arguments={"conversation": True} if found[0] == "cost_in_all" else {}, confidence=SURE)
+        return _read(found, {"conversation": True} if found[0] == "cost_in_all" else {})
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return tokens and money, in words."""
@@ -95,7 +101,8 @@ class StopReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return a call without arguments; None if the request is about something else."""
-        return Recognition(arguments={}, confidence=SURE) if asks_to_stop(request.text) else None
+        found = asked(request.text, "stop")
+        return None if found is None else _read(found, {})
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return what was stopped."""

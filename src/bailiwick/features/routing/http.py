@@ -64,9 +64,9 @@ async def decide(
     user_id = caller.user.id
     router = await platform[Rosters].deciding(user_id, body.message, body.agent_id)
     tools = (await platform[Tools].of(user_id)).tools()
-    for_team = for_supervisor(body.message, "", detect_language(body.message), router, tools)
+    own = for_supervisor(body.message, "", detect_language(body.message), router, tools)
     context = RoutingContext(
-        requested_agent=body.agent_id, last_agent=body.last_agent, for_team=for_team, mode=body.mode
+        requested_agent=body.agent_id, last_agent=body.last_agent, for_team=own and own.why, mode=body.mode
     )
     if body.draft is not None:
         return await platform[Rosters].decide_with(user_id, body.draft.agent(), body.message, context)
