@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     )
     from bailiwick.tools.references import picked, place_in, wanted
     from bailiwick.tools.sandbox_contract import Sandbox
-    from bailiwick.tools.sentences import Reading, Sentences
+    from bailiwick.tools.sentences import SentenceReading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
     from bailiwick.tools.spoken_numbers import in_digits, read_number
     from bailiwick.tools.times.reading import ReadTime, read_time, take_time
@@ -126,7 +126,6 @@ __all__ = [
     "Queries",
     "ReadTime",
     "Reader",
-    "Reading",
     "Reason",
     "ReasonCode",
     "Recogniser",
@@ -139,6 +138,7 @@ __all__ = [
     "Runner",
     "Sandbox",
     "Secrets",
+    "SentenceReading",
     "Sentences",
     "Service",
     "ServiceAddress",
@@ -268,7 +268,7 @@ _FROM = {
     ),
     "bailiwick.tools.references": "picked place_in wanted",
     "bailiwick.tools.sandbox_contract": "Sandbox",
-    "bailiwick.tools.sentences": "Reading Sentences",
+    "bailiwick.tools.sentences": "SentenceReading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
     "bailiwick.tools.spoken_numbers": "in_digits read_number",
     "bailiwick.tools.times.reading": "read_time ReadTime take_time",

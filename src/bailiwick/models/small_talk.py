@@ -6,7 +6,7 @@ from zlib import crc32
 
 from bailiwick.models.small_talk_words import WORDS
 from bailiwick.tools.phrases import core_of
-from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick_router.core.language import Language
 
 SENTENCES = Sentences(files("bailiwick.models") / "sentences")
@@ -44,7 +44,7 @@ LONGEST_TALE = 30
 """Words."""
 
 
-def read(text: str, intents: Sequence[str] = (*COMPANY, *ASKED_OF_ANYBODY)) -> tuple[str, Reading] | None:
+def read(text: str, intents: Sequence[str] = (*COMPANY, *ASKED_OF_ANYBODY)) -> tuple[str, SentenceReading] | None:
     """Return the first of these intents that the text is, with or without its courtesies, and what it says."""
     if len(text) > LONGEST:
         return None

@@ -36,7 +36,7 @@ class TemplateError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SentenceReading:
     """What one sentence says."""
 
     slots: Mapping[str, str]
@@ -45,10 +45,10 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSentence:
     """A sentence within a longer text."""
 
-    reading: Reading
+    reading: SentenceReading
     start: int
     """Where it begins in the text, in characters."""
     end: int
@@ -61,14 +61,14 @@ class Sentences:
     def __init__(self, folder: Traversable | Path) -> None:
         self._folder = folder
 
-    def read(self, intent: str, text: str) -> Reading | None:
+    def read(self, intent: str, text: str) -> SentenceReading | None:
         """Return what `text` says if the whole of it is a sentence of the intent; the first template that fits decides.
 
         Raises `KeyError` if no language has such an intent.
         """
         return next(self.read_all(intent, text), None)
 
-    def read_all(self, intent: str, text: str) -> Iterator[Reading]:
+    def read_all(self, intent: str, text: str) -> Iterator[SentenceReading]:
         """Yield what `text` says by each template of the intent that fits the whole of it, in their order.
 
         Raises `KeyError` if no language has such an intent.
@@ -79,14 +79,14 @@ class Sentences:
             if folded is not None and (found := template.pattern.fullmatch(folded)):
                 yield template.reading(text, found)
 
-    def find(self, intent: str, text: str) -> Sequence[Found]:
+    def find(self, intent: str, text: str) -> Sequence[FoundSentence]:
         """Return what in `text`, in whole words, is a sentence of the intent; templates one after the other.
 
         What is found may overlap. Raises `KeyError` if no language has such an intent.
         """
         templates = self._templates[intent]
         folded = fold(text[:LONGEST])
-        found: list[Found] = []
+        found: list[FoundSentence] = []
         for template in templates:
             for match in template.within.finditer(folded):
                 start, end = match.span()
@@ -94,7 +94,7 @@ class Sentences:
                 start += len(written) - len(written.lstrip(MARKS))
                 end -= len(written) - len(written.rstrip(MARKS))
                 if start < end:
-                    found.append(Found(template.reading(text, match), start, end))
+                    found.append(FoundSentence(template.reading(text, match), start, end))
         return found
 
     @property
@@ -142,7 +142,7 @@ class _Template:
         """The template in whole words anywhere in a text."""
         return re2.compile(rf"\b(?:{self._expression})\b")
 
-    def reading(self, text: str, found: Any) -> Reading:
+    def reading(self, text: str, found: Any) -> SentenceReading:
         slots: dict[str, str] = {}
         for name, group in self.pattern.groupindex.items():
             if found.group(group) is None:
@@ -150,7 +150,7 @@ class _Template:
             written = text[slice(*found.span(group))].strip(MARKS)
             values = self._values.get(name)
             slots[name] = written if values is None else values[" ".join(fold(written).split())]
-        return Reading(slots, self.language)
+        return SentenceReading(slots, self.language)
 
 
 class _Parts:

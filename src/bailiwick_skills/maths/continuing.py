@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from bailiwick.plugin import Language, PastCall, Reading
+from bailiwick.plugin import Language, PastCall, SentenceReading
 from bailiwick_skills.maths.named import SENTENCES, Named, value_after, value_of
 from bailiwick_skills.maths.questions import Conversion, MathQuestion, MathTask, Questions, Solving
 from bailiwick_skills.maths.tree import (
@@ -113,7 +113,7 @@ def _changed(text: str, before: MathQuestion, result: Any) -> str | None:
     return None
 
 
-def _written(found: Reading) -> Mapping[str, str]:
+def _written(found: SentenceReading) -> Mapping[str, str]:
     return {slot: write_number(value_of(text, found.language)) for slot, text in found.slots.items()}
 
 

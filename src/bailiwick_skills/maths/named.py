@@ -13,7 +13,7 @@ from importlib.resources import files
 
 import re2
 
-from bailiwick.plugin import Reading, ReasonCode, Sentences, fold, read_number
+from bailiwick.plugin import ReasonCode, SentenceReading, Sentences, fold, read_number
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import decimal
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
@@ -123,7 +123,7 @@ def numbers_of(text: str, language: str) -> tuple[Fraction, ...]:
     return tuple(value_of(each.rstrip("."), language) for each in found)
 
 
-def _named(name: str, reading: Reading) -> Named | None:
+def _named(name: str, reading: SentenceReading) -> Named | None:
     slots = dict(reading.slots)
     numbers = numbers_of(slots.pop("numbers"), reading.language) if "numbers" in slots else ()
     if name in OF_SEVERAL and len(numbers) < 2:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from bailiwick.plugin import Language, Reading, Recognition, Request, plain, undoes
+from bailiwick.plugin import Language, Recognition, Request, SentenceReading, plain, undoes
 from bailiwick_skills.notes import edit_words
 from bailiwick_skills.notes.asking import (
     CHANGES,
@@ -70,7 +70,9 @@ class _Here:
         return []
 
 
-def _read(request: Request, intent: str, *, known: str = "", here: str = "") -> tuple[Reading, str, float] | None:
+def _read(
+    request: Request, intent: str, *, known: str = "", here: str = ""
+) -> tuple[SentenceReading, str, float] | None:
     """Return what a sentence says, the title that it names or means, and how sure that is.
 
     `known` is the intent whose {name} is a title that the thread knows, `here` the one that names none.

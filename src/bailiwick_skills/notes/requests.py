@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.plugin import Language, Reading, Recognition, Request, plain, undoes
+from bailiwick.plugin import Language, Recognition, Request, SentenceReading, plain, undoes
 from bailiwick_skills.notes import words as note_words
 from bailiwick_skills.notes.asking import (
     DEFAULT_TITLE,
@@ -166,10 +166,10 @@ class RestoreReader:
         return note_words.restored(result, language)
 
 
-def _title(found: Reading) -> str:
+def _title(found: SentenceReading) -> str:
     slots = found.slots
     return slots.get("title") or slots.get("everyday") or slots["note_title"]
 
 
-def _about(found: Reading, request: Request, confidence: float) -> Recognition:
+def _about(found: SentenceReading, request: Request, confidence: float) -> Recognition:
     return Recognition(arguments={"title": title_of(_title(found), request)}, confidence=confidence)

@@ -7,7 +7,7 @@ from typing import Any
 from bailiwick.features.about import words
 from bailiwick.tools.phrases import core_of
 from bailiwick.tools.records import Recognition, Request
-from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick_router.core.language import Language
 
 SENTENCES = Sentences(files("bailiwick.features.about") / "sentences")
@@ -17,7 +17,7 @@ MARKS = " \t\n.,;:!?¡¿…"
 SURE = 0.95
 
 
-def asked(text: str, *intents: str) -> tuple[str, Reading] | None:
+def asked(text: str, *intents: str) -> tuple[str, SentenceReading] | None:
     """Return the first of these intents that the text is, with or without its courtesies, and what it says."""
     if len(text) > LONGEST:
         return None
@@ -29,7 +29,7 @@ def asked(text: str, *intents: str) -> tuple[str, Reading] | None:
     return None
 
 
-def _read(found: tuple[str, Reading], arguments: Mapping[str, Any]) -> Recognition:
+def _read(found: tuple[str, SentenceReading], arguments: Mapping[str, Any]) -> Recognition:
     language: Language = "es" if found[1].language == "es" else "en"
     return Recognition(arguments=arguments, confidence=SURE, language=language)
 

@@ -31,7 +31,7 @@ from bailiwick.kernel.known import KnownFact
 from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
 from bailiwick.tools.phrases import core_of, fold, joined, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
-from bailiwick.tools.sentences import Reading
+from bailiwick.tools.sentences import SentenceReading
 from bailiwick_router.core.language import ENGLISH, SPANISH, Language
 
 MAX_REQUEST = 2_000
@@ -201,7 +201,7 @@ def _which(result: Mapping[str, Any], language: Language) -> str:
     return f"{head} do you mean {joined(names, 'or')}?{rest}"
 
 
-def _read(request: Request, intent: str) -> Reading | None:
+def _read(request: Request, intent: str) -> SentenceReading | None:
     return None if len(request.text) > MAX_REQUEST else SENTENCES.read(intent, core_of(request.text))
 
 

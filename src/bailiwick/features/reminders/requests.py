@@ -11,7 +11,7 @@ from bailiwick.features.reminders.records import LONGEST_TEXT
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.tools.phrases import TAIL, fold, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
-from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick.tools.times.reading import read_time, take_time
 from bailiwick_router.core.language import Language
 
@@ -174,11 +174,11 @@ def _sentences() -> Sentences:
     return Sentences(files("bailiwick.features.reminders") / "sentences")
 
 
-def _read(intent: str, text: str) -> Reading | None:
+def _read(intent: str, text: str) -> SentenceReading | None:
     return next(_all(intent, text), None)
 
 
-def _all(intent: str, text: str) -> Iterator[Reading]:
+def _all(intent: str, text: str) -> Iterator[SentenceReading]:
     yield from () if len(text) > LONGEST else _sentences().read_all(intent, _bare(text))
 
 
@@ -223,7 +223,7 @@ def _asked_back(request: Request, tool: str) -> PastCall | None:
     return call if call is not None and call.name == tool and isinstance(call.why, Reason) else None
 
 
-def _which(found: Reading, request: Request) -> dict[str, Any] | None:
+def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
     """Return which reminder a sentence means; None where it says "it" and the last answer was about none."""
     slots = found.slots
     if which := slots.get("first") or slots.get("number") or slots.get("which"):

@@ -10,7 +10,7 @@ from bailiwick.kernel.reasons import ReasonCode
 from bailiwick.kernel.times_said import Words, sentence
 from bailiwick.tools.phrases import TAIL, fold
 from bailiwick.tools.records import Recognition, Request
-from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick.tools.times.reading import read_time, take_time
 from bailiwick.tools.times.saying import moment_in_words
 from bailiwick_router.core.language import Language
@@ -73,7 +73,7 @@ class CreateReader:
         return Recognition(arguments={"message": message.strip(STOPS), "when": when}, confidence=0.965)
 
     @staticmethod
-    def _arguments(found: Reading, request: Request) -> dict[str, Any] | None:
+    def _arguments(found: SentenceReading, request: Request) -> dict[str, Any] | None:
         slots = found.slots
         if "what" in slots:
             when = slots["when"]
@@ -128,7 +128,7 @@ class OneReader:
         return None
 
     @staticmethod
-    def _which(found: Reading, request: Request) -> str | None:
+    def _which(found: SentenceReading, request: Request) -> str | None:
         if which := found.slots.get("which"):
             return which
         call = request.just_called
@@ -148,7 +148,7 @@ def _sentences() -> Sentences:
     return Sentences(files("bailiwick.features.schedules") / "sentences")
 
 
-def _all(intent: str, text: str) -> Iterator[Reading]:
+def _all(intent: str, text: str) -> Iterator[SentenceReading]:
     yield from () if len(text) > LONGEST else _sentences().read_all(intent, _bare(text))
 
 

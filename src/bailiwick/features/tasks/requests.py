@@ -11,7 +11,7 @@ from bailiwick.tools.near_names import is_not_there
 from bailiwick.tools.phrases import agrees, core_of, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.references import picked, place_in
-from bailiwick.tools.sentences import Reading, Sentences
+from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 1000
@@ -153,7 +153,7 @@ class TaskRestoreReader:
         return words.restored(result, language)
 
 
-def _read(intent: str, request: Request) -> Reading | None:
+def _read(intent: str, request: Request) -> SentenceReading | None:
     if len(request.text) > MAX_REQUEST:
         return None
     return SENTENCES.read(intent, core_of(request.text))
@@ -163,7 +163,7 @@ def _title(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"[:MAX_TITLE]
 
 
-def _which(found: Reading) -> dict[str, Any]:
+def _which(found: SentenceReading) -> dict[str, Any]:
     arguments: dict[str, Any] = {}
     if due := found.slots.get("late") or found.slots.get("period"):
         arguments["due"] = due
@@ -172,7 +172,7 @@ def _which(found: Reading) -> dict[str, Any]:
     return arguments
 
 
-def _about(found: Reading, request: Request, arguments: Mapping[str, Any]) -> Recognition | None:
+def _about(found: SentenceReading, request: Request, arguments: Mapping[str, Any]) -> Recognition | None:
     """Return the call about the task that was named; None if it is no task that was named."""
     meant = _meant(found, request)
     if meant is None:
@@ -181,7 +181,7 @@ def _about(found: Reading, request: Request, arguments: Mapping[str, Any]) -> Re
     return Recognition(arguments={**named, **arguments}, confidence=0.95)
 
 
-def _meant(found: Reading, request: Request) -> NamedTask | None:
+def _meant(found: SentenceReading, request: Request) -> NamedTask | None:
     """Return which task a sentence names: what it calls a task, or what refers to those that were just told of.
 
     "Finish the report" can be an order to write it, and names none.

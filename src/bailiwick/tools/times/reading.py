@@ -14,7 +14,7 @@ from typing import Any
 
 from bailiwick.kernel.clocks import moment_of
 from bailiwick.tools.phrases import fold, plain
-from bailiwick.tools.sentences import Found, Reading, Sentences
+from bailiwick.tools.sentences import FoundSentence, SentenceReading, Sentences
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import Record
 
@@ -227,9 +227,9 @@ class _Part:
 
     __slots__ = ("end", "kind", "reading", "start")
 
-    def __init__(self, kind: str, found: Found) -> None:
+    def __init__(self, kind: str, found: FoundSentence) -> None:
         self.kind = kind
-        self.reading: Reading = found.reading
+        self.reading: SentenceReading = found.reading
         self.start = found.start
         self.end = found.end
 
