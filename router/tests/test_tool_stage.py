@@ -24,6 +24,8 @@ class Reader:
             found.append(ReadByTool("calculator", 0.9))
         if "time is it" in text:
             found.append(ReadByTool("clock", 0.95))
+        if "perhaps" in text:
+            found.append(ReadByTool("calculator", 0.7))
         if "maybe" in text:
             found.append(ReadByTool("unused", 0.5))
         return found
@@ -66,6 +68,21 @@ def test_what_no_tool_surely_reads_and_what_nobody_has_is_left_to_the_next_stage
     assert (nobody.agent, nobody.stage) == (None, Stage.FINALIZE)
     report = next(each for each in nobody.stages if each.stage is Stage.TOOLS)
     assert report.outcome is StageOutcome.PASSED
+
+
+def test_a_tool_that_is_not_sure_decides_only_where_no_words_do():
+    unsure = router(SUMS, POET)
+    assert (unsure.decide("perhaps 9").agent, unsure.decide("perhaps 9").stage) == ("sums", Stage.TOOLS)
+    assert (unsure.decide("perhaps a poem").agent, unsure.decide("perhaps a poem").stage) == ("poet", Stage.TAGS)
+
+
+@pytest.mark.parametrize(("last_agent", "agent"), [("clerk", "clerk"), ("poet", "everything"), (None, "everything")])
+def test_what_is_remembered_is_told_by_whoever_is_asked_or_by_the_one_with_most_tools(last_agent, agent):
+    decision = router(SUMS, EVERYTHING, CLERK, POET).decide(
+        "who works there", RoutingContext(last_agent=last_agent, recalls="clock")
+    )
+    assert (decision.agent, decision.stage) == (agent, Stage.TOOLS)
+    assert decision.reason == f"The tool clock of {agent} answers the message from what is remembered."
 
 
 def test_without_tools_the_stage_is_skipped_and_in_the_classic_profile_there_is_none():

@@ -182,11 +182,15 @@ def test_the_library_sends_every_golden_message_where_the_product_does_but_for_w
 ):
     folder = Path(__file__).parent
     golden = tomllib.loads((folder / "golden.toml").read_text(encoding="utf-8"))["golden"]
-    wanted = {"ten en cuenta que el plazo se movió al viernes": "main"}  # no field of anybody's, but to be remembered
-    wanted |= {text: agent for agent, texts in golden.items() for each in texts.values() for text in each}
+    # In no field of anybody's, but to be kept in mind.
+    kept = {
+        "ten en cuenta que el plazo se movió al viernes": "main",
+        "note that the deadline has moved to friday": "notes",
+    }
+    wanted = {text: agent for agent, texts in golden.items() for each in texts.values() for text in each}
     groups = tomllib.loads((folder / "out_of_scope.toml").read_text(encoding="utf-8"))["group"]
     several = tomllib.loads((folder / "split.toml").read_text(encoding="utf-8"))["several"]
-    messages = ["How tall is Mount Everest?", *list(wanted)[1:]]
+    messages = ["How tall is Mount Everest?", *wanted]
     messages += [text for group in groups for language in ("en", "es") for text in group[language]]
     messages += [case[language] for case in several for language in ("en", "es")]
     library = Router(Roster(shipped_agents()))
@@ -206,7 +210,7 @@ def test_the_library_sends_every_golden_message_where_the_product_does_but_for_w
     apart = [
         (text, alone, full)
         for text, alone, full in zip(messages, here, product, strict=True)
-        if alone != full and (full[1] is not Stage.TOOLS or full[0] not in (alone[0], wanted.get(text)))
+        if alone != full and (full[1] is not Stage.TOOLS or full[0] not in (alone[0], (wanted | kept).get(text)))
     ]
     assert not apart, "\n".join(map(str, apart))
 

@@ -182,8 +182,9 @@ class FollowUp:
         by_intent = Intents().decide(query, context) if Stage.INTENTS in query.settings.stages else None
         if isinstance(by_intent, Verdict):
             return _other(by_intent, last)
-        if (read := query.read_by_tools) and last.id not in query.holders(read[0].tool):
-            return Reason.of(RoutingReason.RIVAL_BY_TOOL, tool=read[0].tool, last=last.id)
+        read = query.read_by_tools[0] if query.read_by_tools else None
+        if read and read.confidence >= query.settings.tools_threshold and last.id not in query.holders(read.tool):
+            return Reason.of(RoutingReason.RIVAL_BY_TOOL, tool=read.tool, last=last.id)
         by_examples = query.learned
         if by_examples is not None and by_examples.agent not in (None, last.id) and not by_examples.refused:
             found = Examples().decide(query, context)

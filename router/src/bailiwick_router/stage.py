@@ -192,13 +192,13 @@ class Query:
 
     @property
     def read_by_tools(self) -> "Sequence[ReadByTool]":
-        """The tools that surely read what the message asks, or else the whole of it; the surest first."""
+        """The tools that read what the message asks, or else the whole of it, the surest first; see `tools_least`."""
         if self._read_by_tools is None:
             self._read_by_tools = ()
             if self.tool_reader is not None:
                 for text in dict.fromkeys((self.asked or self.message, self.message)):
                     read = self.tool_reader.read(text, self.language)
-                    self._read_by_tools = [each for each in read if each.confidence >= self.settings.tools_threshold]
+                    self._read_by_tools = [each for each in read if each.confidence >= self.settings.tools_least]
                     if self._read_by_tools:
                         break
         return self._read_by_tools
