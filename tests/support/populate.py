@@ -18,9 +18,9 @@ from bailiwick.features.memory.observation_points import ObservationPoints
 from bailiwick.features.memory.records import EntityDraft, Provenance, RelationDraft
 from bailiwick.features.memory.records import WrittenBy as Writer
 from bailiwick.features.memory.store import KnowledgeStore
-from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.features.reminders.records import ReminderTimes
 from bailiwick.features.reminders.store import ReminderStore
+from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.features.schedules.records import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.swarm.records import Claim
