@@ -41,6 +41,7 @@ class Belongings:
     task: str
     comment: str
     schedule: str
+    reminder: str
     golden: str
     misroute: str
 
@@ -110,14 +111,15 @@ def dwelling(client: httpx.Client) -> dict[str, str]:
 
 
 def planned(client: httpx.Client) -> dict[str, str]:
-    """Let a person have a task with a comment, and a schedule, and return their ids."""
+    """Let a person have a task with a comment, a schedule and a reminder, and return their ids."""
     task = client.post("/api/tasks/create", json={"title": "Feed Bob's zebra"}).json()["id"]
     comment = client.post(f"/api/tasks/{task}/comments", json={"content": "A secret of Bob's"}).json()["id"]
     action = {"type": "task", "title": "Feed Bob's zebra", "run": False}
     body = {"name": "Bob's zebra", "cron": "0 9 1 1 *", "action": action}
     schedule = client.post("/api/schedules", json=body).json()["id"]
     assert client.post(f"/api/schedules/{schedule}/run").status_code == 200
-    return {"task": task, "comment": comment, "schedule": schedule}
+    reminder = client.post("/api/reminders", json={"text": "a secret", "when": "tomorrow"}).json()["id"]
+    return {"task": task, "comment": comment, "schedule": schedule, "reminder": reminder}
 
 
 def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
@@ -205,6 +207,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.task
     if owner("/api/schedules/"):
         return bobs.schedule
+    if owner("/api/reminders/"):
+        return bobs.reminder
     if owner("/api/notes/"):
         return bobs.note
     if owner("/api/documents/"):
