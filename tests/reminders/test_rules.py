@@ -7,7 +7,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bailiwick.features.reminders.records import Reminder, ReminderStatus
-from bailiwick.features.reminders.requests import DeleteReader, DoneReader, ListReader, MoveReader, SetReader
+from bailiwick.features.reminders.requests import (
+    DeleteReminderReader,
+    DoneReader,
+    MoveReader,
+    ReminderListReader,
+    SetReader,
+)
 from bailiwick.features.reminders.rules import meant, moved, next_time, times_of
 from bailiwick.features.reminders.words import delivered
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -74,7 +80,7 @@ def test_what_a_reminder_is_for_and_when_is_read(text, what, when):
 )
 def test_what_asks_for_no_reminder_is_left_alone(text):
     request = asked(text)
-    readers = (SetReader(), ListReader(), MoveReader(), DeleteReader(), DoneReader())
+    readers = (SetReader(), ReminderListReader(), MoveReader(), DeleteReminderReader(), DoneReader())
     assert [reader.read(request) for reader in readers] == [None] * 5
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bailiwick.features.schedules.requests import CreateReader, ListReader
+from bailiwick.features.schedules.requests import CreateScheduleReader, ScheduleListReader
 from bailiwick.tools.records import Request
 from support.site import Site, finished, in_main_thread
 
@@ -60,7 +60,7 @@ def test_en_español_también(say: Callable[[str], str]) -> None:
     ],
 )
 def test_what_is_to_be_done_and_how_often_is_read(text: str, message: str, when: str) -> None:
-    read = CreateReader().read(Request(text=text, language="en"))
+    read = CreateScheduleReader().read(Request(text=text, language="en"))
     assert read is not None
     assert read.arguments == {"message": message, "when": when}
 
@@ -76,4 +76,4 @@ def test_what_is_to_be_done_and_how_often_is_read(text: str, message: str, when:
 )
 def test_what_schedules_nothing_is_left_alone(text: str) -> None:
     request = Request(text=text, language="en")
-    assert (CreateReader().read(request), ListReader().read(request)) == (None, None)
+    assert (CreateScheduleReader().read(request), ScheduleListReader().read(request)) == (None, None)

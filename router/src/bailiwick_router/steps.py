@@ -13,10 +13,10 @@ from bailiwick_router.rules import RoutingSettings
 from bailiwick_router.shortcuts import Addressed, Continued, Explicit, FollowUp, SmallTalk
 from bailiwick_router.stage import Passed, Query, RoutingStage, Skipped, Verdict
 from bailiwick_router.tags import Tags
-from bailiwick_router.tool_stage import Tools
+from bailiwick_router.tool_stage import ByTools
 
 SHORTCUTS = (Explicit, Addressed, FollowUp, Continued, SmallTalk)
-BUILTIN_STAGES = (*SHORTCUTS, Intents, Tools, Examples, Tags, AskModel, Finalize)
+BUILTIN_STAGES = (*SHORTCUTS, Intents, ByTools, Examples, Tags, AskModel, Finalize)
 Said = Verdict | Passed | Skipped | None
 PASSED = Reason.of(RoutingReason.STAGE_PASSED)
 

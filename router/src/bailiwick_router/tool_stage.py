@@ -12,7 +12,7 @@ NO_TOOLS = Skipped(Reason.of(RoutingReason.NO_TOOLS_TO_ASK))
 NO_TOOL_READS = Passed(Reason.of(RoutingReason.NO_TOOL_READS))
 
 
-class Tools:
+class ByTools:
     """Decides for a message that a tool surely reads."""
 
     stage = Stage.TOOLS

@@ -67,7 +67,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Calculation:
+class NamedCalculation:
     """How a named calculation is written, and what it comes to."""
 
     text: str
@@ -288,33 +288,33 @@ def _tax_taken(asked: Named) -> Mapping[str, Fraction]:
     return {"net": net, "tax": amount - net}
 
 
-CALCULATIONS: Mapping[str, Calculation] = {
-    "shared_tip": Calculation("split {amount} between {count} people with a {percent}% tip", _tip, "each"),
-    "tip": Calculation("{percent}% tip on {amount}", _tip, "total"),
-    "split": Calculation(
+CALCULATIONS: Mapping[str, NamedCalculation] = {
+    "shared_tip": NamedCalculation("split {amount} between {count} people with a {percent}% tip", _tip, "each"),
+    "tip": NamedCalculation("{percent}% tip on {amount}", _tip, "total"),
+    "split": NamedCalculation(
         "split {amount} between {count} people",
         lambda asked: {"each": _shared(asked.values["amount"], asked.values["count"])},
         "each",
     ),
-    "average": Calculation("average of {numbers}", _average, "average"),
-    "median": Calculation("median of {numbers}", _median, "median"),
-    "maximum": Calculation("maximum of {numbers}", lambda asked: {"maximum": max(asked.numbers)}, "maximum"),
-    "minimum": Calculation("minimum of {numbers}", lambda asked: {"minimum": min(asked.numbers)}, "minimum"),
-    "deviation": Calculation("standard deviation of {numbers}", _deviation, "deviation"),
-    "sum": Calculation("sum of {numbers}", lambda asked: {"sum": sum(asked.numbers, Fraction(0))}, "sum"),
-    "prime": Calculation("is {number} prime", _prime, "number"),
-    "factors": Calculation("prime factors of {number}", _factors, "number"),
-    "gcd": Calculation("greatest common divisor of {numbers}", _common("gcd", math.gcd), "gcd"),
-    "lcm": Calculation("least common multiple of {numbers}", _common("lcm", math.lcm), "lcm"),
-    "compound": Calculation(
+    "average": NamedCalculation("average of {numbers}", _average, "average"),
+    "median": NamedCalculation("median of {numbers}", _median, "median"),
+    "maximum": NamedCalculation("maximum of {numbers}", lambda asked: {"maximum": max(asked.numbers)}, "maximum"),
+    "minimum": NamedCalculation("minimum of {numbers}", lambda asked: {"minimum": min(asked.numbers)}, "minimum"),
+    "deviation": NamedCalculation("standard deviation of {numbers}", _deviation, "deviation"),
+    "sum": NamedCalculation("sum of {numbers}", lambda asked: {"sum": sum(asked.numbers, Fraction(0))}, "sum"),
+    "prime": NamedCalculation("is {number} prime", _prime, "number"),
+    "factors": NamedCalculation("prime factors of {number}", _factors, "number"),
+    "gcd": NamedCalculation("greatest common divisor of {numbers}", _common("gcd", math.gcd), "gcd"),
+    "lcm": NamedCalculation("least common multiple of {numbers}", _common("lcm", math.lcm), "lcm"),
+    "compound": NamedCalculation(
         "compound interest on {amount} at {percent}% for {term} compounded {period}", _interest, "total"
     ),
-    "simple": Calculation("simple interest on {amount} at {percent}% for {term}", _simple, "total"),
-    "loan": Calculation("loan of {amount} at {percent}% for {term}", _loan, "monthly"),
-    "share": Calculation("what percent of {whole} is {part}", _share, "percent"),
-    "change": Calculation("percent change from {before} to {after}", _change, "percent"),
-    "tax_added": Calculation("{amount} plus {percent}% VAT", _tax_added, "total"),
-    "tax_taken": Calculation("{amount} without {percent}% VAT", _tax_taken, "net"),
+    "simple": NamedCalculation("simple interest on {amount} at {percent}% for {term}", _simple, "total"),
+    "loan": NamedCalculation("loan of {amount} at {percent}% for {term}", _loan, "monthly"),
+    "share": NamedCalculation("what percent of {whole} is {part}", _share, "percent"),
+    "change": NamedCalculation("percent change from {before} to {after}", _change, "percent"),
+    "tax_added": NamedCalculation("{amount} plus {percent}% VAT", _tax_added, "total"),
+    "tax_taken": NamedCalculation("{amount} without {percent}% VAT", _tax_taken, "net"),
 }
 """By their names, which are those of the intents; in the order in which they are tried."""
 OF_SEVERAL = frozenset("average median maximum minimum deviation sum gcd lcm".split())

@@ -30,7 +30,7 @@ async def models_of(platform: Platform, user_id: str) -> PersonalCatalog:
     return PersonalCatalog(platform[Catalog], (await platform[PersonalPreferences].get(user_id)).model)
 
 
-class Team:
+class PersonalTeam:
     """One person's team, as it was just read."""
 
     def __init__(self, agents: Sequence[Agent], health: Mapping[str, Health], catalog: PersonalCatalog) -> None:
@@ -42,7 +42,7 @@ class Team:
         """By agent, those that it may use and that can be used now."""
 
     @classmethod
-    async def of(cls, platform: Platform, user_id: str) -> "Team":
+    async def of(cls, platform: Platform, user_id: str) -> "PersonalTeam":
         """Read it."""
         roster = (await platform[Rosters].of(user_id)).roster
         agents = [agent for agent in roster if agent.routable]

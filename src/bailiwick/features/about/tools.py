@@ -8,7 +8,7 @@ from pydantic import Field
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.about.requests import CostReader, ModelReader, ReasonReader, StopReader, TeamReader
-from bailiwick.features.about.roster import Team, models_of
+from bailiwick.features.about.roster import PersonalTeam, models_of
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.kernel.usage import Usage
@@ -49,7 +49,7 @@ def about_tools(platform: Platform) -> list[Tool]:
         supervisor's name, whether a language model answers, agents (name, description, example, lacks, needsModel),
         how many more there are, and for tools what can be done by whom.
         """
-        team = await Team.of(platform, context.user_id)
+        team = await PersonalTeam.of(platform, context.user_id)
         return {
             "about": about,
             "supervisor": team.supervisor,

@@ -68,7 +68,7 @@ class SetReader:
         return words.is_set(result, language)
 
 
-class ListReader:
+class ReminderListReader:
     """Reads "what are my reminders?"."""
 
     def read(self, request: Request) -> Recognition | None:
@@ -126,7 +126,7 @@ class _OneReader:
         return None if which is None else Recognition(arguments=which, confidence=0.97)
 
 
-class DeleteReader(_OneReader):
+class DeleteReminderReader(_OneReader):
     """Reads "cancel the reminder about milk", and "delete it" right after a reminder."""
 
     tool = "deleteReminder"
@@ -150,7 +150,7 @@ class DoneReader(_OneReader):
         return words.done(result, language)
 
 
-class UndoReader:
+class UndoReminderReader:
     """Reads "undo" right after a change of a reminder."""
 
     def read(self, request: Request) -> Recognition | None:

@@ -10,12 +10,12 @@ from pydantic import Field
 from bailiwick.features.reminders.actions import Reminders
 from bailiwick.features.reminders.records import LONGEST_TEXT, LONGEST_WHEN, Reminder, ReminderStatus
 from bailiwick.features.reminders.requests import (
-    DeleteReader,
+    DeleteReminderReader,
     DoneReader,
-    ListReader,
     MoveReader,
+    ReminderListReader,
     SetReader,
-    UndoReader,
+    UndoReminderReader,
 )
 from bailiwick.features.reminders.rules import meant, moved, times_of
 from bailiwick.kernel.errors import BailiwickError
@@ -90,7 +90,7 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         )
         return _told(made, moment)
 
-    @skill_tool(read_only=True, recogniser=ListReader())
+    @skill_tool(read_only=True, recogniser=ReminderListReader())
     async def listReminders(
         context: ToolContext,
         day: Annotated[
@@ -128,13 +128,13 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         reminder = await one(context, which)
         return _told(await reminders.done(context.user_id, reminder.id, call_id=context.call_id), here(context))
 
-    @skill_tool(idempotent=True, undo=UNDO, recogniser=DeleteReader())
+    @skill_tool(idempotent=True, undo=UNDO, recogniser=DeleteReminderReader())
     async def deleteReminder(context: ToolContext, which: Which = None) -> dict[str, Any]:
         """Delete a reminder, with all its times. Only the one that the person means; undoReminder brings it back."""
         reminder = meant(await reminders.list(context.user_id), which)
         return _told(await reminders.delete(context.user_id, reminder.id, call_id=context.call_id), here(context))
 
-    @skill_tool(idempotent=True, recogniser=UndoReader())
+    @skill_tool(idempotent=True, recogniser=UndoReminderReader())
     async def undoReminder(
         context: ToolContext,
         id: Annotated[

@@ -48,7 +48,7 @@ TEXTS: Mapping[Language, Mapping[str, str]] = {
 }
 
 
-class CreateReader:
+class CreateScheduleReader:
     """Reads "every weekday at 8 the weather in Madrid", and the answer to how often."""
 
     def read(self, request: Request) -> Recognition | None:
@@ -90,7 +90,7 @@ class CreateReader:
         return _text("made", result, language)
 
 
-class ListReader:
+class ScheduleListReader:
     """Reads "what is scheduled?"."""
 
     def read(self, request: Request) -> Recognition | None:

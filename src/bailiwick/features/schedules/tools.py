@@ -9,7 +9,7 @@ from pydantic import Field
 
 from bailiwick.features.schedules.actions import PlannedSchedules
 from bailiwick.features.schedules.records import Action, ActionType, Schedule, ScheduleDraft, Times
-from bailiwick.features.schedules.requests import CreateReader, ListReader, OneReader
+from bailiwick.features.schedules.requests import CreateScheduleReader, OneReader, ScheduleListReader
 from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
@@ -39,7 +39,7 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
     def told(context: ToolContext, schedule: Schedule) -> dict[str, Any]:
         return _told(schedule, now().astimezone(ZoneInfo(context.timezone)))
 
-    @skill_tool(approval=True, instructs=True, recogniser=CreateReader())
+    @skill_tool(approval=True, instructs=True, recogniser=CreateScheduleReader())
     async def createSchedule(
         context: ToolContext,
         message: Annotated[
@@ -75,7 +75,7 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
         except BailiwickError as error:
             raise CallFailed(ErrorClass.VALIDATION, error.said) from error
 
-    @skill_tool(read_only=True, recogniser=ListReader())
+    @skill_tool(read_only=True, recogniser=ScheduleListReader())
     async def listSchedules(context: ToolContext) -> dict[str, Any]:
         """List what is done at certain times by itself: name, times, status, next time."""
         found = await schedules.list(context.user_id, limit=LISTED)
