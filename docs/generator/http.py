@@ -1,6 +1,7 @@
 """The page of endpoints, from the application itself; it needs no database."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
@@ -28,8 +29,9 @@ Send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key: bwkey_…`; 
 """
 
 
+@cache
 def described_app() -> FastAPI:
-    """Return the application, only to be described."""
+    """Return the application, only to be described, which it is once for all pages."""
     database = Database("", pool_size=1)
     platform = Platform(
         settings=Settings(),

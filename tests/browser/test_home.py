@@ -184,7 +184,7 @@ def test_the_page_fits_every_width_in_spanish_and_in_the_dark(web: Web, width: i
 
 def test_the_first_page_takes_little_before_it_can_be_used(web: Web) -> None:
     """How long that takes is measured by the benchmark; what it loads decides it and is the same everywhere."""
-    page = web.open("/docs")
+    page = web.open("/favicon.svg")
     page.goto("/")
     expect(page.get_by_role("textbox", name="What do you want to ask?")).to_be_visible()
     expect(figure(page, "Agents active")).to_be_visible()
