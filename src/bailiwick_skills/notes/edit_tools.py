@@ -124,7 +124,12 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         return await of_one(context, title, change)
 
     @skill_tool(idempotent=True, destructive=True, finds=named, undo=UNDO, recogniser=ChangeReader())
-    async def changeNote(context: ToolContext, title: Title, entry: Entry, text: Entry) -> dict[str, Any]:
+    async def changeNote(
+        context: ToolContext,
+        title: Title,
+        entry: Annotated[Entry, Field(description="The entry as it is written, or nearly so.")],
+        text: Annotated[Entry, Field(description="Its new text.")],
+    ) -> dict[str, Any]:
         """Give one entry of a note or list another text, in its place.
 
         Where no line fits the entry it is `missing`; where several do, `near` has them: ask which one.

@@ -78,8 +78,8 @@ def day_tools(clock: Callable[[], datetime], zones: Zones) -> list[Tool]:
     @skill_tool(read_only=True, recogniser=CountRecogniser())
     async def countDays(
         context: ToolContext,
-        start: DayWords | None = None,
-        end: DayWords | None = None,
+        start: Annotated[DayWords | None, Field(description="From which day; without it, today.")] = None,
+        end: Annotated[DayWords | None, Field(description="To which day; without it, today.")] = None,
         unit: Annotated[Unit, Field(description="What to count in.")] = "day",
     ) -> dict[str, Any]:
         """Count the days, weeks, months or years from one day to another; without one of them, from or until today.
