@@ -29,7 +29,7 @@ class RoutingSettings:
     """A second best within this distance makes an intent ambiguous; it then passes."""
     tools_threshold: float = 0.85
     """Confidence from which a tool reads a message surely enough to decide."""
-    tools_least: float = 0.6
+    tools_least: float = 0.7
     """Confidence below which a tool never decides, also where no examples and words tell more."""
     examples_threshold: float = 0.5
     """Confidence from which the examples decide."""

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import re2
 
@@ -43,7 +44,18 @@ def fold(text: str) -> str:
 
     `text` must be in NFC, else a letter and its mark are two characters.
     """
-    return "".join(map(_fold_character, text))
+    return text.translate(_FOLDED)
+
+
+class _FoldedCharacters(dict[int, str]):
+    """What each character is folded to, worked out when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        folded = self[code] = _fold_character(chr(code))
+        return folded
+
+
+_FOLDED = _FoldedCharacters()
 
 
 def _fold_character(character: str) -> str:
@@ -61,6 +73,7 @@ def plain(text: str) -> str:
     return " ".join(fold(unicodedata.normalize("NFC", text)).split())
 
 
+@lru_cache(maxsize=256)
 def core_of(text: str) -> str:
     """Return what is asked, without greeting, courtesies and closing marks; in NFC, spelling kept."""
     text = unicodedata.normalize("NFC", text).strip()

@@ -26,6 +26,7 @@ LONGEST = 5_000
 """Characters; longer texts are no sentence."""
 GAP = r"(?:[ ,:;]+|\b|^|$)"
 ANY_TEXT = r"[^ ,:;](?s:.*?)"
+NAMED_GROUP = re2.compile(r"\(\?P<[a-z_]+>")
 SPECIAL = "[](){}<>| "
 MARKS = " ,:;"
 """What a gap is made of."""
@@ -73,10 +74,12 @@ class Sentences:
 
         Raises `KeyError` if no language has such an intent.
         """
-        templates = self._templates[intent]
+        templates, any_of_them = self._templates[intent], self._together[intent]
         folded = fold(text) if len(text) <= LONGEST else None
+        if folded is None or any_of_them.fullmatch(folded) is None:
+            return
         for template in templates:
-            if folded is not None and (found := template.pattern.fullmatch(folded)):
+            if found := template.pattern.fullmatch(folded):
                 yield template.reading(text, found)
 
     def find(self, intent: str, text: str) -> Sequence[FoundSentence]:
@@ -116,6 +119,14 @@ class Sentences:
         """Each language with what its file holds."""
         files = sorted((each for each in self._folder.iterdir() if each.name.endswith(".toml")), key=lambda f: f.name)
         return [(file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8"))) for file in files]
+
+    @cached_property
+    def _together(self) -> Mapping[str, Pattern]:
+        """What the templates of each intent read, in one expression: most texts are none of them."""
+        return {
+            intent: re2.compile("|".join(f"(?:{NAMED_GROUP.sub('(?:', each.pattern.pattern)})" for each in templates))
+            for intent, templates in self._templates.items()
+        }
 
     @cached_property
     def _templates(self) -> Mapping[str, Sequence["_Template"]]:

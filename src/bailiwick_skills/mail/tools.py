@@ -98,7 +98,7 @@ class MailboxRecogniser:
         if asked_mail(request.text) is not None:
             return Recognition(arguments={}, confidence=0.4)
         if wants_answer(request.text):
-            return Recognition(arguments={"writes": True}, confidence=0.6)
+            return Recognition(arguments={"writes": True}, confidence=0.75)
         if needs_mailbox(request.text):
             return Recognition(arguments={"writes": writes_mail(request.text)}, confidence=0.05)
         return None

@@ -17,7 +17,7 @@ from bailiwick_skills.shop.periods import MONTHS
 
 LONGEST_REQUEST = 400
 """Characters of a message that is read as a request."""
-ONE_WORD = 0.84
+ONE_WORD = 0.65
 """Confidence where one word is all that tells of a shop ("list the planets in order of size"): enough for an agent that
 does nothing else, not for a message that may be for anybody."""
 SPANISH_MONTHS = (

@@ -65,8 +65,10 @@ class CreateScheduleReader:
             if (arguments := self._arguments(found, request)) is not None:
                 return Recognition(arguments=arguments, confidence=0.965)
         bare = _bare(request.text)
+        if _sentences().read("times_first", bare) is None or request.text.strip().endswith("?"):
+            return None
         message, when = take_time(bare, request.language)
-        if when is None or not message or not bare.startswith(when) or request.text.strip().endswith("?"):
+        if when is None or not message or not bare.startswith(when):
             return None
         if not _repeats(when, request.language):
             return None
