@@ -27,6 +27,9 @@ waiting for a person ([durability](../concepts/durability.md)). *Offline* tools 
 model.
 """
 
+HOME = tempfile.TemporaryDirectory(prefix="bailiwick-docs-")
+"""A data directory in which nothing is kept; it goes when the program ends."""
+
 
 class Anything:
     """Stores on which tools can be described and not run."""
@@ -47,7 +50,7 @@ class Working(BubblewrapSandbox):
 
 def equipment() -> ToolEquipment:
     """Return what tools are built on when they are described."""
-    settings = Settings(home=Path(tempfile.mkdtemp(prefix="bailiwick-docs-")))
+    settings = Settings(home=Path(HOME.name))
     web = PublicWeb(services_of(settings, plugins_that_ship().services))
     nothing: Any = Anything()
     return ToolEquipment(
