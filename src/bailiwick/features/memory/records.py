@@ -90,7 +90,7 @@ class FactDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class RememberedFacts:
     """What became of facts that were to be remembered."""
 
     new: tuple[bool, ...]

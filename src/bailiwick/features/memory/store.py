@@ -14,7 +14,7 @@ from bailiwick.features.memory.records import (
     ObservationDraft,
     Provenance,
     RelationDraft,
-    Remembered,
+    RememberedFacts,
     WrittenBy,
 )
 from bailiwick.features.memory.texts import key_of
@@ -163,11 +163,11 @@ class KnowledgeStore:
 
     async def remember(
         self, user_id: str, facts: Sequence[FactDraft], by: Provenance, *, scope: str = USER_SCOPE
-    ) -> Remembered:
+    ) -> RememberedFacts:
         """Add facts as one change, with the entities that are not there yet and the relations that they tell."""
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
-                return Remembered(tuple(made["new"]), made["change"]) if made else Remembered((), None)
+                return RememberedFacts(tuple(made["new"]), made["change"]) if made else RememberedFacts((), None)
             types = {each.to: each.to_type for each in facts if each.relation is not None}
             types = {**types, **{each.about: each.entity_type for each in facts}}
             known = await self._known(writing, list(types), None)
@@ -193,7 +193,7 @@ class KnowledgeStore:
                 relations += [relation] if relation is not None and unrelated else []
                 new.append(unknown or unrelated)
             if not any(new):
-                return Remembered(tuple(new), None)
+                return RememberedFacts(tuple(new), None)
             await writing.add_observations(observations, Authorship(by))
             writing.add_relations(relations, tainted=by.tainted)
             await self._writer.done(
@@ -205,7 +205,7 @@ class KnowledgeStore:
                 by,
                 {"new": new, "change": writing.change},
             )
-            return Remembered(tuple(new), writing.change)
+            return RememberedFacts(tuple(new), writing.change)
 
     async def delete_entities(
         self, user_id: str, names: Sequence[str], by: Provenance, *, scope: str = USER_SCOPE

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Body as Content
 from fastapi import Path, Query, Response
+from pydantic import AfterValidator
 from starlette.requests import Request
 
 from bailiwick.agents.preference_actions import PersonalPreferences
@@ -13,7 +14,7 @@ from bailiwick.features.reminders.actions import Reminders
 from bailiwick.features.reminders.fields import NewReminder, ReminderChanges
 from bailiwick.features.reminders.records import Reminder
 from bailiwick.features.reminders.rules import moved, times_of
-from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.http.idempotency import Once
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
@@ -26,8 +27,21 @@ from bailiwick_router.core.language import Language
 
 reminders = router("reminders")
 
+MOST_DIGITS = 9
+"""Digits of the largest number that a change may have."""
+
+
+def known_form_of_change(text: str) -> str:
+    """Return `text`. Raises `NotFound` for what no change has as its number."""
+    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
+        raise not_found("change")
+    return text
+
+
 PathChange = Annotated[
-    str, Path(alias="change", max_length=10, pattern="^[0-9]+$", description="The number of the change, `change`.")
+    str,
+    Path(alias="change", description="The number of the change, `change`."),
+    AfterValidator(known_form_of_change),
 ]
 
 
