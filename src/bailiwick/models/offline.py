@@ -99,7 +99,8 @@ class OfflineCaller:
                 text, language, name=request.agent_name, purpose=request.agent_purpose, roster=roster
             )
             if courtesy:
-                return [TextPart(content=courtesy)], Outcome.ANSWERED
+                not_done = small_talk.read(text, small_talk.ASKED_OF_ANYBODY) is not None
+                return [TextPart(content=courtesy)], Outcome.UNANSWERED if not_done else Outcome.ANSWERED
         lacks = [lack.text(language) for lack in request.lacks]
         return [TextPart(content=cannot_answer(language, roster, request.missing, lacks))], Outcome.UNANSWERED
 

@@ -88,7 +88,7 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
             agent_id=context.agent_id,
             tainted=context.tainted,
         )
-        return _told(made, moment)
+        return _told(context, made, moment)
 
     @skill_tool(read_only=True, recogniser=ReminderListReader())
     async def listReminders(
@@ -106,9 +106,7 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
             if wanted is None:
                 raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TIME_UNREADABLE, when=day))
             found = [each for each in found if each.due_at and each.due_at.astimezone(moment.tzinfo).date() == wanted]
-        if any(each.tainted for each in found):
-            context.reading.note_outside()
-        return {"reminders": [_told(each, moment) for each in found], "day": day}
+        return {"reminders": [_told(context, each, moment) for each in found], "day": day}
 
     @skill_tool(idempotent=True, undo=UNDO, recogniser=MoveReader())
     async def moveReminder(context: ToolContext, which: Which = None, when: When = None) -> dict[str, Any]:
@@ -120,19 +118,21 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         times = moved(reminder, when, moment, context.language)
         changes = {"due_at": times.due_at, "cron": times.cron, "every_seconds": times.every_seconds}
         changed = await reminders.change(context.user_id, reminder.id, changes, call_id=context.call_id)
-        return _told(changed, moment)
+        return _told(context, changed, moment)
 
     @skill_tool(idempotent=True, undo=UNDO, recogniser=DoneReader())
     async def completeReminder(context: ToolContext, which: Which = None) -> dict[str, Any]:
         """Say that the person has dealt with a reminder; one that repeats comes again at its next time."""
         reminder = await one(context, which)
-        return _told(await reminders.done(context.user_id, reminder.id, call_id=context.call_id), here(context))
+        changed = await reminders.done(context.user_id, reminder.id, call_id=context.call_id)
+        return _told(context, changed, here(context))
 
     @skill_tool(idempotent=True, undo=UNDO, recogniser=DeleteReminderReader())
     async def deleteReminder(context: ToolContext, which: Which = None) -> dict[str, Any]:
         """Delete a reminder, with all its times. Only the one that the person means; undoReminder brings it back."""
         reminder = meant(await reminders.list(context.user_id), which)
-        return _told(await reminders.delete(context.user_id, reminder.id, call_id=context.call_id), here(context))
+        changed = await reminders.delete(context.user_id, reminder.id, call_id=context.call_id)
+        return _told(context, changed, here(context))
 
     @skill_tool(idempotent=True, recogniser=UndoReminderReader())
     async def undoReminder(
@@ -148,13 +148,18 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         except BailiwickError as error:
             raise CallFailed(ErrorClass.TOOL, error.said) from error
         there = {each.id for each in await reminders.list(context.user_id, done=True)}
-        return {**_told(reminder, here(context)), "deleted": reminder.id not in there}
+        return {**_told(context, reminder, here(context)), "deleted": reminder.id not in there}
 
     return [setReminder, listReminders, moveReminder, completeReminder, deleteReminder, undoReminder]
 
 
-def _told(reminder: Reminder, now: datetime) -> dict[str, Any]:
-    """Return a reminder as a model and the words for its answer need it; times are on the person's clock."""
+def _told(context: ToolContext, reminder: Reminder, now: datetime) -> dict[str, Any]:
+    """Return a reminder as a model and the words for its answer need it; times are on the person's clock.
+
+    Notes for the call that strangers had a hand in it, where they had.
+    """
+    if reminder.tainted:
+        context.reading.note_outside()
 
     def local(moment: datetime | None) -> str | None:
         return None if moment is None else moment.astimezone(now.tzinfo).isoformat()
