@@ -63,7 +63,7 @@ def titles(site: Site, person: Person) -> list[str]:
 
 def its_pages(client: httpx.Client) -> list[dict[str, object]]:
     """What the web app is told of the pages of plug-ins that do not ship."""
-    return [page for page in client.get("/api/me").json()["pages"] if page["plugin"] != "shopify"]
+    return [page for page in client.get("/api/me").json()["pages"] if page["plugin"] not in ("shopify", "notes")]
 
 
 def exported(site: Site, person: Person) -> dict[str, list[dict[str, object]]]:
