@@ -13,7 +13,7 @@ CAUSES = [
     ("escribe un poema sobre la lluvia", "Para esto hace falta un modelo de lenguaje"),
     ("check my email", "No mailbox is connected"),
     ("¿tengo correo nuevo?", "No hay ningún buzón conectado"),
-    ("Gmail, reply to Ada saying I paid", "Nothing is connected under the name gmail yet"),
+    ("Gmail, reply to Ada saying I paid", "No mailbox is connected"),
     ("Emma, raise all prices by 10%", "No Shopify store is connected."),
     ("ask Emma which products are out of stock", "No Shopify store is connected."),
     ("Emma, ¿cuánto vendimos ayer?", "No hay ninguna tienda de Shopify conectada."),

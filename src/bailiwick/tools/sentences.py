@@ -27,6 +27,11 @@ LONGEST = 5_000
 GAP = r"(?:[ ,:;]+|\b|^|$)"
 ANY_TEXT = r"[^ ,:;](?s:.*?)"
 NAMED_GROUP = re2.compile(r"\(\?P<[a-z_]+>")
+LONGEST_TOGETHER = 3_000
+"""Characters of an expression; a longer one takes more memory than it saves time."""
+ANYTHING = "(?s:.*)"
+MEMORY = 32 << 20
+"""Bytes that one expression may take while it matches."""
 SPECIAL = "[](){}<>| "
 MARKS = " ,:;"
 """What a gap is made of."""
@@ -34,6 +39,14 @@ MARKS = " ,:;"
 
 class TemplateError(ValueError):
     """A template that cannot be read; the message says which and why."""
+
+
+def compiled(expression: str) -> Pattern:
+    """Return an expression that may be large. Raises `re2.error` for what RE2 refuses."""
+    options = re2.Options()
+    options.max_mem = MEMORY
+    options.log_errors = False
+    return re2.compile(expression, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +136,11 @@ class Sentences:
     @cached_property
     def _together(self) -> Mapping[str, Pattern]:
         """What the templates of each intent read, in one expression: most texts are none of them."""
-        return {
-            intent: re2.compile("|".join(f"(?:{NAMED_GROUP.sub('(?:', each.pattern.pattern)})" for each in templates))
-            for intent, templates in self._templates.items()
-        }
+        found: dict[str, Pattern] = {}
+        for intent, templates in self._templates.items():
+            together = "|".join(f"(?:{NAMED_GROUP.sub('(?:', each.pattern.pattern)})" for each in templates)
+            found[intent] = compiled(together if len(together) <= LONGEST_TOGETHER else ANYTHING)
+        return found
 
     @cached_property
     def _templates(self) -> Mapping[str, Sequence["_Template"]]:
@@ -144,14 +158,14 @@ class _Template:
         parts = _Parts(text, content)
         try:
             self._expression = parts.expression()
-            self.pattern: Pattern = re2.compile(self._expression)
+            self.pattern: Pattern = compiled(self._expression)
         except re2.error as wrong:
             raise TemplateError(f"{text!r} ({language}): {wrong}") from wrong
 
     @cached_property
     def within(self) -> Pattern:
         """The template in whole words anywhere in a text."""
-        return re2.compile(rf"\b(?:{self._expression})\b")
+        return compiled(rf"\b(?:{self._expression})\b")
 
     def reading(self, text: str, found: Any) -> SentenceReading:
         slots: dict[str, str] = {}

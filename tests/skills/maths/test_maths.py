@@ -142,7 +142,7 @@ def test_signs_bind_as_in_python(pairs: list[tuple[str, int]]):
 def test_any_text_is_answered_or_refused_in_a_sentence(text: str):
     refusal = ""
     try:
-        QUESTIONS.read(text)
+        QUESTIONS.read(text, "en")
     except CannotCalculate as error:
         refusal = str(error)
     assert refusal[-1:] in ("", ".")

@@ -169,6 +169,10 @@ class UndoReminderReader:
         return words.undone(result, language)
 
 
+NAMES = ("remind", "recordat")
+"""With which a reminder is called one, folded."""
+
+
 @cache
 def _sentences() -> Sentences:
     return Sentences(files("bailiwick.features.reminders") / "sentences")
@@ -224,12 +228,17 @@ def _asked_back(request: Request, tool: str) -> PastCall | None:
 
 
 def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
-    """Return which reminder a sentence means; None where it says "it" and the last answer was about none."""
+    """Return which reminder a sentence means.
+
+    None where it says "it" or "the second one", and the last answer was about none.
+    """
     slots = found.slots
-    if which := slots.get("first") or slots.get("number") or slots.get("which"):
-        return {"which": which}
     call = request.just_called or request.asked_back
-    if call is None or call.name not in TOOLS:
+    of_reminders = call is not None and call.name in TOOLS
+    which = slots.get("first") or slots.get("number") or slots.get("which")
+    if which and (of_reminders or "which" in slots or any(word in fold(request.text) for word in NAMES)):
+        return {"which": which}
+    if call is None or not of_reminders:
         return None
     result: Any = call.result
     if isinstance(result, Mapping) and isinstance(result.get("id"), str):

@@ -83,13 +83,13 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
 
     @skill_tool(idempotent=True, recogniser=OneReader("pauseSchedule", "pause", "is paused"))
     async def pauseSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
-        """Let a schedule rest until resumeSchedule lets it go on."""
+        """Let a schedule rest: it runs at none of its times until resumeSchedule lets it go on."""
         schedule = await one(context, which)
         return told(context, await _done(schedules.pause(context.user_id, schedule.id)))
 
     @skill_tool(idempotent=True, recogniser=OneReader("resumeSchedule", "resume", "is resumed"))
     async def resumeSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
-        """Let a paused schedule go on, from its next time on."""
+        """Let a paused schedule go on, from its next time on; what it missed is not made up for."""
         schedule = await one(context, which)
         return told(context, await _done(schedules.resume(context.user_id, schedule.id)))
 
