@@ -292,6 +292,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             preferences,
             approvals,
             tools,
+            tool_reader,
             dependencies,
             runner,
             executions,

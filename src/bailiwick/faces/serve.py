@@ -55,6 +55,8 @@ def worker(
         from bailiwick.opening import open_platform
 
     async def run() -> None:
+        from bailiwick.kernel.background import Background
+        from bailiwick.models.recognising import InstalledReaders
         from bailiwick.runs.tools import Tools
 
         settings = Settings(**_given(concurrency=concurrency))
@@ -62,6 +64,7 @@ def worker(
             async with open_platform(settings, working=Working.YES) as platform:
                 outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
                 await platform[Tools].prepare()  # what cannot be used here is found out before anything is to be done
+                platform[Background].start("read messages", platform[InstalledReaders].prepare())
                 console(error=True).print(phrase("serve.worker-ready-ctrl-c-stops-it"))
                 await _until_stopped()
 
@@ -80,7 +83,9 @@ def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any
 async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
     import asyncio  # here and below: `--help` need not wait for it
 
+    from bailiwick.kernel.background import Background
     from bailiwick.kernel.database.serve_lock import ServeLock  # heavy; see above
+    from bailiwick.models.recognising import InstalledReaders
     from bailiwick.people.actions import People
     from bailiwick.runs.tools import Tools
 
@@ -104,6 +109,7 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
             if not talk:  # a person who looks on ends it themselves, or sets it aside for a while
                 outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
             await platform[Tools].prepare()  # what cannot be used here is found out before anybody asks
+            platform[Background].start("read messages", platform[InstalledReaders].prepare())
             with importing():  # making the endpoints makes many objects, too
                 application = create_app(platform)
             server = create_server(

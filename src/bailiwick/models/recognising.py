@@ -1,5 +1,6 @@
 """What the recognisers of tools read in a message, by itself or with what its thread has called before."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -130,6 +131,10 @@ class InstalledReaders:
         tools = {name: tool for name, tool in toolbox.tools().items() if not tool.spec.for_team}
         installed = {name: tool.recogniser for name, tool in tools.items()}
         return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
+
+    async def prepare(self) -> None:
+        """Read something, in a thread: reading for the first time compiles what people write to tools."""
+        await asyncio.to_thread(self.read, "hello", "en")
 
     def read(self, text: str, language: Language) -> Sequence[ReadByTool]:
         """Return the tools that read the whole of `text`, the surest first."""
