@@ -25,7 +25,7 @@ def person(site: LiveSite) -> Person:
     person = site.person("Augusta")
     ask(site, person, "What is 12% of 340?", agentId=PETER)
     ask(site, person, "What is 2 + 2?", agentId=PETER)
-    ask(site, person, "Remember that the marsupials need a shopping list")
+    ask(site, person, "Explain why marsupials have a pouch", agentId="toby-technical")
     return person
 
 
