@@ -154,9 +154,9 @@ class Crowd:
         self.done[end] += 1
 
     async def call_a_tool(self, name, execution):
-        await self.stores[SwarmStore].reserve(self.user, execution.id, 100)
         async with self.stores.database.as_user(self.user):
             await self.stores[SwarmStore].hold(self.user, self.stored.id)
+            await self.stores[SwarmStore].reserve(self.user, execution.id, 100)
             step = Step(
                 key=f"tool:{execution.attempt}",
                 kind=StepKind.TOOL,
