@@ -302,6 +302,12 @@ class RosterIndex:
         # As a `WeakSet` does it, without a call of Python's when it is added and another when it goes.
         self._unread.add(ref(explanation, self._unread.discard))
 
+    def _about_to_change(self) -> None:
+        """Work out what explains the roster as it is, and forget what is worked out from it when it is asked for."""
+        self._explain()
+        self._names = None
+        self._holders = {}
+
     def _explain(self) -> None:
         if self._unread:
             for each in list(self._unread):
@@ -312,9 +318,7 @@ class RosterIndex:
 
     def add(self, agents: Iterable[Agent]) -> None:
         """Take in agents; they come last in order. Many at once take less time than one after the other."""
-        self._explain()
-        self._names = None
-        self._holders = {}
+        self._about_to_change()
         entries = [Entry(agent, slot, self.profile) for slot, agent in enumerate(agents, len(self._slots))]
         self._slots += entries
         self.places += [place(entry.agent.priority, entry.slot) for entry in entries]
@@ -328,9 +332,7 @@ class RosterIndex:
 
     def replace(self, agent: Agent) -> None:
         """Take in a changed agent; it keeps its place in the order."""
-        self._explain()
-        self._names = None
-        self._holders = {}
+        self._about_to_change()
         old = self._entries[agent.id]
         entry = Entry(agent, old.slot, self.profile)
         self._leave(old)
@@ -341,9 +343,7 @@ class RosterIndex:
 
     def remove(self, agent_id: str) -> None:
         """Forget an agent."""
-        self._explain()
-        self._names = None
-        self._holders = {}
+        self._about_to_change()
         entry = self._entries.pop(agent_id)
         self._leave(entry)
         self._slots[entry.slot] = None

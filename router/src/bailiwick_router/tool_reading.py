@@ -1,6 +1,6 @@
 """How tools read messages, and which agents of a roster have a tool."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -38,10 +38,11 @@ def holders_of(tool: str, agents: Iterable[Agent], names: Sequence[str]) -> Sequ
     An agent is made for the tools that its list names first, and each by itself: its rank is the place of the pattern
     in its list and the number of the `names` that the pattern matches.
     """
-    ranks: dict[str, tuple[int, int]] = {}
+    known, ranks = tuple(names), dict[str, tuple[int, int]]()
     for agent in agents:
         for place, pattern in enumerate(agent.tools):
-            if (matched := _matched(pattern, tuple(names))) and tool in matched:
+            matched = _matched(pattern, known)
+            if tool in matched:
                 ranks[agent.id] = (place + len(matched), -agent.priority)
                 break
     return sorted(ranks, key=lambda agent_id: ranks[agent_id])
@@ -59,11 +60,11 @@ def tool_pattern(pattern: str) -> Any:
 
 
 @lru_cache(maxsize=1_000)
-def _matched(pattern: str, names: tuple[str, ...]) -> Mapping[str, None]:
+def _matched(pattern: str, names: tuple[str, ...]) -> frozenset[str]:
     import re2
 
     try:
         compiled = tool_pattern(pattern)
     except re2.error:
-        return {}
-    return dict.fromkeys(name for name in names if compiled.fullmatch(name))
+        return frozenset()
+    return frozenset(name for name in names if compiled.fullmatch(name))

@@ -26,21 +26,26 @@ class ByTools:
             return NO_TOOLS
         if owners := query.owners:
             return Passed(Reason.of(RoutingReason.EXAMPLE_BEFORE_TOOLS, agent=owners[0]))
+        if not query.read_by_tools and context.recalls is None:
+            return NO_TOOL_READS
+        told = _told_by_later_stages(query, context)
         for read in query.read_by_tools:
             holders = query.holders(read.tool)
             sure = read.confidence >= query.settings.tools_threshold
-            if holders and (sure or _told_otherwise(query, context) is None):
-                agent = _chosen_of(query, context, holders)
+            if holders and (sure or told is None):
+                agent = _spoken_for(query, holders, told) or holders[0]
                 reason = Reason.of(RoutingReason.TOOL_READS, agent=agent, tool=read.tool)
                 return Verdict(agent=agent, confidence=read.confidence, reason=reason)
-        if context.recalls and (holders := query.holders(context.recalls)):
-            agent = _chosen_of(query, context, holders, last=holders[-1])
+        holders = query.holders(context.recalls) if context.recalls else ()
+        if context.recalls and holders:
+            asked_last = context.last_agent if context.last_agent in holders else None
+            agent = _spoken_for(query, holders, told) or asked_last or holders[-1]
             reason = Reason.of(RoutingReason.RECALLED, agent=agent, tool=context.recalls)
             return Verdict(agent=agent, confidence=1.0, reason=reason)
         return NO_TOOL_READS
 
 
-def _told_otherwise(query: Query, context: RoutingContext) -> str | None:
+def _told_by_later_stages(query: Query, context: RoutingContext) -> str | None:
     """Return whom the stages behind this one choose, if they choose anybody."""
     for later in (Examples(), Tags()):
         verdict = later.decide(query, context) if later.stage in query.settings.stages else None
@@ -49,20 +54,9 @@ def _told_otherwise(query: Query, context: RoutingContext) -> str | None:
     return None
 
 
-def _chosen_of(query: Query, context: RoutingContext, holders: Sequence[str], *, last: str | None = None) -> str:
-    """Return the one of some agents that the stages behind this one choose, else the one with most words.
-
-    Where no words tell, it is the agent that answered last or else `last`, if that is given; otherwise the first.
-    """
-    if len(holders) == 1:
-        return holders[0]
-    told = _told_otherwise(query, context)
+def _spoken_for(query: Query, holders: Sequence[str], told: str | None) -> str | None:
+    """Return the one of some agents that the later stages choose, else the one with most words, if there is one."""
     if told is not None and told in holders:
         return told
-    spoken_for = {query.name(ranked) for ranked in (*query.by_tags, *query.by_intent)}
-    found = [agent for agent in holders if agent in spoken_for]
-    if found:
-        return max(found, key=query.points)
-    if last is None:
-        return holders[0]
-    return context.last_agent if context.last_agent in holders and context.last_agent is not None else last
+    ranked = {query.name(each) for each in (*query.by_tags, *query.by_intent)}
+    return max((agent for agent in holders if agent in ranked), key=query.points, default=None)

@@ -92,14 +92,11 @@ def recalled_by(text: str, language: Language, tools: Mapping[str, Tool], known:
     """Return the tool that reads `text` with what is remembered of the person, and does not without it."""
     if not known or len(text) > LONGEST_CONTINUATION:
         return None
-    found = _readings(Request(text=text, language=language, known=known), tools)
-    alone = _readings(Request(text=text, language=language), tools)
-    better = {
-        name: each.confidence
-        for name, each in found.items()
-        if each.confidence >= RECALLED and (name not in alone or alone[name].confidence < RECALLED)
-    }
-    return max(better, key=lambda name: better[name], default=None)
+    read = _readings(Request(text=text, language=language, known=known), tools)
+    found = {name: each.confidence for name, each in read.items() if each.confidence >= RECALLED}
+    alone = _readings(Request(text=text, language=language), {name: tools[name] for name in found})
+    only_so = [name for name in found if name not in alone or alone[name].confidence < RECALLED]
+    return max(only_so, key=lambda name: found[name], default=None)
 
 
 def stands_alone(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact] = ()) -> bool:

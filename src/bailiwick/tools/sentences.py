@@ -29,7 +29,6 @@ ANY_TEXT = r"[^ ,:;](?s:.*?)"
 NAMED_GROUP = re2.compile(r"\(\?P<[a-z_]+>")
 LONGEST_TOGETHER = 3_000
 """Characters of an expression; a longer one takes more memory than it saves time."""
-ANYTHING = "(?s:.*)"
 MEMORY = 32 << 20
 """Bytes that one expression may take while it matches."""
 SPECIAL = "[](){}<>| "
@@ -87,9 +86,11 @@ class Sentences:
 
         Raises `KeyError` if no language has such an intent.
         """
-        templates, any_of_them = self._templates[intent], self._together[intent]
-        folded = fold(text) if len(text) <= LONGEST else None
-        if folded is None or any_of_them.fullmatch(folded) is None:
+        templates, together = self._templates[intent], self._together.get(intent)
+        if len(text) > LONGEST:
+            return
+        folded = fold(text)
+        if together is not None and together.fullmatch(folded) is None:
             return
         for template in templates:
             if found := template.pattern.fullmatch(folded):
@@ -135,11 +136,12 @@ class Sentences:
 
     @cached_property
     def _together(self) -> Mapping[str, Pattern]:
-        """What the templates of each intent read, in one expression: most texts are none of them."""
+        """What the templates of an intent read, in one expression: most texts are none of them. None for large ones."""
         found: dict[str, Pattern] = {}
         for intent, templates in self._templates.items():
             together = "|".join(f"(?:{NAMED_GROUP.sub('(?:', each.pattern.pattern)})" for each in templates)
-            found[intent] = compiled(together if len(together) <= LONGEST_TOGETHER else ANYTHING)
+            if len(together) <= LONGEST_TOGETHER:
+                found[intent] = compiled(together)
         return found
 
     @cached_property

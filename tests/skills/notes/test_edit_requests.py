@@ -123,7 +123,7 @@ def test_lo_que_se_dice_de_la_lista_que_se_acaba_de_leer_trata_de_ella(
         ("busca mi nota sobre el color de la pintura", "searchNotes", {"query": "el color de la pintura"}),
         ("esta el cafe en mi lista", "searchNotes", {"query": "el cafe", "title": "Lista"}),
     ],
-)  # fmt: skip
+)
 def test_requests_that_name_a_list_or_things_to_buy_stand_alone(
     text: str, tool: str, arguments: dict[str, Any]
 ) -> None:
