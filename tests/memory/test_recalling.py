@@ -132,6 +132,24 @@ def test_what_strangers_had_a_hand_in_marks_the_run_that_it_is_recalled_in(
     assert asyncio.run(story()) == [False, True]
 
 
+def test_a_relation_that_strangers_had_a_hand_in_is_marked_where_it_is_told(
+    own_database: DatabaseUrls, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with running(own_database.owner, tmp_path) as platform:
+            someone, store = await person(platform), platform.stores[KnowledgeStore]
+            entities = [EntityDraft("Ana", "person"), EntityDraft("Initech", "organisation", ("sells software",))]
+            await store.create_entities(someone.id, entities, BY)
+            await store.create_relations(someone.id, [RelationDraft("Ana", "Initech", "works at")], STRANGER)
+            mark = "(unchecked: written after reading others' words)"
+            related = await someone.ask("Who works at Initech?", agent_id="main")
+            assert related.answer == f"Ana works at Initech {mark}."
+            known = await someone.ask("What do you know about Initech?", agent_id="main")
+            assert f"- Initech: sells software\n- Ana works at Initech {mark}" in (known.answer or "")
+
+    asyncio.run(story())
+
+
 @pytest.mark.parametrize(("bounds", "count"), [({"recalled_facts": 2}, 2), ({"recalled_characters": 90}, 1)])
 def test_it_is_bounded(own_database: DatabaseUrls, tmp_path: Path, bounds: dict[str, int], count: int) -> None:
     async def story() -> None:
