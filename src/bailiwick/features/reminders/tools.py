@@ -17,7 +17,7 @@ from bailiwick.features.reminders.requests import (
     SetReader,
     UndoReminderReader,
 )
-from bailiwick.features.reminders.rules import meant, moved, times_of
+from bailiwick.features.reminders.rules import meant, times_of
 from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
@@ -115,9 +115,9 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.REMINDER_WHEN))
         moment = here(context)
         reminder = await one(context, which)
-        times = moved(reminder, when, moment, context.language)
-        changes = {"due_at": times.due_at, "cron": times.cron, "every_seconds": times.every_seconds}
-        changed = await reminders.change(context.user_id, reminder.id, changes, call_id=context.call_id)
+        changed = await reminders.move(
+            context.user_id, reminder.id, when, moment, context.language, call_id=context.call_id
+        )
         return _told(context, changed, moment)
 
     @skill_tool(idempotent=True, undo=UNDO, recogniser=DoneReader())

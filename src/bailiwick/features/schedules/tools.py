@@ -65,9 +65,10 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
         seconds = None if read is None or cron is not None else read.every_seconds()
         if cron is None and seconds is None:
             raise _failed(ReasonCode.SCHEDULE_WHEN)
+        first = None if read is None or seconds is None else read.first(here)
         draft = ScheduleDraft(
             name=f"{clean[:1].upper()}{clean[1:]}"[:LONGEST_NAME],
-            times=Times(cron=cron, every_seconds=seconds, timezone=context.timezone),
+            times=Times(cron=cron, every_seconds=seconds, timezone=context.timezone, starts_at=first),
             action=Action(type=ActionType.MESSAGE, message=clean),
         )
         try:
