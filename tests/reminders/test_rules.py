@@ -218,3 +218,30 @@ def test_what_comes_after_some_days_keeps_its_hour_when_clocks_change(when):
     for _ in range(20):
         found.append(next_time(reminder, found[-1]))
     assert {each.astimezone(MADRID).time() for each in found} == {time(9)}
+
+
+def test_words_mean_a_reminder_by_whole_words():
+    party, art = (replace(REMINDER, id=each, text=each) for each in ("plan the party", "buy art."))
+    assert meant([party, art], "art") is art
+    assert meant([party, replace(art, text="plan")], "plan").text == "plan"
+    with pytest.raises(CallFailed) as failed:
+        meant([party], "art")
+    assert failed.value.said.code == ReasonCode.NO_SUCH_REMINDER
+
+
+def test_the_first_one_is_that_of_the_list_that_was_just_shown():
+    shown = [{"id": "b", "text": "call Ana"}, {"id": "c", "text": "call Bob"}]
+    listed = PastCall(name="listReminders", arguments={"day": "tomorrow"}, result={"reminders": shown})
+    assert DeleteReminderReader().read(asked("delete the first one", just_called=listed)).arguments == {"which": "b"}
+    assert DeleteReminderReader().read(asked("borra el segundo", "es", just_called=listed)).arguments == {"which": "c"}
+    beyond = DeleteReminderReader().read(asked("delete the third one", just_called=listed)).arguments
+    with pytest.raises(CallFailed):
+        meant([replace(REMINDER, id=each) for each in "abcd"], beyond["which"])
+
+
+def test_the_second_one_is_that_of_the_question_which_one():
+    why = Reason.of(ReasonCode.WHICH_REMINDER, reminders="call Ana; call Bob")
+    question = PastCall(name="deleteReminder", arguments={"which": "call"}, result=None, why=why)
+    for text in ("the second one", "delete the second one"):
+        read = DeleteReminderReader().read(asked(text, asked_back=question))
+        assert read.arguments == {"which": "call Bob"}

@@ -52,6 +52,10 @@ class Reminders:
         """Raises `NotFound`."""
         return await self._store.get(user_id, reminder_id)
 
+    async def made_by(self, user_id: str, call_id: str) -> Reminder | None:
+        """Return what a call set or changed; None where it has not."""
+        return await self._store.made_by(user_id, call_id)
+
     async def create(
         self, user_id: str, text: str, times: ReminderTimes, *, call_id: str | None = None, **more: Any
     ) -> Reminder:
@@ -103,17 +107,19 @@ class Reminders:
         now = await self._database.now(user_id)
         return await self._change(user_id, reminder_id, {"deleted_at": now}, call_id)
 
-    async def undo(self, user_id: str, reminder_id: str, change: str) -> Reminder:
+    async def undo(self, user_id: str, reminder_id: str, change: str, *, call_id: str | None = None) -> Reminder:
         """Take its latest change back, by its number; one that was only set is deleted.
 
         Raises `NotFound`, and `Conflict` when it was given or changed since.
         """
         async with self._database.as_user(user_id):
+            if call_id is not None and (made := await self._store.made_by(user_id, call_id)) is not None:
+                return made
             reminder, before, _ = await self._store.hold(user_id, reminder_id)
             if reminder.change != change or (before is None and change != FIRST_CHANGE):
                 raise Conflict(Reason.of(ReasonCode.REMINDER_CHANGED_SINCE))
             changes = {"deleted_at": await self._database.now(user_id)} if before is None else set_back(before)
-            return await self._told(user_id, await self._store.change(user_id, reminder_id, changes))
+            return await self._told(user_id, await self._store.change(user_id, reminder_id, changes, call_id=call_id))
 
     async def _change(
         self, user_id: str, reminder_id: str, changes: Mapping[str, Any], call_id: str | None

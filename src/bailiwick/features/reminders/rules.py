@@ -12,10 +12,14 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.times_said import Words
 from bailiwick.kernel.zones import zone_of
 from bailiwick.tools.phrases import plain
+from bailiwick.tools.references import called, digits
 from bailiwick.tools.times.reading import MORNING, ReadTime, read_time
 from bailiwick_router.core.language import Language
 
 FURTHEST = timedelta(days=366 * 100)
+MOST_SHOWN = 8
+"""Reminders that the question for one of them names."""
+SHOWN_BETWEEN = "; "
 SMALL = frozenset(
     "the a an my to about of for that one ones reminder"
     " el la los las un una mi de del que para sobre recordatorio".split()
@@ -95,23 +99,19 @@ def meant(reminders: Sequence[Reminder], which: str | None) -> Reminder:
     """
     if not reminders:
         raise _failed(ReasonCode.NO_REMINDERS)
-    exact = [each for each in reminders if which is not None and each.id == which]
-    place = _place(which)
-    if exact or (place is not None and 1 <= place <= len(reminders)):
-        return exact[0] if exact else reminders[(place or 1) - 1]
-    sought = [word for word in plain(which or "").strip(" .,;:!?").split() if word not in SMALL]
-    found = [each for each in reminders if all(word in plain(each.text) for word in sought)]
+    which = which or ""
+    place = digits(which) or 0
+    exact = [each for each in reminders if each.id == which] or list(reminders[place - 1 : place] if place else ())
+    named = any(word not in SMALL for word in plain(which).strip(" .,;:!?").split())
+    found = exact or (called(which, reminders, lambda each: each.text, SMALL) if named else reminders)
     if len(found) == 1:
         return found[0]
-    said = "; ".join(each.text for each in (found or reminders)[:8])
+    shown = (found or reminders)[:MOST_SHOWN]
+    said = SHOWN_BETWEEN.join(each.text for each in shown)
+    outside = any(each.tainted for each in shown)
     if not found:
-        raise _failed(ReasonCode.NO_SUCH_REMINDER, which=which or "", reminders=said)
-    raise _failed(ReasonCode.WHICH_REMINDER, reminders=said)
-
-
-def _place(which: str | None) -> int | None:
-    text = (which or "").strip().lstrip("#")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+        raise _failed(ReasonCode.NO_SUCH_REMINDER, which=which, reminders=said, outside=outside)
+    raise _failed(ReasonCode.WHICH_REMINDER, reminders=said, outside=outside)
 
 
 def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
@@ -165,5 +165,5 @@ def _written(when: str, now: datetime) -> datetime | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)).astimezone(UTC)
 
 
-def _failed(code: ReasonCode, **values: str) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values))
+def _failed(code: ReasonCode, *, outside: bool = False, **values: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values), outside=outside)

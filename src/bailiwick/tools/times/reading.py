@@ -12,8 +12,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import re2
-
 from bailiwick.kernel.clocks import moment_of, next_interval
 from bailiwick.tools.phrases import fold, plain
 from bailiwick.tools.sentences import FoundSentence, SentenceReading, Sentences
@@ -482,9 +480,7 @@ def _later(day: date, months: int) -> date:
 
 def _days_after(days: str) -> str:
     """Return the days of a calendar that follow these: `2-6` for `1-5`, `0,1` for `6,0`."""
-    if days == "*":
-        return days
-    return re2.sub(r"[0-6]", lambda found: str((int(found.group()) + 1) % 7), days)
+    return days.translate(str.maketrans("0123456", "1234560"))
 
 
 def _last_day(today: date, end: str) -> date:
