@@ -326,8 +326,8 @@ class Journal:
         return stored
 
     async def _book(self, steps: Sequence[Step]) -> None:
-        """Count what steps that are over have used, on what stands above the run. The opening, which does not hold that,
-        counts nothing where nothing was used: the time goes with what is used next."""
+        """Count what steps that are over have used, on what stands above the run. The opening, which does not hold
+        that, counts nothing where nothing was used: the time goes with what is used next."""
         over = [step.usage for step in steps if step.status is not StepStatus.RUNNING]
         used = sum(over, Usage())
         if over and (used != Usage() or not self._opening.open):
