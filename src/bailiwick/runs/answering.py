@@ -42,6 +42,7 @@ from bailiwick.runs.journal import Journal
 from bailiwick.runs.message_reading import MessageReader, MessageReading
 from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
+from bailiwick.runs.planning import RulesPlanner
 from bailiwick.runs.purpose import RunResult
 from bailiwick.runs.recalling import note_recalled, recalled_before
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
@@ -176,7 +177,16 @@ class Answering:
         decision = delegation.route(
             choosing, self._execution, conversation, self._reading, model_available=asked is not None
         )
-        return decision if is_open(decision) else self._assign(choosing, decision)
+        return decision if is_open(decision) else self._assign(choosing, await self._planned(decision))
+
+    async def _planned(self, decision: Decision) -> Decision:
+        """Return the decision with a plan by rules, where no model is there to do several things in turn."""
+        worker = self._router.roster.get(delegation.worker_of(decision) or "")
+        by_rules = not self._dependencies.catalog.configured if worker is None else self._by_rules(worker)
+        colleagues = await self._colleagues([]) if by_rules and self._execution.mode is Mode.SUPERVISED else None
+        if colleagues is None:
+            return decision
+        return RulesPlanner(self._router, colleagues, self._language).planned(decision)
 
     async def _read(self, conversation: Conversation) -> MessageReading:
         """Return what the message is before it is routed; its language may be known for sure then."""
@@ -260,6 +270,7 @@ class Answering:
         place: Place = Place(),
         sent_back: SentBack | None = None,
         roster: Sequence[ListedAgent] = (),
+        before: Sequence[ModelMessage] = (),
     ) -> AgentReply:
         """Let the agent work, and whom it hands over to, at most twice; see `_answer`."""
         had, over = [agent], self._may_hand_over(agent, sent_back)
@@ -271,6 +282,7 @@ class Answering:
             place=place,
             sent_back=sent_back,
             roster=roster,
+            before=before,
             colleagues=await self._colleagues(had) if over else None,
         )
         whole = message or self._execution.message
@@ -290,18 +302,24 @@ class Answering:
                 message=handed(whole, first, reply.handed_over),
                 asked=wanted,
                 place=place_of(place, number),
-                before=did(reply),
-                colleagues=await self._colleagues(had) if number < len(PHASES) else None,
+                before=[*before, *did(reply)],
+                colleagues=(
+                    await self._colleagues(had) if number < len(PHASES) and self._may_hand_over(other, None) else None
+                ),
             )
             reply = continued(whole, reply, following)
         if not place.path:
             self._had = had
         return reply
 
+    def _by_rules(self, agent: Agent) -> bool:
+        """Whether the agent works without a model."""
+        return self._dependencies.catalog.resolve(agent.model) == "offline"
+
     def _may_hand_over(self, agent: Agent, sent_back: SentBack | None) -> bool:
         """Whether the agent may hand over what it is asked; tasks are their agents' own."""
         asked = self._execution.purpose in (RunPurpose.CHAT, RunPurpose.SCHEDULE) and sent_back is None
-        return asked and agent.routable
+        return asked and agent.routable and self._dependencies.rosters.function(agent.id) is None
 
     async def _colleagues(self, had: Sequence[Agent]) -> Colleagues | None:
         """Return whom a request may be handed over to that these agents have had; None where there is nobody."""
@@ -330,7 +348,8 @@ class Answering:
 
         Raises `CallFailed` when no part could be done.
         """
-        answers = await Parts(self._journal, router.roster.get, self._carry, self._notes).answers(decision.parts)
+        parts = Parts(self._journal, router.roster.get, self._carry, self._notes, self._by_rules)
+        answers = await parts.answers(decision.parts)
         failed = [each for each in answers if each.error is not None]
         if len(failed) == len(answers):
             errors = {text_of(each.error): each.error for each in failed if each.error is not None}

@@ -34,6 +34,16 @@ YES = re2.compile(
 )
 """A plain yes to a question that was just asked; what names anything else is none."""
 
+POINTING = frozenset(
+    phrase
+    for line in (
+        "it,that,this,those,these,them,all that,all this,the result,the results,that result,the answer,your answer",
+        "lo,la,eso,esto,aquello,todo eso,todo esto,ello,el resultado,los resultados,ese resultado,la respuesta",
+    )
+    for phrase in line.split(",")
+)
+"""What stands for what was said just before."""
+
 UNDO = re2.compile(
     r"(?:undo|undo (?:that|it|this|the deletion|the last one)|put it back|bring it back|take that back|restore it"
     r"|deshaz(?:lo|er)?(?: eso| esto| el borrado)?|deshacer|recuperal[oa]|devuelvel[oa]|restaural[oa])"
@@ -127,3 +137,8 @@ def joined(items: Iterable[str], conjunction: str) -> str:
     """Return `a, b <conjunction> c`."""
     *most, last = items
     return f"{', '.join(most)} {conjunction} {last}" if most else last
+
+
+def points(text: str) -> bool:
+    """Whether a text only points at what was said just before: "it", "the result", "eso"."""
+    return fold(text).strip(STOPS) in POINTING

@@ -10,7 +10,7 @@ from bailiwick.features.reminders import words
 from bailiwick.features.reminders.records import LONGEST_TEXT
 from bailiwick.features.reminders.rules import SHOWN_BETWEEN
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.phrases import STOPS, fold, plain, undoes, without_courtesies
+from bailiwick.tools.phrases import STOPS, fold, plain, points, undoes, without_courtesies
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick.tools.times.reading import read_time, take_time
@@ -50,6 +50,8 @@ class SetReader:
                 continue
             if when is None:
                 what, when = take_time(what, request.language)
+            if points(what) and request.said:
+                what = request.said[:LONGEST_TEXT]
             return Recognition(arguments=_arguments(what, when), confidence=0.97)
         return None
 

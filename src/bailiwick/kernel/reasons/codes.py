@@ -1339,6 +1339,8 @@ class ReasonCode(Code):
     """No exchange rates can be had now, for the reason that is its part."""
     NO_RATE_FOR = "no-rate-for"
     """There is no rate of `currency`, only of these `currencies`."""
+    FROM_WHICH_CURRENCY = "from-which-currency"
+    """An amount is to be converted and its currency was not said."""
     WHICH_CURRENCY = "which-currency"
     """`currency` names no currency."""
     NAME_COINS = "name-coins"

@@ -912,6 +912,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_RATE_FOR: (
         "There is no rate for {currency}: the European Central Bank has none. Those that it has: {currencies}."
     ),
+    ReasonCode.FROM_WHICH_CURRENCY: "In which currency is that amount?",
     ReasonCode.WHICH_CURRENCY: (
         "I know no currency called {currency}. Which one is meant? Its three letters say it: USD."
     ),

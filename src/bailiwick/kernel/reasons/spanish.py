@@ -948,6 +948,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_RATE_FOR: (
         "No hay cambio para {currency}: el Banco Central Europeo no lo tiene. Los que tiene: {currencies}."
     ),
+    ReasonCode.FROM_WHICH_CURRENCY: "¿En qué moneda está esa cantidad?",
     ReasonCode.WHICH_CURRENCY: "No conozco ninguna moneda llamada {currency}. ¿Cuál es? Sus tres letras lo dicen: USD.",
     ReasonCode.NAME_COINS: "Nombra de una a {most} monedas, por ejemplo bitcoin.",
     ReasonCode.NO_CURRENCY: "No hay precios en «{currency}»; usa un código como usd, eur, gbp, jpy o mxn.",
