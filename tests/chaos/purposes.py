@@ -79,7 +79,7 @@ text = '{"verdict": "accept", "reason": "it says what is known", "advice": ""}'
         script_of("You are Ana"),
         asking(
             "You are the porter",
-            '{ tool = "recordOnce", arguments = { text = "first" } }',
+            '{ tool = "recordIdempotent", arguments = { text = "before" } }',
             then='calls = [{ tool = "hand_over", arguments = { to = "carrier", reason = "It is too heavy." } }]',
         ),
         script_of("You are the carrier"),
@@ -374,7 +374,7 @@ VARIANTS = {
         call="tool:handed-over-1:0",
         last="model:handed-over-2",
         more=("tool:1:0 completed", "model:2 completed", "tool:2:0 completed", "hand_over completed"),
-        stands={"first": 1},
+        stands={"before": 1},
         begins_with="Porter cannot do this; Carrier answers:",
     ),
     "revision-on-doubt": Shape(begin=partial(_chat, name="doubter"), **REVISED),

@@ -202,7 +202,11 @@ class ModelAgent:
         reply = await self._caller.call(question, on_text, on_retry)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
-            input={"messages": len(question.messages), "tools": len(question.tools)},
+            input={
+                "messages": len(question.messages),
+                "tools": len(question.tools),
+                **self._shown(request, model, iteration),
+            },
             output={"response": stored([reply.response])[0], "outcome": reply.outcome},
             usage=reply.usage,
         )
@@ -221,6 +225,15 @@ class ModelAgent:
             ),
         )
         return reply.response, reply.outcome
+
+    def _shown(self, request: AgentRequest, model: str, iteration: int) -> dict[str, str]:
+        """Return the instructions that a model gets, as the journal keeps them: once, they are the same in each round.
+
+        What is remembered is left out: it stands in the step `recall` alone, where it can be forgotten.
+        """
+        if iteration > 1 or model == "offline":
+            return {}
+        return {"instructions": _instructions(self.agent, replace(request, known=()))}
 
     def _iterated(self, iteration: int) -> Event:
         limit = self.agent.max_iterations

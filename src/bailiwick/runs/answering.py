@@ -23,6 +23,7 @@ from bailiwick.models.contract import ListedAgent
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
+from bailiwick.runs.briefing import brief, planned
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.handing_over import (
     HAND_OVER,
@@ -51,6 +52,7 @@ from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
     calls_in,
+    calls_of,
     dumped,
     exchange,
     function_reply,
@@ -128,6 +130,8 @@ class Answering:
         decision = await self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
+        if decision.id is None:
+            decision = await self._briefed(choosing, decision)
         note_recalled(self._journal, delegation.worker_of(decision), self._known)
         if decision.canary:
             self._dependencies.canaries.noticed(self._user_id)
@@ -177,7 +181,10 @@ class Answering:
         decision = delegation.route(
             choosing, self._execution, conversation, self._reading, model_available=asked is not None
         )
-        return decision if is_open(decision) else self._assign(choosing, await self._planned(decision))
+        if is_open(decision):
+            return decision
+        decision = await self._planned(decision)
+        return decision if self._briefing_model(decision) else self._assign(choosing, decision)
 
     async def _planned(self, decision: Decision) -> Decision:
         """Return the decision with a plan by rules, where no model is there to do several things in turn."""
@@ -214,6 +221,38 @@ class Answering:
             decision = settled(decision, choice)
         else:
             decision = without(delegation.route(choosing, self._execution, conversation, self._reading), choice)
+        if self._briefing_model(decision):
+            return decision
+        decision = self._assign(choosing, decision)
+        await self._journal.settle()
+        return decision
+
+    def _briefing_model(self, decision: Decision) -> str | None:
+        """Return the model by which the supervisor briefs whoever answers: its own; None where it has none to ask."""
+        supervisor, worker = self._router.roster.get(SUPERVISOR_ID), decision.agent
+        supervised = self._execution.mode is Mode.SUPERVISED and not self._execution.tainted
+        if supervisor is None or supervisor.model is None or worker in (None, SUPERVISOR_ID) or not supervised:
+            return None
+        model = self._dependencies.catalog.resolve(supervisor.model)
+        return None if model == "offline" else model
+
+    async def _briefed(self, choosing: "Choosing", decision: Decision) -> Decision:
+        """Let the supervisor's model note what matters and plan, outside of any transaction; then assign the work."""
+        model, supervisor = self._briefing_model(decision), self._router.roster.get(SUPERVISOR_ID)
+        assert model is not None, "only then the decision was left unassigned"  # noqa: S101  (narrows)
+        assert supervisor is not None, "it has that model"  # noqa: S101  (narrows)
+        await self._journal.settle()
+        team = [each for each in self._router.roster if each.routable]
+        if len(team) > LISTED:
+            best = {each.agent: place for place, each in enumerate(decision.candidates)}
+            team = sorted(team, key=lambda each: best.get(each.id, len(best)))[:LISTED]
+        caller = self._dependencies.caller
+        briefing = await brief(self._journal, caller, model, supervisor, decision, team, self._known)
+        if briefing.note and (step := self._journal.done("supervisor")):
+            self._notes = f"{self._notes} {briefing.note}"
+            self._journal.note_step(step.evolve(output={"guidance": self._notes}))
+        if not decision.parts and decision.stage not in BY_NAME:
+            decision = planned(decision, briefing.plan)
         decision = self._assign(choosing, decision)
         await self._journal.settle()
         return decision
@@ -363,7 +402,8 @@ class Answering:
         doubts = dict.fromkeys(doubt for each in answers for doubt in each.doubts)
         before = await self._holds_strangers_words(await self._history(-1))
         tainted = Taint(self._journal, self._execution.message, (), tainted=before).tainted
-        messages = exchange(self._execution.message, content, tainted=tainted)
+        asks, answer = exchange(self._execution.message, content, tainted=tainted)
+        messages = [asks, *(call for each in answers for call in calls_of(restored(each.messages))), answer]
         outcome = Outcome.of_all([each.outcome for each in answers])
         return AgentReply(content=content, iterations=1, doubts=tuple(doubts), messages=messages, outcome=outcome)
 

@@ -69,7 +69,7 @@ class PartAnswer:
     """As of an agent's reply; `part-failed` where there is none."""
     outcome: Outcome
     messages: Sequence[Any] = ()
-    """What was said and called for it, as JSON; kept where a later part builds on it."""
+    """What was said and called for it, as JSON; kept where a later part builds on it, or a later message may."""
 
 
 class Parts:
@@ -196,7 +196,7 @@ class Parts:
             "doubts": list(reply.doubts),
             "iterations": reply.iterations,
             "outcome": reply.outcome,
-            **({"messages": stored(reply.messages)} if self._leaned_on else {}),
+            **({"messages": stored(reply.messages)} if self._kept(part) else {}),
         }
         step = step.evolve(status=StepStatus.COMPLETED, output=output)
         return _answer(part, name, await self._journal.write(step, completed, _finished(step, clock)))
@@ -226,11 +226,22 @@ class Parts:
             raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_ANSWER, agent=agent.name))
         return reply
 
+    def _kept(self, part: RequestPart) -> bool:
+        """Whether what was called for a part is kept with it: others build on it, or rules go on with it later."""
+        agent = self._agent(part.agent)
+        return self._leaned_on or (agent is not None and self._by_rules(agent))
+
     def _heard(self, agent: Agent, part: RequestPart, before: Sequence[PartAnswer]) -> Sequence[ModelMessage]:
-        """Return what was said and called for the parts before, for who works by rules; a model is told."""
+        """Return what was said and called for the parts before, for who works by rules; a model is told.
+
+        Raises `CallFailed` where none of them was answered: nothing is done with a failure.
+        """
         if not part.leans or not self._by_rules(agent):
             return ()
-        return [message for each in before for message in restored(each.messages)]
+        answered = [each for each in before if each.outcome is Outcome.ANSWERED]
+        if not answered:
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NOTHING_TO_BUILD_ON))
+        return [message for each in answered for message in restored(each.messages)]
 
 
 def _finished(step: Step, clock: float) -> ToolFinished:

@@ -42,6 +42,10 @@ class SetReader:
         """Return what the person is to be reminded of, and the words for when; None for something else."""
         if answer := self._answer(request):
             return Recognition(arguments=answer, confidence=0.97)
+        for found in _all("remind_that", request.text) if request.said else ():
+            when = found.slots.get("when")
+            if when is None or read_time(when, request.language) is not None:
+                return Recognition(arguments=_arguments(request.said, when), confidence=0.97)
         if _asks(request.text):
             return None
         for found in _all("remind", request.text):

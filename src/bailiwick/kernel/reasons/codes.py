@@ -387,6 +387,8 @@ class ReasonCode(Code):
     """An agent ended without an answer: its name as `agent`."""
     NO_REPORT = "no-report"
     """A helper ended without a report: its name as `agent`."""
+    NOTHING_TO_BUILD_ON = "nothing-to-build-on"
+    """A part of a message builds on others, and none of them was answered."""
     NO_SUCH_COLLEAGUE = "no-such-colleague"
     """Nobody of that name or id can be handed a request: `to`, and the `names` of those who can."""
     HANDED_OVER = "handed-over"
