@@ -55,7 +55,7 @@ text = "Drummed."
 
 async def band(someone: Person) -> None:
     await someone.has("baker", instructions="You bake.", tags=["tart"], keywords=["tart"])
-    await someone.has("singer", instructions="You sing.", tags=["sing"], keywords=["sing"])
+    await someone.has("singer", instructions="You sing.", tags=["sing", "song"], keywords=["sing"])
     await someone.has("drummer", instructions="You drum.", tags=["drum"])
 
 
@@ -112,7 +112,7 @@ def test_a_model_hands_over_with_its_reason_and_at_most_twice(own_database, tmp_
             song = await someone.ask("a song", agent_id="baker")
             twice = await someone.ask("a song with a drum", agent_id="baker")
             nobody = await someone.ask("nobody can", agent_id="baker")
-            parts = await someone.ask("Make a tart like a song. Sing a hymn for Ana, please")
+            parts = await someone.ask("Make a tart by the songbook. Sing a song for Ana")
             return song, twice, nobody, parts
 
     song, twice, nobody, parts = asyncio.run(story())
