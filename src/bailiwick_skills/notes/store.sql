@@ -22,7 +22,7 @@ SELECT {note} FROM plugin_notes.notes
 
 -- name: begin_change
 -- Let one change of a user's notes happen after the other.
-SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/notes', 0));
+SELECT pg_advisory_xact_lock(hashtextextended(acting_user() || '/notes', 0));
 
 -- name: create
 -- Add a note.
@@ -124,7 +124,7 @@ RETURNING {note};
 
 -- name: begin_call
 -- Serialise the repetitions of one call.
-SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/note/' || %(call_id)s, 0));
+SELECT pg_advisory_xact_lock(hashtextextended(acting_user() || '/note/' || %(call_id)s, 0));
 
 -- name: remember_call
 -- Note that a call has changed a note.
