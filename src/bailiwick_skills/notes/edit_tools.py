@@ -50,16 +50,18 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
     async def edit(context: ToolContext, make: Callable[[Sequence[Note]], NoteEdit]) -> dict[str, Any]:
         def checked(every: Sequence[Note]) -> NoteEdit:
             made = make(every)
-            touched = {note.id for note in made.notes}
-            read(context, [note for note in every if note.id in touched] if made.notes else every)
             if context.found is not None:
+                touched = {note.id for note in made.notes}
                 unchanged(context, [as_found(note) for note in every if note.id in touched])
             return made
 
         try:
-            return {**await notes.edit(context.user_id, checked, call_id=context.call_id, tainted=context.tainted)}
+            edited = await notes.edit(context.user_id, checked, call_id=context.call_id, tainted=context.tainted)
         except BailiwickError as refused:
             raise CallFailed(ErrorClass.TOOL, refused.said) from refused
+        if edited.tainted:
+            context.reading.note_outside()
+        return {**edited.told}
 
     async def of_one(context: ToolContext, title: str, change: Change) -> dict[str, Any]:
         wanted = title_given(title)
@@ -195,12 +197,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
 
         return await edit(context, make)
 
-    async def clearing(context: ToolContext, title: str, done_only: bool = False) -> list[FoundThing]:
-        """Return the note that is cleared."""
-        del done_only
-        return await named(context, title)
-
-    @skill_tool(idempotent=True, destructive=True, finds=clearing, undo=UNDO, recogniser=ClearReader())
+    @skill_tool(idempotent=True, destructive=True, finds=named, undo=UNDO, recogniser=ClearReader())
     async def clearNote(
         context: ToolContext,
         title: Title,

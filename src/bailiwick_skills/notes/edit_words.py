@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bailiwick.plugin import Language, is_not_there, joined, quoted
-from bailiwick_skills.notes.words import CONJUNCTION, READ_OUT, entries_of, not_there, sentence, your
+from bailiwick_skills.notes.words import CONJUNCTION, READ_OUT, entries_of, lines_word, not_there, sentence, your
 
 
 def removed(result: Mapping[str, Any], language: Language) -> str:
@@ -133,7 +133,7 @@ def _left(lines: Sequence[str], lead: str, language: Language) -> str:
     if not lines:
         return "No queda nada." if language == "es" else "Nothing is left."
     if len(lines) > READ_OUT:
-        return f"{lead}: {len(lines)} {'líneas' if language == 'es' else 'lines'}."
+        return f"{lead}: {len(lines)} {lines_word(len(lines), language)}."
     return f"{lead}: {', '.join(lines)}."
 
 
