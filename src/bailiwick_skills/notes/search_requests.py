@@ -89,7 +89,7 @@ FUNCTION_WORDS = frozenset(
 )
 """Folded words by which nothing is searched."""
 WORD = re2.compile(r"[\pL\pN]+(?:[-'.][\pL\pN]+)*")
-MOST_WORDS = 12
+MOST_SOUGHT = 12
 """Words of a text that are searched for."""
 
 
@@ -100,7 +100,7 @@ def content_words(text: str) -> list[str]:
 
 def search_words(text: str) -> tuple[list[str], int]:
     """Return the words by which notes are searched for a text, and how many of them a line must have: two of three."""
-    words = content_words(text)[:MOST_WORDS]
+    words = content_words(text)[:MOST_SOUGHT]
     return words, max(1, len(words) - len(words) // 3)
 
 
