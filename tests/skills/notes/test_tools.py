@@ -1,5 +1,6 @@
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -595,3 +596,9 @@ def test_what_strangers_had_a_hand_in_is_marked_also_for_one_note_and_for_a_repe
             assert not await marked("tickNote", "6", title="Own", entries=["milk"])
 
     stores_run(story)
+
+
+def test_the_page_reads_the_notes_anew_after_the_calls_that_write_them_and_no_others():
+    script = (files("bailiwick_skills.notes") / "page" / "page.js").read_text()
+    listed = script.partition("const WRITES = new Set([")[2].partition("])")[0].replace("'", " ").replace(",", " ")
+    assert set(listed.split()) == {name for name, tool in READERS.items() if not tool.spec.read_only}
