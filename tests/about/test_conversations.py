@@ -2,14 +2,18 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
+from bailiwick.features.about import words
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.records import Execution
+from bailiwick.runs.tools import Tools
+from bailiwick.tools.records import ToolContext
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from support.running import person, running, script
 from support.site import Site
@@ -154,6 +158,64 @@ def test_what_runs_is_stopped_by_saying_so(own_database, tmp_path) -> None:
     said, stopped = asyncio.run(story())
     assert said.answer == "Stopped: “dream of sheep”. What was already done stays done."
     assert stopped.status is ExecutionStatus.CANCELLED
+
+
+def test_what_was_asked_for_after_the_order_to_stop_goes_on(own_database, tmp_path) -> None:
+    async def story() -> None:
+        async with running(own_database.owner, tmp_path) as platform:
+            somebody = await person(platform)
+            endless = script(tmp_path, '[[turn]]\ntext = "thinking"\nwait = "forever"\n')
+            await somebody.has("dreamer", model=endless, keywords=["dream", "sheep", "of"], patterns=["dream of"])
+            order = await somebody.ask("stop")
+            later = await somebody.submit("dream of sheep", conversation_id=order.conversation_id)
+            tool = (await platform[Tools].of(somebody.id)).tools()["stopWork"]
+            again = ToolContext(
+                user_id=somebody.id,
+                execution_id=order.id,
+                agent_id=CLEO,
+                call_id="again",
+                conversation_id=order.conversation_id,
+            )
+            assert await tool.run(again, {}) == {"stopped": []}
+            assert (await tool.run(replace(again, execution_id=None), {})) == {"stopped": ["dream of sheep"]}
+            assert (await platform[Executions].wait(somebody.id, later.id, 20)).status is ExecutionStatus.CANCELLED
+
+    asyncio.run(story())
+
+
+def test_stop_waits_its_turn_in_a_thread_of_another_agent(own_database, tmp_path, monkeypatch) -> None:
+    locks: list[str | None] = []
+    begin = Executions.begin
+
+    async def seen(self: Executions, *given: Any, lock: str | None = None, **more: Any) -> Execution:
+        locks.append(lock)
+        return await begin(self, *given, lock=lock, **more)
+
+    async def story() -> None:
+        async with running(own_database.owner, tmp_path) as platform:
+            somebody = await person(platform)
+            await somebody.ask("stop", agent_id="peter-logical")
+            await somebody.ask("stop")
+
+    monkeypatch.setattr(Executions, "begin", seen)
+    asyncio.run(story())
+    assert [lock is not None for lock in locks] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("usage", "english", "spanish"),
+    [
+        ({"input_tokens": 12345}, "no price is known for its model: 12,345 tokens in one", "no se conoce el precio"),
+        ({"input_tokens": 12345, "cost": 1234.5}, "$1,234.50, for 12,345 tokens", "1.234,50 USD, por 12.345 tokens"),
+        ({"input_tokens": 5, "cost": 0.02}, "$0.02, for 5 tokens", "0,02 USD, por 5 tokens"),
+        ({}, "nothing: it was done by rules", "nada: lo hicieron reglas"),
+    ],
+)
+def test_what_it_cost_is_said_as_it_is_known(usage: dict[str, Any], english: str, spanish: str) -> None:
+    used = {"input_tokens": 0, "output_tokens": 0, "model_calls": 1, "cost": 0.0, **usage}
+    found = {"last": {"message": "hello", "usage": used}, "all": used, "runs": 1}
+    assert english in words.costs(found, False, "en")
+    assert spanish in words.costs(found, False, "es")
 
 
 def test_an_agent_that_is_chosen_answers_for_itself(own: httpx.Client) -> None:

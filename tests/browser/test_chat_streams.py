@@ -148,7 +148,7 @@ def test_thoughts_are_a_line_that_opens_and_arguments_grow_in_the_line_of_their_
     last = turns(page).last
     expect(last).to_contain_text("The sum is")
     over(last)
-    assert last.inner_text().count("Thoughts") == 2
+    expect(last.get_by_role("button", name="Thoughts")).to_have_count(2)
     web.shot(page, f"thinking-over-{viewport[0]}")
 
 

@@ -158,3 +158,19 @@ def test_an_interval_comes_next_a_whole_number_of_steps_from_its_anchor(every, o
     assert found >= anchor
     assert (found - anchor) % step == timedelta(0)
     assert found - step <= now or found == anchor
+
+
+@given(night=nights(), days=st.integers(1, 20), steps=st.integers(0, 40), minutes=st.integers(0, 3 * 1440))
+def test_whole_days_come_next_at_the_time_of_the_day_of_their_anchor(night, days, steps, minutes):
+    zone, step = ZoneInfo(night[0]), timedelta(days=days)
+    anchor = night[1] - steps * step
+    now = anchor + timedelta(days=days * steps, minutes=minutes)
+    found = next_interval(anchor, step, now, zone)
+    assert found > now
+    assert (wall_of(found, zone).date() - wall_of(anchor, zone).date()) % step == timedelta(0)
+    assert found == moment_of(wall_of(anchor, zone).replace(**_date_of(wall_of(found, zone))), zone)
+    assert moment_of(wall_of(anchor, zone).replace(**_date_of(wall_of(found, zone) - step)), zone) <= now
+
+
+def _date_of(wall):
+    return {"year": wall.year, "month": wall.month, "day": wall.day}

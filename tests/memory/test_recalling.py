@@ -27,9 +27,13 @@ from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.runs.actions import Executions
+from bailiwick.runs.approvals.records import ApprovalStatus
+from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.recalling import Recalling, line
 from bailiwick.runs.records import Execution, StepKind
+from support.ledger import new_ledger
 from support.running import Person, person, running, script
 from support.statements import counted
 
@@ -130,6 +134,57 @@ def test_what_strangers_had_a_hand_in_marks_the_run_that_it_is_recalled_in(
         return marked
 
     assert asyncio.run(story()) == [False, True]
+
+
+def test_a_run_that_goes_on_knows_what_it_knew_when_it_began(
+    own_database: DatabaseUrls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_ledger(tmp_path, monkeypatch)
+    model = script(
+        tmp_path,
+        """
+[[rule]]
+instructions = "Initech (written"
+[[rule.turn]]
+calls = [{ tool = "recordApproved", arguments = { text = "hello" } }]
+[[rule.turn]]
+text = "As before."
+""",
+    )
+
+    async def story() -> None:
+        async with running(own_database.owner, tmp_path, model=model) as platform:
+            someone, store = await person(platform), platform.stores[KnowledgeStore]
+            await someone.has("clerk", tools=["recordApproved"])
+            await knows_ana(platform, someone)
+            asked = await someone.ask("Write to Ana.", agent_id="clerk")
+            assert asked.status is ExecutionStatus.WAITING
+            before = recalled(asked)
+            await store.delete_entities(someone.id, ["Ana"], BY)
+            [approval] = await platform.stores[ApprovalStore].list(someone.id, status=ApprovalStatus.PENDING)
+            await platform[Executions].approve(someone.id, approval.id)
+            done = await platform[Executions].wait(someone.id, asked.id, 30.0)
+            assert (done.answer, recalled(done)) == ("As before.", before)
+
+    asyncio.run(story())
+
+
+def test_a_relation_that_strangers_had_a_hand_in_is_marked_where_it_is_told(
+    own_database: DatabaseUrls, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with running(own_database.owner, tmp_path) as platform:
+            someone, store = await person(platform), platform.stores[KnowledgeStore]
+            entities = [EntityDraft("Ana", "person"), EntityDraft("Initech", "organisation", ("sells software",))]
+            await store.create_entities(someone.id, entities, BY)
+            await store.create_relations(someone.id, [RelationDraft("Ana", "Initech", "works at")], STRANGER)
+            mark = "(unchecked: written after reading others' words)"
+            related = await someone.ask("Who works at Initech?", agent_id="main")
+            assert related.answer == f"Ana works at Initech {mark}."
+            known = await someone.ask("What do you know about Initech?", agent_id="main")
+            assert f"- Initech: sells software\n- Ana works at Initech {mark}" in (known.answer or "")
+
+    asyncio.run(story())
 
 
 @pytest.mark.parametrize(("bounds", "count"), [({"recalled_facts": 2}, 2), ({"recalled_characters": 90}, 1)])

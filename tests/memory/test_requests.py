@@ -156,15 +156,15 @@ def test_what_asks_for_something_else_is_left_to_others(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "arguments"),
     [
-        ("who works at initech", {"about": "Initech", "relation": "works at"}),
-        ("who else works for Initech?", {"about": "Initech", "relation": "works at"}),
-        ("¿Quiénes trabajan en Initech?", {"about": "Initech", "relation": "works at"}),
-        ("where is Ana working?", {"about": "Ana", "relation": "works at"}),
-        ("Who does Ana work for?", {"about": "Ana", "relation": "works at"}),
-        ("¿para quién trabaja ana?", {"about": "Ana", "relation": "works at"}),
-        ("which city does jose live in?", {"about": "José", "relation": "lives in"}),
-        ("tell me where josé lives", {"about": "José", "relation": "lives in"}),
-        ("dime dónde vive José", {"about": "José", "relation": "lives in"}),
+        ("who works at initech", {"about": "Initech", "relation": "works at", "end": "subject"}),
+        ("who else works for Initech?", {"about": "Initech", "relation": "works at", "end": "subject"}),
+        ("¿Quiénes trabajan en Initech?", {"about": "Initech", "relation": "works at", "end": "subject"}),
+        ("where is Ana working?", {"about": "Ana", "relation": "works at", "end": "object"}),
+        ("Who does Ana work for?", {"about": "Ana", "relation": "works at", "end": "object"}),
+        ("¿para quién trabaja ana?", {"about": "Ana", "relation": "works at", "end": "object"}),
+        ("which city does jose live in?", {"about": "José", "relation": "lives in", "end": "object"}),
+        ("tell me where josé lives", {"about": "José", "relation": "lives in", "end": "object"}),
+        ("dime dónde vive José", {"about": "José", "relation": "lives in", "end": "object"}),
         ("what do you know about ana?", {"about": "Ana"}),
         ("tell me about Ana", {"about": "Ana"}),
         ("que sabes de jose", {"about": "José"}),
@@ -276,6 +276,23 @@ def test_long_and_broken_requests_are_read_at_once(text: str) -> None:
     start = time.perf_counter()
     best(text)
     assert time.perf_counter() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "confidence"),
+    [
+        ("who manages Ana?", "subject", 0.6),
+        ("who does Ana manage?", "object", 0.95),
+        ("who manages Bob?", "subject", 0.95),
+        ("¿a quién dirige Ana?", "object", 0.95),
+        ("¿quién dirige Ana?", "subject", 0.6),
+    ],
+)
+def test_which_end_of_a_relation_is_asked_for_is_read(text: str, end: str, confidence: float) -> None:
+    known = [KnownFact(id="1", about="Ana", text="manages Bob", relation="manages", to="Bob")]
+    reading = READERS["recall"].read(Request(text=text, language="en", known=known))
+    assert reading is not None
+    assert (reading.arguments["end"], reading.confidence) == (end, confidence)
 
 
 def test_an_unchecked_fact_is_marked_when_it_is_told() -> None:

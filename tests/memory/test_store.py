@@ -14,6 +14,7 @@ from bailiwick.features.memory.history import KnowledgeHistory
 from bailiwick.features.memory.records import (
     ChangeKind,
     EntityDraft,
+    FactDraft,
     ObservationDraft,
     Provenance,
     RelationDraft,
@@ -137,6 +138,19 @@ def test_adding_to_an_unknown_entity_adds_nothing_at_all(story):
         with pytest.raises(UnknownEntity, match="Entity with name Nobody not found"):
             await stores[KnowledgeStore].add_observations(user, drafts, ME)
         assert await stores[KnowledgeStore].read(user) == before
+
+    story(body)
+
+
+def test_what_was_known_before_is_not_told_as_changed(story):
+    async def body(stores, user):
+        knowledge, imported = stores[KnowledgeStore], Provenance(author=WrittenBy.IMPORT)
+        ana, bob = FactDraft("Ana", "person", "sings"), FactDraft("Bob", "person", "sings")
+        await knowledge.remember(user, [ana], ME)
+        remembered = await knowledge.remember(user, [ana, bob], imported)
+        assert remembered.new == (False, True)
+        [last, _] = await stores[EventStore].recent(user, kinds=["knowledge.changed"])
+        assert (last.data["change"], last.data["entities"]) == ("imported", ["Bob"])
 
     story(body)
 

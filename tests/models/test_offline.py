@@ -17,6 +17,7 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.models import small_talk
 from bailiwick.models.contract import ListedAgent, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.offline import PIECE, OfflineCaller
@@ -339,6 +340,42 @@ def test_thanks_farewells_and_assent_get_a_courtesy(message: str, answer: str) -
 )
 def test_more_than_small_talk_is_not_small_talk(message: str) -> None:
     assert "This needs a language model" in text_of(ask({}, user(message)))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Me han dado un error 500 al desplegar la web",
+        "he conseguido instalar Docker pero no arranca el contenedor",
+        "I'm stressed because my Docker container keeps crashing with exit code 137",
+        "I'm worried about my taxes, which forms do I need?",
+        "I'm fine and what is 12 times 12",
+        "I'm tired and want to know the weather in Madrid",
+        "estoy harto de este error de Python, ayúdame a arreglarlo",
+        "I'm sad because my report of the second quarter has to be translated to French by tomorrow morning",
+    ],
+)
+def test_a_request_that_begins_with_a_feeling_is_no_company(message: str) -> None:
+    assert small_talk.read(message) is None
+    assert small_talk.word_on(message, "en") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "intent"),
+    [
+        ("I'm sad because my dog died", "sad"),
+        ("I'm worried about my mother", "worried"),
+        ("estoy harto de mi jefe", "angry"),
+        ("estoy muy enfadada con mi jefe", "angry"),
+        ("he aprobado el examen", "happy"),
+        ("me han ascendido", "happy"),
+        ("I'm tired of it all and want to know why, i want to die", "danger"),
+    ],
+)
+def test_how_somebody_feels_is_company(message: str, intent: str) -> None:
+    found = small_talk.read(message)
+    assert found is not None
+    assert found[0] == intent
 
 
 def test_the_text_is_streamed_in_pieces_that_end_with_a_word() -> None:

@@ -22,6 +22,7 @@ def test_a_reminder_is_set_once_listed_changed_done_deleted_and_undone(site: Sit
         moved = rita.patch(path, json={"when": "ten", "text": "Call Ana now"}).json()
         assert datetime.fromisoformat(moved["dueAt"]) - due == timedelta(hours=1)
         assert [each["text"] for each in rita.get("/api/reminders").json()["reminders"]] == ["Call Ana now"]
+        assert rita.patch(path, json={}).json() == moved
         assert rita.post(f"{path}/changes/{reminder['change']}/undo").status_code == 409
         assert rita.post(f"{path}/changes/{moved['change']}/undo").json()["text"] == "Call Ana"
         assert rita.post(f"{path}/done").json()["status"] == "done"

@@ -1,7 +1,7 @@
 """What is read in requests about reminders, which one is meant, and what becomes of times."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -177,3 +177,71 @@ def test_a_late_reminder_says_for_when_it_was():
     assert "today, Friday 27 November, at 09:00" in said
     on_time = delivered(replace(late, delivered_at=SOON + timedelta(seconds=3)), SOON)
     assert on_time == "Reminder: **call Ana**"
+
+
+@pytest.mark.parametrize("when", ["10 minutes", "in an hour", "friday", "saturday at noon", "2026-12-01T18:30"])
+def test_what_is_put_off_repeats_as_before(when):
+    daily = moved(replace(REMINDER, cron="0 9 * * *"), when, NOW, "en")
+    assert daily.cron == "0 9 * * *"
+    later = replace(REMINDER, due_at=daily.due_at, cron=daily.cron)
+    assert next_time(later, daily.due_at).astimezone(MADRID).time() == time(9)
+    often = moved(replace(REMINDER, every_seconds=7200), when, NOW, "en")
+    counted = replace(REMINDER, due_at=often.due_at, every_seconds=7200, counts_from=often.counts_from)
+    following = next_time(counted, often.due_at)
+    assert often.due_at == daily.due_at
+    assert following > often.due_at
+    assert (following - SOON) % timedelta(hours=2) == timedelta(0)
+
+
+def test_an_hour_moves_all_times_of_what_comes_after_some_days_but_one_of_what_comes_within_the_day():
+    later = moved(replace(REMINDER, every_seconds=2 * 86_400, counts_from=SOON), "ten", NOW, "en")
+    assert later.due_at == later.counts_from == SOON.replace(hour=10)
+    hourly = moved(replace(REMINDER, cron="0 * * * *"), "ten", NOW, "en")
+    assert (hourly.cron, hourly.due_at) == ("0 * * * *", SOON.replace(hour=10))
+
+
+def test_times_that_are_said_anew_are_on_the_clock_where_the_person_is():
+    here = NOW.astimezone(ZoneInfo("America/New_York"))
+    once = moved(REMINDER, "friday at 10", here, "en")
+    again = moved(replace(REMINDER, cron="0 9 * * 1-5"), "10am", here, "en")
+    for times in (once, again, moved(REMINDER, "every day at 10", here, "en")):
+        assert (times.timezone, times.due_at.astimezone(here.tzinfo).hour) == ("America/New_York", 10)
+    snoozed = moved(replace(REMINDER, cron="0 9 * * *"), "10 minutes", here, "en")
+    assert "timezone" not in snoozed.values
+
+
+@pytest.mark.parametrize("when", ["every 2 days at 9", "every 2 weeks on monday at 9"])
+def test_what_comes_after_some_days_keeps_its_hour_when_clocks_change(when):
+    times = times_of(when, datetime(2027, 3, 20, 10, tzinfo=MADRID), "en")
+    reminder = replace(REMINDER, **times.values)
+    found = [times.due_at]
+    for _ in range(20):
+        found.append(next_time(reminder, found[-1]))
+    assert {each.astimezone(MADRID).time() for each in found} == {time(9)}
+
+
+def test_words_mean_a_reminder_by_whole_words():
+    party, art = (replace(REMINDER, id=each, text=each) for each in ("plan the party", "buy art."))
+    assert meant([party, art], "art") is art
+    assert meant([party, replace(art, text="plan")], "plan").text == "plan"
+    with pytest.raises(CallFailed) as failed:
+        meant([party], "art")
+    assert failed.value.said.code == ReasonCode.NO_SUCH_REMINDER
+
+
+def test_the_first_one_is_that_of_the_list_that_was_just_shown():
+    shown = [{"id": "b", "text": "call Ana"}, {"id": "c", "text": "call Bob"}]
+    listed = PastCall(name="listReminders", arguments={"day": "tomorrow"}, result={"reminders": shown})
+    assert DeleteReminderReader().read(asked("delete the first one", just_called=listed)).arguments == {"which": "b"}
+    assert DeleteReminderReader().read(asked("borra el segundo", "es", just_called=listed)).arguments == {"which": "c"}
+    beyond = DeleteReminderReader().read(asked("delete the third one", just_called=listed)).arguments
+    with pytest.raises(CallFailed):
+        meant([replace(REMINDER, id=each) for each in "abcd"], beyond["which"])
+
+
+def test_the_second_one_is_that_of_the_question_which_one():
+    why = Reason.of(ReasonCode.WHICH_REMINDER, reminders="call Ana; call Bob")
+    question = PastCall(name="deleteReminder", arguments={"which": "call"}, result=None, why=why)
+    for text in ("the second one", "delete the second one"):
+        read = DeleteReminderReader().read(asked(text, asked_back=question))
+        assert read.arguments == {"which": "call Bob"}

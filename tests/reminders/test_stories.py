@@ -2,11 +2,13 @@
 
 import asyncio
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bailiwick.features.reminders.actions import Reminders
 from bailiwick.features.reminders.records import ReminderStatus, ReminderTimes
+from bailiwick.features.reminders.rules import next_time
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.store import EventStore
@@ -132,6 +134,43 @@ def test_each_change_is_undone_until_another_follows(own_database, tmp_path):
         fresh = await made(someone, text="buy milk")
         await reminders.undo(someone.id, fresh.id, fresh.change)
         assert [each.text for each in await reminders.list(someone.id)] == ["call Ana"]
+
+    played(own_database, tmp_path, story)
+
+
+def test_what_was_given_is_not_undone(own_database, tmp_path):
+    async def story(someone, reminders):
+        reminder = await made(someone, ago=timedelta(minutes=1), cron="0 9 * * *")
+        await give(someone, reminder)
+        (given,) = await reminders.list(someone.id)
+        with pytest.raises(Conflict):
+            await reminders.undo(someone.id, reminder.id, given.change)
+        assert [each.id for each in await reminders.list(someone.id)] == [reminder.id]
+
+    played(own_database, tmp_path, story)
+
+
+def test_a_move_is_on_the_clock_where_the_person_is_until_it_is_undone(own_database, tmp_path):
+    async def story(someone, reminders):
+        reminder = await made(someone, cron="0 9 * * *")
+        now = (await someone.platform.database.now(someone.id)).astimezone(ZoneInfo("America/New_York"))
+        moved = await reminders.move(someone.id, reminder.id, "10am", now, "en", text="call Bob")
+        assert (moved.text, moved.cron, moved.timezone) == ("call Bob", "0 10 * * *", "America/New_York")
+        assert moved.due_at.astimezone(now.tzinfo).hour == 10
+        back = await reminders.undo(someone.id, reminder.id, moved.change)
+        assert (back.cron, back.timezone, back.due_at) == (reminder.cron, "Europe/Madrid", reminder.due_at)
+
+    played(own_database, tmp_path, story)
+
+
+def test_what_is_put_off_comes_again_as_if_it_had_not_been(own_database, tmp_path):
+    async def story(someone, reminders):
+        reminder = await made(someone, ago=timedelta(seconds=1), every_seconds=7200)
+        await give(someone, reminder)
+        now = await someone.platform.database.now(someone.id)
+        snoozed = await reminders.move(someone.id, reminder.id, "10 minutes", now, "en")
+        assert (snoozed.status, snoozed.every_seconds) == (ReminderStatus.WAITING, 7200)
+        assert next_time(snoozed, snoozed.due_at) == reminder.due_at + timedelta(hours=2)
 
     played(own_database, tmp_path, story)
 

@@ -53,6 +53,14 @@ def test_a_decision_is_asked_about_with_the_thread_it_was_made_in(own: httpx.Cli
     assert own.post(f"/api/routing/decisions/{uuid4()}/why-not", json={"agentId": "ski"}).status_code == 404
 
 
+def test_what_is_for_the_supervisor_is_the_supervisors_here_too(own: httpx.Client) -> None:
+    message = "I'm worried about the snow"
+    tried = own.post("/api/routing/decide", json={"message": message}).json()
+    answer = why_not(own, "ski", message)
+    assert (tried["agent"], tried["stage"]) == (None, "small_talk")
+    assert (answer["winner"], answer["proven"]) == (None, False)
+
+
 def test_where_no_edit_can_do_it_the_answer_says_why(own: httpx.Client) -> None:
     greeting = why_not(own, "ski", "hello")
     assert (greeting["edits"], greeting["proven"]) == ([], False)

@@ -15,6 +15,8 @@ from bailiwick.features.tasks.requests import (
 )
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.features.tasks.tools import task_tools
+from bailiwick.kernel.errors import Conflict
+from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.tools.records import PastCall, Request, ToolContext
@@ -334,7 +336,7 @@ def test_a_task_is_changed_deleted_and_brought_back_by_number_or_words_and_never
             ({"task": "1", "agent": "Peter"}, "paused"),
             ({"task": "3", "status": "doing"}, "can become"),
         ):
-            with pytest.raises(CallFailed, match=said):
+            with pytest.raises((CallFailed, Conflict), match=said):
                 await change(**wrong)
 
         gone = await box.call("deleteTask", context, {"task": "2"})
@@ -343,6 +345,10 @@ def test_a_task_is_changed_deleted_and_brought_back_by_number_or_words_and_never
         assert await stores[TaskStore].numbered(user, 2) is None
         assert (await box.call("restoreTask", context, {"task": "Their secret"}))["found"] is False
         assert (await box.call("restoreTask", context, {}))["title"] == "Call Bob"
+        told = await stores[EventStore].recent(user, limit=100)
+        back = await stores[TaskStore].numbered(user, 2)
+        assert (await Board(stores.database, stores).restore(user, back.id)).number == 2
+        assert await stores[EventStore].recent(user, limit=100) == told
         assert (await box.call("restoreTask", context, {"task": "2"}))["found"] is False
         assert await stores[TaskStore].erase_removed(user, NOW.replace(year=2100)) == 0
         await box.call("deleteTask", context, {"task": "2"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.tools.references import picked, place_in, wanted
+from bailiwick.tools.references import called, digits, picked, place_in, wanted
 
 NOUNS = ("task", "tarea")
 
@@ -69,3 +69,17 @@ def test_a_reference_picks_what_is_there():
 )
 def test_a_thing_of_the_list_can_be_asked_for(text, thing):
     assert wanted(text, ["a", "b", "c"], NOUNS) == thing
+
+
+def test_a_thing_is_called_by_its_name_or_by_whole_words_of_it():
+    names = ["Plan the party", "Buy art, and paint", "Party"]
+    assert called("art", names, str) == ["Buy art, and paint"]
+    assert called("the party", names, str) == ["Plan the party", "Party"]
+    assert called("party", names, str) == ["Party"]
+    for words in ("", " ", "the", "milk"):
+        assert called(words, names, str) == []
+
+
+@pytest.mark.parametrize(("text", "number"), [("2", 2), ("#12", 12), ("00050", None), ("²", None), ("two", None)])
+def test_digits_are_a_number(text, number):
+    assert digits(text) == number

@@ -37,11 +37,20 @@ def next_moment(calendar: Calendar, zone: tzinfo, after: datetime) -> datetime |
     return _next_elapsed(calendar, zone, after) if calendar.repeats else _next_fixed(calendar, zone, after)
 
 
-def next_interval(anchor: datetime, every: timedelta, after: datetime) -> datetime:
-    """Return the first moment after `after` that lies a whole number of `every` from `anchor`, and not before it."""
+def next_interval(anchor: datetime, every: timedelta, after: datetime, zone: tzinfo = UTC) -> datetime:
+    """Return the first moment after `after` that lies a whole number of `every` from `anchor`, and not before it.
+
+    Whole days are counted on the wall in `zone`, so that they come at one time of the day also when clocks change.
+    """
     if after < anchor:
         return anchor
-    return anchor + ((after - anchor) // every + 1) * every
+    if every % DAY:
+        return anchor + ((after - anchor) // every + 1) * every
+    wall = wall_of(anchor, zone)
+    step = (wall_of(after, zone) - wall) // every + 1
+    while (moment := moment_of(wall + step * every, zone)) <= after:  # once more in an hour that comes twice
+        step += 1
+    return moment
 
 
 def moment_of(wall: datetime, zone: tzinfo) -> datetime:

@@ -81,7 +81,7 @@ class OfflineCaller:
             return [TextPart(content=said)], Outcome.ANSWERED
         before, turns = spoken_before(request.messages)
         for text in texts:
-            if small_talk.read(text, ("danger",)):
+            if small_talk.read(text, (small_talk.DANGER,)):
                 return [TextPart(content=small_talk.word_on(text, language) or "")], Outcome.ANSWERED
             best = self._best(request, text, language)
             if best is not None:

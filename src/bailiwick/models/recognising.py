@@ -101,7 +101,8 @@ def recalled_by(text: str, language: Language, tools: Mapping[str, Tool], known:
 
 def stands_alone(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact] = ()) -> bool:
     """Whether a tool reads `text` by itself, whatever was called before."""
-    return bool(_readings(Request(text=text, language=language, known=known), tools))
+    request = Request(text=text, language=language, known=known)
+    return any(recognise(name, tool.recogniser, request) is not None for name, tool in tools.items() if tool.recogniser)
 
 
 def _readings(request: Request, tools: Mapping[str, Tool]) -> dict[str, Recognition]:

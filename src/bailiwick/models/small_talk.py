@@ -5,18 +5,19 @@ from importlib.resources import files
 from zlib import crc32
 
 from bailiwick.models.small_talk_words import WORDS
-from bailiwick.tools.phrases import core_of
-from bailiwick.tools.sentences import SentenceReading, Sentences
+from bailiwick.tools.sentences import ENDS, SentenceReading, Sentences, read_first
 from bailiwick_router.core.language import Language
 
 SENTENCES = Sentences(files("bailiwick.models") / "sentences")
 LONGEST = 500
 """Characters; a longer message says more than this."""
-MARKS = " \t\n.,;:!?¡¿…"
 FEELINGS: Sequence[str] = ("sad", "worried", "lonely", "angry", "tired", "bored", "happy", "blow")
 """What somebody may go on telling of."""
+DANGER = "danger"
+MORE = "more"
+"""The slot for words that no template knows."""
 COMPANY: Sequence[str] = (
-    "danger",
+    DANGER,
     *FEELINGS,
     "how_are_you",
     "fine",
@@ -42,28 +43,41 @@ WANTS: frozenset[str] = frozenset("want need would like show tell give quiero ne
 """Words with which something is asked for instead."""
 LONGEST_TALE = 30
 """Words."""
+LONGEST_REASON = 12
+"""Words in which somebody says why they feel so."""
 
 
 def read(text: str, intents: Sequence[str] = (*COMPANY, *ASKED_OF_ANYBODY)) -> tuple[str, SentenceReading] | None:
-    """Return the first of these intents that the text is, with or without its courtesies, and what it says."""
-    if len(text) > LONGEST:
-        return None
-    whole = text.strip(MARKS)
-    for said in dict.fromkeys((whole, core_of(text).strip(MARKS))):
-        for intent in intents if said else ():
-            if reading := SENTENCES.read(intent, said):
-                return intent, reading
-    return None
+    """Return the first of these intents that the text is, with or without its courtesies, and what it says.
+
+    What goes on in words of its own and asks for something, or tells of numbers, is none of them; danger always is.
+    """
+    found = read_first(SENTENCES, text, intents, longest=LONGEST)
+    return None if found is not None and goes_further(*found) and _asks(text, found[1].slots[MORE]) else found
 
 
-def is_company(text: str, before: str = "") -> bool:
-    """Whether the whole message is a word of company, or goes on with the feeling that the one before it told of."""
-    return read(text, COMPANY) is not None or goes_on(text, before)
+def goes_further(intent: str, reading: SentenceReading) -> bool:
+    """Whether a reading, of anything but danger, leaves a part of the message to words that no template knows."""
+    return intent != DANGER and MORE in reading.slots
+
+
+def _asks(text: str, more: str) -> bool:
+    words = _words(more)
+    return (
+        "?" in text
+        or len(words) > LONGEST_REASON
+        or not WANTS.isdisjoint(words)
+        or any(character.isdigit() for character in more)
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip(ENDS) for word in text.lower().replace("’", "'").split()]
 
 
 def goes_on(text: str, before: str) -> bool:
     """Whether a message tells more of the feeling that the one before it told of."""
-    words = text.lower().replace("’", "'").split()
+    words = _words(text)
     if not 1 < len(words) <= LONGEST_TALE or text.rstrip().endswith("?") or WANTS.intersection(words[:3]):
         return False
     return any(words[0] in each for each in GOING_ON.values()) and read(before, FEELINGS) is not None
@@ -83,4 +97,4 @@ def word_on(text: str, language: Language, *, before: str = "", turns: int = 0) 
     else:
         return None
     forms = WORDS[language][intent]
-    return forms[(crc32(text.strip(MARKS).lower().encode()) + turns) % len(forms)]
+    return forms[(crc32(text.strip(ENDS).lower().encode()) + turns) % len(forms)]

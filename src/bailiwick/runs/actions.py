@@ -62,8 +62,12 @@ class Executions:
                 await stores[ConversationStore].supersede(user_id, conversation.id, submission.replaces)
             if requested is None and conversation.agent_id != SUPERVISOR_ID:
                 requested = conversation.agent_id
-            own_lock = f"at-once:{uuid7()}" if any(each.reads(submission.message) for each in self._at_once) else None
-            execution = await self.begin(user_id, conversation, submission.message, requested, lock=own_lock)
+            # Only the supervisor can do what does not wait; to another agent it is a message like others.
+            at_once = requested in (None, SUPERVISOR_ID) and any(
+                each.reads(submission.message) for each in self._at_once
+            )
+            lock = f"at-once:{uuid7()}" if at_once else None
+            execution = await self.begin(user_id, conversation, submission.message, requested, lock=lock)
             await threads.tell(stores, user_id, conversation.id, "created" if begun else "updated")
         return execution
 

@@ -19,6 +19,7 @@ from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
+from bailiwick.models import small_talk
 from bailiwick.models.contract import ListedAgent
 from bailiwick.models.history import last_user_text
 from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, recalled_by, stands_alone
@@ -33,7 +34,7 @@ from bailiwick.runs.journal import Journal
 from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
 from bailiwick.runs.purpose import RunResult
-from bailiwick.runs.recalling import note_recalled
+from bailiwick.runs.recalling import note_recalled, recalled_before
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
@@ -64,6 +65,8 @@ log = structlog.get_logger(__name__)
 
 NOT_REVISED = "review:revision"
 """Key of the step that says why a first answer stays although it was sent back."""
+LONGEST_LOOKING_BACK = max(LONGEST_CONTINUATION, small_talk.LONGEST)
+"""Characters; a longer message is read without the one before it."""
 MOST_EXECUTIONS = 1000
 """Earlier executions of a thread that an agent with an unlimited window sees."""
 
@@ -108,7 +111,7 @@ class Answering:
         """
         choosing, router = self._choosing, self._router
         conversation = await self._thread()
-        self._known = await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
+        self._known = await self._recalled()
         self._notes = self._supervise(conversation)
         decision = await self._route(choosing, conversation)
         if is_open(decision):
@@ -129,6 +132,12 @@ class Answering:
         if asked and before is not None and before is not execution.mode:
             self._journal.note(ModeSwitched(before=before, after=execution.mode))
         return thread
+
+    async def _recalled(self) -> Sequence[KnownFact]:
+        """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted."""
+        if (before := recalled_before(self._journal)) is not None:
+            return before
+        return await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
 
     def _supervise(self, conversation: Conversation) -> str:
         if self._execution.mode is Mode.DIRECT:
@@ -166,13 +175,14 @@ class Answering:
         if continues := await self._continued(conversation):
             return delegation.MessageReading(continues=continues)
         last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
-        before = last_user_text(await self._history(last.context_window)) if last is not None else ""
+        looks_back = last is not None and len(text) <= LONGEST_LOOKING_BACK
+        before = last_user_text(await self._history(last.context_window)) if last is not None and looks_back else ""
         own = for_supervisor(text, before, self._language, self._router, await self._every_tool())
         if own is not None and own.language is not None:
             self._language = own.language  # a word such as “cancela” is read for sure, where counting words is not
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
-        recalls = recalled_by(text, self._language, await self._every_tool(), self._known)
+        recalls = None if own else recalled_by(text, self._language, await self._every_tool(), self._known)
         return delegation.MessageReading(recalls=recalls, for_team=own and own.why, asked_for_last=asked_for_last)
 
     async def _continued(self, conversation: Conversation) -> str | None:

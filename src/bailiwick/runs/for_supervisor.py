@@ -42,7 +42,8 @@ def for_supervisor(
             found = recognise(name, tool.recogniser, request)
             if found is not None and _known(found.arguments.get(NAMED), router):
                 return ForSupervisor(Reason.of(RoutingReason.TEAM_ASKED), found.language)
-    if company := small_talk.read(text, small_talk.COMPANY):
+    company = small_talk.read(text, small_talk.COMPANY)
+    if company is not None and not (small_talk.goes_further(*company) and stands_alone(text, language, tools)):
         return ForSupervisor(Reason.of(RoutingReason.COMPANY), "es" if company[1].language == "es" else "en")
     if small_talk.goes_on(text, before) and not stands_alone(text, language, tools):
         return ForSupervisor(Reason.of(RoutingReason.COMPANY), None)

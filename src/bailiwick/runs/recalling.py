@@ -85,6 +85,12 @@ def note_recalled(journal: Journal, agent_id: str | None, facts: Sequence[KnownF
     journal.note_step(step, FactsRecalled(count=len(facts), outside=outside))
 
 
+def recalled_before(journal: Journal) -> Sequence[KnownFact] | None:
+    """Return what an earlier attempt has recalled, as the journal has it; None where nothing is noted."""
+    step = journal.done(STEP)
+    return None if step is None else tuple(KnownFact(**each) for each in (step.output or {})["facts"])
+
+
 def prompt(request: AgentRequest) -> str:
     """Return what an agent's instructions say of what is remembered; empty where nothing is."""
     return "\n".join([HEADING, *map(line, request.known)]) if request.known else ""

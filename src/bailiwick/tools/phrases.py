@@ -8,6 +8,8 @@ import re2
 
 Pattern = re2._Regexp  # pyright: ignore[reportPrivateUsage]  the library names the type of its patterns no other way
 
+STOPS = " .,;:!?¡¿\"'“”«»"
+"""Marks around what is said."""
 MAX_YES = 60
 """Longest message that is read as a yes, in characters."""
 
@@ -82,6 +84,16 @@ def core_of(text: str) -> str:
     start = head.end() if head else 0
     tail = TAIL.search(folded, start)
     return text[start : tail.start() if tail else len(text)].strip()
+
+
+def without_courtesies(text: str) -> str:
+    """Return a message without courtesies and marks at its end, and marks at its beginning; what it asks stays whole.
+
+    Spelling and form are kept.
+    """
+    text = text.strip()
+    tail = TAIL.search(fold(text))
+    return text[: tail.start() if tail else len(text)].lstrip(STOPS).rstrip()
 
 
 def agrees(text: str) -> bool:

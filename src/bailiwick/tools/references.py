@@ -1,16 +1,19 @@
 """What "the second one", "number 3", "it" and "la última" mean of a list that a call has just returned."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib.resources import files
 from typing import TypeVar
 
-from bailiwick.tools.phrases import core_of, fold
+from bailiwick.tools.phrases import STOPS, core_of, fold, plain
 from bailiwick.tools.sentences import Sentences
 
 T = TypeVar("T")
 
+SMALL = frozenset("the a an my our to el la los las un una mi de del".split())
+"""Words by which nothing is told from another."""
 SAME = 0
 """The place of "it": the one thing that was talked of."""
+MOST_DIGITS = 3
 LONGEST = 60
 """Characters of a reference."""
 WORDS = Sentences(files("bailiwick.tools") / "reference_sentences")
@@ -21,7 +24,7 @@ def place_in(text: str, nouns: Collection[str] = ()) -> int | None:
 
     `nouns` are what the things may be called, folded: "the second task" is a reference among tasks alone.
     """
-    said = core_of(text).strip(" .,;:!?¡¿\"'“”«»")
+    said = core_of(text).strip(STOPS)
     if not said or len(said) > LONGEST:
         return None
     for intent in ("placed", "numbered", "same"):
@@ -46,8 +49,28 @@ def picked(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | N
 
 def wanted(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | None:
     """Return which of `things` a message asks to see: "open the second one", "and the last?"; None if none of them."""
-    said = core_of(text).strip(" .,;:!?¡¿\"'“”«»")
+    said = core_of(text).strip(STOPS)
     if not things or not said or len(said) > LONGEST:
         return None
     found = WORDS.read("wanted", said)
     return picked(said if found is None else found.slots["that"], things, nouns)
+
+
+def called(words: str, things: Sequence[T], name: Callable[[T], str], small: Collection[str] = SMALL) -> Sequence[T]:
+    """Return the things of exactly this name, else those whose names have all its words but the `small` ones.
+
+    None where no other word is said.
+    """
+    exact = [thing for thing in things if plain(name(thing)) == plain(words)]
+    sought = _words(words) - set(small)
+    return exact or [thing for thing in things if sought and sought <= _words(name(thing))]
+
+
+def digits(text: str) -> int | None:
+    """Return the number in "2" and "#2"; None for what is none, and for one of more than three digits."""
+    number = text.strip().removeprefix("#")
+    return int(number) if number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS else None
+
+
+def _words(text: str) -> set[str]:
+    return set("".join(each if each.isalnum() else " " for each in plain(text)).split())

@@ -20,7 +20,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.tools.phrases import Pattern, fold
+from bailiwick.tools.phrases import Pattern, core_of, fold
 
 LONGEST = 5_000
 """Characters; longer texts are no sentence."""
@@ -34,6 +34,8 @@ MEMORY = 32 << 20
 SPECIAL = "[](){}<>| "
 MARKS = " ,:;"
 """What a gap is made of."""
+ENDS = " \t\n.,;:!?¡¿…"
+"""What may stand around a message."""
 
 
 class TemplateError(ValueError):
@@ -151,6 +153,22 @@ class Sentences:
             for intent, templates in content.get("intents", {}).items():
                 found.setdefault(intent, []).extend(_Template(text, language, content) for text in templates)
         return found
+
+
+def read_first(
+    sentences: Sentences, text: str, intents: Sequence[str], *, longest: int = LONGEST
+) -> tuple[str, SentenceReading] | None:
+    """Return the first of these intents that a message is, with or without its courtesies, and what it says.
+
+    A message of more than `longest` characters is none of them.
+    """
+    if len(text) > longest:
+        return None
+    for said in dict.fromkeys((text.strip(ENDS), core_of(text).strip(ENDS))):
+        for intent in intents if said else ():
+            if reading := sentences.read(intent, said):
+                return intent, reading
+    return None
 
 
 class _Template:

@@ -1,10 +1,16 @@
 """Times in words are read in English and Spanish, and what is no time is left alone."""
 
+import tomllib
 from datetime import UTC, date, datetime, time
+from importlib.resources import files
 from zoneinfo import ZoneInfo
 
 import pytest
+import re2
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bailiwick.kernel.cron import Cron
 from bailiwick.tools.times.reading import read_time, take_time
 from bailiwick.tools.times.saying import moment_in_words
 
@@ -134,6 +140,13 @@ def test_a_time_in_words_is_the_moment_that_people_mean(language, words, meant):
         ("el 1 de cada mes", "0 9 1 * *"),
         ("cada 2 horas", "0 */2 * * *"),
         ("tomorrow at 9", None),
+        ("every friday at midnight", "0 0 * * 6"),
+        ("every weekday at midnight", "0 0 * * 2-6"),
+        ("every weekend at midnight", "0 0 * * 0,1"),
+        ("every day at midnight", "0 0 * * *"),
+        ("on the 5th of every month at midnight", "0 0 6 * *"),
+        ("every 0.5 hours", "*/30 * * * *"),
+        ("every other friday", None),
     ],
 )
 def test_times_that_repeat_are_a_calendar(words, cron):
@@ -143,6 +156,25 @@ def test_times_that_repeat_are_a_calendar(words, cron):
 def test_times_that_no_calendar_has_are_an_interval():
     assert read_time("every other day").every_seconds() == 2 * 86_400
     assert read_time("cada 5 horas", "es").every_seconds() == 5 * 3600
+    assert read_time("every 1.5 hours").every_seconds() == 5400
+    for words in ("every other friday", "cada dos viernes"):
+        read = read_time(words)
+        assert (read.every_seconds(), read.weekday) == (14 * 86_400, 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("every 2 weeks on monday at 9", "2026-11-30 09:00"),
+        ("every 2 days at 9", "2026-11-27 09:00"),
+        ("every other thursday at 9am", "2026-12-03 09:00"),
+        ("every 3 days", "2026-11-29 10:50"),
+        ("every 3 days from today at 9am", "2026-11-29 09:00"),
+        ("every 2 weeks on friday at midnight", "2026-11-28 00:00"),
+    ],
+)
+def test_what_comes_after_equal_times_comes_first_when_it_was_said_to(words, first):
+    assert f"{read_time(words).first(NOW).astimezone(MADRID):%Y-%m-%d %H:%M}" == first
 
 
 @pytest.mark.parametrize(
@@ -162,6 +194,9 @@ def test_times_that_no_calendar_has_are_an_interval():
         ("en", "enjoy the sun", "enjoy the sun", None),
         ("en", "read chapter two", "read chapter two", None),
         ("en", "call May", "call May", None),
+        ("en", "water the plants every other friday", "water the plants", "every other friday"),
+        ("en", "meet every third friday", "meet every third friday", None),
+        ("es", "regar cada dos viernes", "regar", "cada dos viernes"),
     ],
 )
 def test_the_words_for_a_time_are_taken_out_of_a_text(language, text, rest, words):
@@ -169,7 +204,20 @@ def test_the_words_for_a_time_are_taken_out_of_a_text(language, text, rest, word
 
 
 @pytest.mark.parametrize(
-    "words", ["milk", "", "at 25", "february 30", "tomorrow at 9 and friday", "soon", "9 eggs", "a"]
+    "words",
+    [
+        *("milk", "", "at 25", "february 30", "tomorrow at 9 and friday", "soon", "9 eggs", "a"),
+        *(
+            "every 0 minutes",
+            "every 0 hours",
+            "every 0 months",
+            "in 0 minutes",
+            "in 9999 years",
+            "0/5/2027",
+            "2027-00-10",
+        ),
+        *("in 1.5 days", "every 1.5 days", "in a day and a half", "in 2 days and 15 minutes", "cada 0 viernes"),
+    ],
 )
 def test_what_is_no_time_is_none(words):
     assert read_time(words) is None
@@ -196,3 +244,29 @@ def test_a_moment_is_said_with_its_day_date_and_time():
     assert moment_in_words(moment, NOW, "en") == "tomorrow, Friday 27 November, at 09:00"
     assert moment_in_words(moment, NOW, "es") == "mañana, viernes 27 de noviembre, a las 09:00"
     assert moment_in_words(datetime(2027, 1, 4, 12, tzinfo=UTC), NOW, "es") == "lunes 4 de enero de 2027, a las 13:00"
+
+
+def _vocabulary():
+    for language in ("en", "es"):
+        grammar = tomllib.loads((files("bailiwick.tools.times") / f"sentences/{language}.toml").read_text())
+        yield from (word for values in grammar["values"].values() for word in values)
+        sentences = [*grammar["rules"].values(), *(each for several in grammar["intents"].values() for each in several)]
+        yield from re2.findall(r"\pL{2,}", " ".join(sentences))
+
+
+NUMBERS = st.from_regex(r"[0-9]{1,4}([.,:/h-][0-9]{1,2}([/-][0-9]{1,4})?)?", fullmatch=True)
+WORDS = st.lists(st.sampled_from(sorted(set(_vocabulary()))) | NUMBERS, min_size=1, max_size=6).map(" ".join)
+
+
+@given(words=WORDS, language=st.sampled_from(("en", "es")))
+def test_no_words_for_a_time_break_it(words, language):
+    take_time(words, language)
+    read = read_time(words, language)
+    if read is None:
+        return
+    moment, day, cron = read.moment(NOW), read.day(NOW.date()), read.cron(NOW.date())
+    assert moment is None or moment.year <= NOW.year + 1000
+    assert day is None or day.year <= NOW.year + 1000
+    assert cron is None or Cron.read(cron)
+    if read.every_seconds():
+        assert read.first(NOW) > NOW

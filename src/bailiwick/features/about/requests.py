@@ -5,28 +5,19 @@ from importlib.resources import files
 from typing import Any
 
 from bailiwick.features.about import words
-from bailiwick.tools.phrases import core_of
 from bailiwick.tools.records import Recognition, Request
-from bailiwick.tools.sentences import SentenceReading, Sentences
+from bailiwick.tools.sentences import ENDS, SentenceReading, Sentences, read_first
 from bailiwick_router.core.language import Language
 
 SENTENCES = Sentences(files("bailiwick.features.about") / "sentences")
 LONGEST = 200
 """Characters; a longer message asks for more than this."""
-MARKS = " \t\n.,;:!?¡¿…"
 SURE = 0.95
 
 
 def asked(text: str, *intents: str) -> tuple[str, SentenceReading] | None:
     """Return the first of these intents that the text is, with or without its courtesies, and what it says."""
-    if len(text) > LONGEST:
-        return None
-    whole = text.strip(MARKS)
-    for said in dict.fromkeys((whole, core_of(text).strip(MARKS))):
-        for intent in intents if said else ():
-            if reading := SENTENCES.read(intent, said):
-                return intent, reading
-    return None
+    return read_first(SENTENCES, text, intents, longest=LONGEST)
 
 
 def _read(found: tuple[str, SentenceReading], arguments: Mapping[str, Any]) -> Recognition:
@@ -39,7 +30,7 @@ class TeamReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return which of it is asked; None if the request is about something else."""
-        if request.text.strip() and not request.text.strip(MARKS):  # nothing but “?”
+        if request.text.strip() and not request.text.strip(ENDS):  # nothing but “?”
             return Recognition(arguments={"about": "help"}, confidence=SURE)
         found = asked(request.text, "you", "help", "abilities", "tools", "team")
         return None if found is None else _read(found, {"about": found[0]})

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.about.requests import CostReader, ModelReader, ReasonReader, StopReader, TeamReader
-from bailiwick.features.about.roster import PersonalTeam, models_of
+from bailiwick.features.about.roster import MOST, PersonalTeam, models_of
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.kernel.usage import Usage
@@ -46,16 +47,16 @@ def about_tools(platform: Platform) -> list[Tool]:
         """Tell who is on this team, what each agent does and lacks, an example of what to ask it, what tools do.
 
         Use it for questions about the team or the product itself: who is here, what can you do, help. Returns the
-        supervisor's name, whether a language model answers, agents (name, description, example, lacks, needsModel),
-        how many more there are, and for tools what can be done by whom.
+        supervisor's name, whether a language model answers, agents (name, description, example, lacks, needsModel;
+        without examples for you and tools), how many more there are, and for tools what can be done by whom.
         """
         team = await PersonalTeam.of(platform, context.user_id)
         return {
             "about": about,
             "supervisor": team.supervisor,
             "model": team.has_model,
-            "agents": team.told(context.language),
-            "more": max(0, len(team.agents) - len(team.tools)),
+            "agents": team.told(context.language, examples=about not in ("you", "tools")),
+            "more": max(0, len(team.agents) - MOST),
             "does": team.does(context.language) if about == "tools" else [],
         }
 
@@ -141,11 +142,15 @@ def about_tools(platform: Platform) -> list[Tool]:
     async def stopWork(context: ToolContext) -> dict[str, Any]:
         """Stop what runs or waits in this conversation; use it when the person says stop or cancel, and nothing else.
 
-        What has been done already is not undone. Returns what was stopped, each by its message; nothing where nothing
-        was running.
+        What has been done already is not undone, and what was asked for later goes on. Returns what was stopped, each
+        by its message; nothing where nothing was running.
         """
         stopped: list[str] = []
-        for run in await _runs(platform, context):
+        before = None
+        if context.execution_id is not None:
+            own = await platform.stores[ExecutionStore].get(context.user_id, context.execution_id, steps=False)
+            before = own.created_at
+        for run in await _runs(platform, context, before=before):
             if not run.status.terminal:
                 await platform[Executions].cancel(context.user_id, run.id)
                 stopped.append(run.message[:200])
@@ -154,12 +159,12 @@ def about_tools(platform: Platform) -> list[Tool]:
     return [aboutTeam, aboutModel, explainDecision, showCosts, stopWork]
 
 
-async def _runs(platform: Platform, context: ToolContext) -> list[Execution]:
-    """Return the other runs of the conversation, the latest first."""
+async def _runs(platform: Platform, context: ToolContext, *, before: datetime | None = None) -> list[Execution]:
+    """Return the other runs of the conversation, or those created before a time, the latest first."""
     if context.conversation_id is None:
         return []
     store = platform.stores[ExecutionStore]
-    found = await store.list(context.user_id, conversation_id=context.conversation_id, limit=LOOKED_AT)
+    found = await store.list(context.user_id, conversation_id=context.conversation_id, limit=LOOKED_AT, before=before)
     return [run for run in found if run.id != context.execution_id and not run.superseded]
 
 

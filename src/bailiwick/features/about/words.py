@@ -1,9 +1,10 @@
 """What the team tells of itself, in words; English and Spanish."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from bailiwick.models.offline_words import HOW_TO_ADD
+from bailiwick.tools.phrases import joined
 from bailiwick_router.core.language import Language
 
 HEADS: Mapping[Language, Mapping[str, str]] = {
@@ -78,6 +79,13 @@ COST: Mapping[Language, str] = {
     "en": "{money}, for {tokens} tokens in {calls}.",
     "es": "{money}, por {tokens} tokens en {calls}.",
 }
+NO_PRICE: Mapping[Language, str] = {
+    "en": "No price is known for its model: {tokens} tokens in {calls}.",
+    "es": "No se conoce el precio de su modelo: {tokens} tokens en {calls}.",
+}
+LEAST = 0.0001
+"""US dollars that are told at least of what was not free."""
+SPANISH_MARKS = str.maketrans(",.", ".,")
 CALLS: Mapping[Language, tuple[str, str]] = {
     "en": ("one call of the model", "{calls} calls of the model"),
     "es": ("una llamada al modelo", "{calls} llamadas al modelo"),
@@ -107,7 +115,7 @@ def team(found: Mapping[str, Any], language: Language) -> str:
     first = next((each["name"] for each in agents if not each["lacks"]), found["supervisor"])
     parts: list[str]
     if about == "you":
-        names = _joined([each["name"] for each in agents[:3]], language)
+        names = joined([each["name"] for each in agents[:3]] or [""], "y" if language == "es" else "and")
         parts = [YOU[language].format(name=found["supervisor"], names=names)]
     elif about == "tools":
         parts = [HEADS[language]["tools"], *(_does(group, language) for group in found["does"])]
@@ -188,13 +196,20 @@ def _cost(usage: Mapping[str, Any], language: Language) -> str:
         return COST_NOTHING[language]
     one, several = CALLS[language]
     calls = one if usage["model_calls"] == 1 else several.format(calls=usage["model_calls"])
-    return COST[language].format(money=_money(usage["cost"], language), tokens=f"{tokens:,}", calls=calls)
+    form = COST if usage["cost"] else NO_PRICE
+    money, number = _money(usage["cost"], language), _marked(f"{tokens:,}", language)
+    return form[language].format(money=money, tokens=number, calls=calls)
 
 
 def _money(dollars: float, language: Language) -> str:
-    """Return an amount with four digits after the point below a dollar; `0` where no price is known."""
-    text = f"{dollars:.2f}" if dollars >= 1 else f"{dollars:.4f}".rstrip("0").rstrip(".")
-    return f"{text.replace('.', ',')} USD" if language == "es" else f"${text}"
+    """Return an amount with two digits after the point, below a dollar with up to four."""
+    text = f"{dollars:,.2f}" if dollars >= 1 else f"{max(dollars, LEAST):.4f}".rstrip("0").rstrip(".")
+    return f"{_marked(text, language)} USD" if language == "es" else f"${text}"
+
+
+def _marked(number: str, language: Language) -> str:
+    """Return a number that is written as in English with the marks of the language."""
+    return number.translate(SPANISH_MARKS) if language == "es" else number
 
 
 def _small(text: str) -> str:
@@ -203,8 +218,3 @@ def _small(text: str) -> str:
 
 def _quoted(text: str, language: Language) -> str:
     return f"«{text}»" if language == "es" else f"“{text}”"
-
-
-def _joined(names: Sequence[str], language: Language) -> str:
-    *most, last = names or [""]
-    return f"{', '.join(most)} {'y' if language == 'es' else 'and'} {last}" if most else last

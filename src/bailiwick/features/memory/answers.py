@@ -1,6 +1,7 @@
 """How what is remembered is said, in English and Spanish."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import re2
@@ -90,53 +91,94 @@ def sentence(about: str, content: str, *, tainted: bool = False, language: Langu
     return f"{said.rstrip('.')}{MARKS[language] if tainted else ''}."
 
 
-def related(result: Mapping[str, Any], language: Language) -> str:
-    """Return who or what is related as it was asked."""
-    told: list[str] = []
-    for each in result["related"]:
+@dataclass(frozen=True, slots=True)
+class ToldFact:
+    """One fact of what was recalled, as it is said."""
+
+    text: str
+    ids: Sequence[str] = ()
+    """Of the observations and relations that say it; none where what was recalled has none."""
+
+
+def facts_told(result: Mapping[str, Any], language: Language) -> list[ToldFact]:
+    """Return what `recall` found as it is told: what answers the question, else all that is known."""
+    return sentences_told(result, language) or lines_told(result, language)
+
+
+def sentences_told(result: Mapping[str, Any], language: Language) -> list[ToldFact]:
+    """Return the facts that answer a question, as sentences: who or what is related so, or what has all its words; also
+    the one fact that is known of an entity."""
+    return _related(result, language) or _answering(result, language)
+
+
+def lines_told(result: Mapping[str, Any], language: Language) -> list[ToldFact]:
+    """Return what is known of the entities that were found, a line for each fact."""
+    return [line for entity in result["entities"] for line in _lines(entity, result["about"], language)]
+
+
+def _related(result: Mapping[str, Any], language: Language) -> list[ToldFact]:
+    told: list[ToldFact] = []
+    for each in result.get("related") or ():
         if each["from"] == PERSON:
-            told.append(sentence(PERSON, each["said"], tainted=each["tainted"], language=language))
+            said = sentence(PERSON, each["said"], tainted=each["tainted"], language=language)
         else:
             relation = said_relation(each["relationType"], language)
-            mark = MARKS[language] if each["tainted"] else ""
-            told.append(f"{each['from'][:1].upper()}{each['from'][1:]} {relation} {each['to']}{mark}.")
-    return told[0] if len(told) == 1 else "\n".join(f"- {each}" for each in told)
+            name = each["from"][:1].upper() + each["from"][1:]
+            said = f"{name} {relation} {each['to']}{_mark(each, language)}."
+        told.append(ToldFact(said, each.get("ids", ())))
+    return told
 
 
-def told_facts(result: Mapping[str, Any], language: Language) -> list[str]:
-    """Return the facts that answer a question about something that is no entity of its own, as sentences; or the one
-    fact that is known of an entity."""
+def _answering(result: Mapping[str, Any], language: Language) -> list[ToldFact]:
     own = [entity for entity in result["entities"] if plain(entity["name"]) == plain(result["about"])]
     if own and own[0]["name"] != PERSON and len(own[0]["observations"]) == 1 and not own[0]["relations"]:
-        [only] = own[0]["observations"]
-        return [sentence(own[0]["name"], only["content"], tainted=only["tainted"], language=language)]
+        return [_said(own[0], own[0]["observations"][0], language)]
     if own:
         return []
     return [
-        sentence(entity["name"], each["content"], tainted=each["tainted"], language=language)
+        _said(entity, each, language)
         for entity in result["entities"]
         for each in entity["observations"]
         if each.get("answers")
     ]
 
 
-def lines(entity: Mapping[str, Any], language: Language, *, only_fitting: bool) -> list[str]:
-    """Return what is known of an entity, a line for each fact."""
-    name, person = name_of(entity["name"], language), entity["name"] == PERSON
+def _said(entity: Mapping[str, Any], fact: Mapping[str, Any], language: Language) -> ToldFact:
+    said = sentence(entity["name"], fact["content"], tainted=fact["tainted"], language=language)
+    same = [each for each in entity["relations"] if _says(each) == plain(f"{entity['name']} {fact['content']}")]
+    return ToldFact(said, _ids(fact, *same))
+
+
+def _lines(entity: Mapping[str, Any], about: str, language: Language) -> list[ToldFact]:
+    name, person, only_fitting = name_of(entity["name"], language), entity["name"] == PERSON, about != entity["name"]
     facts = [each for each in entity["observations"] if each["fits"] or not only_fitting or not person]
-    told_lines = [
-        f"- {'' if person else name + ': '}{each['content']}{MARKS[language] if each['tainted'] else ''}"
-        for each in facts[:MAX_FACTS]
-    ]
-    told = {plain(f"{entity['name']} {each['content']}") for each in facts}
+    told: dict[str, tuple[str, list[Mapping[str, Any]]]] = {}
+    for each in facts:
+        said = f"{'' if person else name + ': '}{each['content']}{_mark(each, language)}"
+        told.setdefault(plain(f"{entity['name']} {each['content']}"), (said, []))[1].append(each)
+    shown = list(told.values())[:MAX_FACTS]
     for each in entity["relations"]:
-        said = f"{each['from']} {each['relationType']} {each['to']}"
-        if plain(said) not in told:
-            told_lines.append(f"- {said}")
-    more = entity["moreObservations"] + max(len(facts) - MAX_FACTS, 0)
+        if (same := told.get(_says(each))) is not None:
+            same[1].append(each)
+        else:
+            shown.append((f"{each['from']} {each['relationType']} {each['to']}{_mark(each, language)}", [each]))
+    found = [ToldFact(said, _ids(*things)) for said, things in shown]
+    more = entity["moreObservations"] + max(len(told) - MAX_FACTS, 0)
     if more and not only_fitting:
-        told_lines.append(f"- … {'y' if language == 'es' else 'and'} {more} {'más' if language == 'es' else 'more'}")
-    return told_lines
+        found.append(ToldFact(f"… y {more} más" if language == "es" else f"… and {more} more"))
+    return found
+
+
+def _says(relation: Mapping[str, Any]) -> str:
+    return plain(f"{relation['from']} {relation['relationType']} {relation['to']}")
+
+
+def _ids(*things: Mapping[str, Any]) -> Sequence[str]:
+    return [each["id"] for each in things if "id" in each]
+
+
+def _mark(thing: Mapping[str, Any], language: Language) -> str:
+    return MARKS[language] if thing.get("tainted") else ""
 
 
 def name_of(name: str, language: Language) -> str:

@@ -162,6 +162,7 @@ def _things(entities: Sequence[Mapping[str, Any]], relations: Sequence[Mapping[s
                 relation_type=row["relation_type"],
                 from_id=None,
                 to_id=None,
+                tainted=row["tainted"],
                 created_at=row["created_at"],
             )
             for row in relations

@@ -63,14 +63,14 @@ SELECT number, id, entity, content, author, agent_id, execution_id, call_id, sou
 
 -- name: added_relations
 -- Relations that a change added and that have not been forgotten.
-SELECT number, id, from_name, to_name, relation_type, from_key, to_key, created_at, removed_in
+SELECT number, id, from_name, to_name, relation_type, from_key, to_key, tainted, created_at, removed_in
   FROM knowledge_relations
  WHERE scope = %(scope)s AND number BETWEEN %(first)s AND %(last)s
  ORDER BY number LIMIT %(limit)s;
 
 -- name: removed_relations
 -- Relations that a change removed and that have not come back.
-SELECT number, id, from_name, to_name, relation_type, from_key, to_key, created_at, removed_in
+SELECT number, id, from_name, to_name, relation_type, from_key, to_key, tainted, created_at, removed_in
   FROM knowledge_relations
  WHERE removed_in = %(change)s ORDER BY number LIMIT %(limit)s;
 

@@ -155,6 +155,8 @@ class Relation(Record):
     from_id: str | None
     """None while there is no entity of that name."""
     to_id: str | None
+    tainted: bool
+    """Whether it was written by work that had read what strangers wrote."""
     created_at: datetime
 
 

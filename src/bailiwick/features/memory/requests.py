@@ -6,19 +6,21 @@ from typing import Any
 import re2
 
 from bailiwick.features.memory.answers import (
+    facts_told,
     forgotten,
-    lines,
+    lines_told,
     name_of,
     nothing,
-    related,
     remembered,
+    sentences_told,
     spoken,
-    told_facts,
 )
 from bailiwick.features.memory.facts import facts_of
 from bailiwick.features.memory.records import PERSON
 from bailiwick.features.memory.wordings import (
+    MUTUAL,
     SENTENCES,
+    ToldRelation,
     content_words,
     meaning_of,
     name_known,
@@ -90,18 +92,14 @@ class RecallReader:
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return the facts found, the fitting ones first."""
         del arguments
-        if result.get("related"):
-            return related(result, language)
-        if told := told_facts(result, language):
-            return told[0] if len(told) == 1 else "\n".join(f"- {each}" for each in told)
-        found: list[str] = []
-        for entity in result["entities"]:
-            found += lines(entity, language, only_fitting=result["about"] != entity["name"])
+        if told := sentences_told(result, language):
+            return told[0].text if len(told) == 1 else "\n".join(f"- {each.text}" for each in told)
+        found = lines_told(result, language)
         if not found:
             return nothing(result["about"], language)
         about = spoken(result["about"], language)
         heading = f"Esto recuerdo sobre {about}:" if language == "es" else f"This is what I remember about {about}:"
-        return "\n".join([heading, "", *found])
+        return "\n".join([heading, "", *(f"- {each.text}" for each in found)])
 
 
 class ForgetReader:
@@ -229,28 +227,30 @@ def _with_known_names(fact: Mapping[str, Any], known: Sequence[KnownFact]) -> di
 def _asked_for_relation(request: Request) -> Recognition | None:
     """Read "who works at Initech?" and "where does Ana work?", of what is remembered."""
     if found := _read(request, "who_is_related"):
-        name, meaning = name_known(request.known, found.slots["to"]), found.slots["relation"]
+        name, meaning, end = name_known(request.known, found.slots["to"]), found.slots["relation"], "subject"
     elif found := _read(request, "related_to_whom"):
         slots = found.slots
         subject = slots.get("subject", "yo")
-        meaning = slots.get("place") or slots.get("does") or "is married to"
+        meaning, end = slots.get("place") or slots.get("does") or "is married to", "object"
         name = PERSON if ME.fullmatch(plain(subject)) else name_known(request.known, subject)
     else:
         return None
     if name is None:
         return None
-    told = any(_relates(fact, name, meaning) for fact in request.known)
+    asked = {} if meaning in MUTUAL else {"end": end}
+    told = any(_relates(fact, name, meaning, asked.get("end")) for fact in request.known)
     if name == PERSON and not told:
         return None
-    return Recognition(arguments={"about": name, "relation": meaning}, confidence=KNOWN if told else NAMED)
+    return Recognition(arguments={"about": name, "relation": meaning, **asked}, confidence=KNOWN if told else NAMED)
 
 
-def _relates(fact: KnownFact, name: str, meaning: str) -> bool:
-    about = fact.about or PERSON
-    if fact.relation:
-        return meaning_of(fact.relation) == meaning and name in (about, fact.to)
-    told = relation_in(fact.text)
-    return told is not None and told.meaning == meaning and (about == name or plain(name) in plain(told.to))
+def _relates(fact: KnownFact, name: str, meaning: str, end: str | None) -> bool:
+    """Whether a fact tells who or what is related so to this name, at the end that is asked for, or at either."""
+    told = ToldRelation(meaning_of(fact.relation), fact.to) if fact.relation else relation_in(fact.text)
+    if told is None or told.meaning != meaning:
+        return False
+    begins, ends = (fact.about or PERSON) == name, plain(name) in plain(told.to)
+    return (begins and end != "subject") or (ends and end != "object")
 
 
 def _asked_outright(request: Request) -> Recognition | None:
@@ -308,15 +308,11 @@ def _told_of(request: Request, about: str) -> bool:
 
 
 def _forget_told(just: PastCall | None) -> Recognition | None:
-    """Return what was told last as what is to be forgotten: the one fact, or what it was about."""
-    if just is None or just.name != "recall":
+    """Return what was told last as what is to be forgotten, if that was one fact: of several none is meant for sure."""
+    told = facts_told(just.result, "en") if just is not None and just.name == "recall" else []
+    if len(told) != 1 or not told[0].ids:
         return None
-    told = [
-        each["content"] for entity in just.result["entities"] for each in entity["observations"] if each.get("answers")
-    ]
-    facts = [each["fact"] for each in just.result.get("related", ())] or told
-    what = facts[0] if len(facts) == 1 else just.result["about"]
-    return Recognition(arguments={"what": what}, confidence=ASKED) if what != PERSON else None
+    return Recognition(arguments={"what": told[0].text.rstrip("."), "ids": list(told[0].ids)}, confidence=ASKED)
 
 
 def _known_or(request: Request, what: str) -> str:

@@ -60,6 +60,7 @@ def relation(row: Mapping[str, Any], ids: Mapping[str, str]) -> Relation:
         relation_type=row["relation_type"],
         from_id=ids.get(row["from_name"]),
         to_id=ids.get(row["to_name"]),
+        tainted=row["tainted"],
         created_at=row["created_at"],
     )
 

@@ -199,9 +199,15 @@ class KnowledgeStore:
             await self._writer.done(
                 user_id,
                 writing,
-                ChangeKind.CREATED if added else ChangeKind.UPDATED,
+                _kind(ChangeKind.CREATED if added else ChangeKind.UPDATED, by),
                 len(added) + len(observations) + len(relations),
-                [name for each in facts for name in (each.about, each.to) if name],
+                [
+                    name
+                    for each, is_new in zip(facts, new, strict=True)
+                    if is_new
+                    for name in (each.about, each.to)
+                    if name
+                ],
                 by,
                 {"new": new, "change": writing.change},
             )

@@ -1,7 +1,7 @@
 """The graph in pages, with ids and provenance."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bailiwick.features.memory.history import KnowledgeHistory
@@ -289,6 +289,19 @@ class KnowledgeViews:
                 connection, "observations_by_number", scope=scope, numbers=numbers[: bounded(limit)]
             )
             return [observation(row) for row in reversed(rows)]
+
+    async def facts_by_id(
+        self, user_id: str, ids: Sequence[str], *, scope: str = USER_SCOPE
+    ) -> Mapping[str, tuple[str, str]]:
+        """Return, by id, about what the observations and relations of these ids are, and what they say of it.
+
+        Ids of nothing are passed over. Raises `NotFound` for what is no id.
+        """
+        async with self._writer.reading(user_id, scope) as connection:
+            rows = await self._queries.all(
+                connection, "facts_by_id", scope=scope, ids=[as_uuid(each, "thing") for each in ids]
+            )
+        return {str(row["id"]): (row["about"], row["said"]) for row in rows}
 
     async def contradictions(
         self, user_id: str, *, scope: str = USER_SCOPE, limit: int = 50

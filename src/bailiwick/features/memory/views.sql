@@ -81,6 +81,16 @@ SELECT number, id, entity, content, claim, author, agent_id, execution_id, call_
  WHERE scope = %(scope)s AND number = ANY (%(numbers)s) AND removed_in IS NULL
  ORDER BY number;
 
+-- name: facts_by_id
+-- What observations and relations of these ids say, and about what.
+SELECT fact.id, entity.name AS about, fact.content AS said
+  FROM knowledge_observations AS fact
+  JOIN knowledge_entities AS entity ON entity.scope = fact.scope AND entity.number = fact.entity
+ WHERE fact.scope = %(scope)s AND fact.id = ANY (%(ids)s) AND fact.removed_in IS NULL
+UNION ALL
+SELECT id, from_name, relation_type || ' ' || to_name FROM knowledge_relations
+ WHERE scope = %(scope)s AND id = ANY (%(ids)s) AND removed_in IS NULL;
+
 -- name: count_observations
 -- How many observations an entity has.
 SELECT count(*) AS found FROM knowledge_observations
@@ -88,7 +98,7 @@ SELECT count(*) AS found FROM knowledge_observations
 
 -- name: relations_naming
 -- Relations that name one of these names, latest first.
-SELECT number, id, from_name, to_name, relation_type, created_at FROM knowledge_relations
+SELECT number, id, from_name, to_name, relation_type, tainted, created_at FROM knowledge_relations
  WHERE scope = %(scope)s AND removed_in IS NULL
    AND number = ANY (ARRAY(
        SELECT number FROM knowledge_relations
@@ -101,7 +111,7 @@ SELECT number, id, from_name, to_name, relation_type, created_at FROM knowledge_
 
 -- name: relations_among
 -- Relations whose two ends are both among these names.
-SELECT number, id, from_name, to_name, relation_type, created_at FROM knowledge_relations
+SELECT number, id, from_name, to_name, relation_type, tainted, created_at FROM knowledge_relations
  WHERE scope = %(scope)s AND from_key = ANY (%(keys)s) AND from_name = ANY (%(names)s) AND to_name = ANY (%(names)s)
    AND removed_in IS NULL
  ORDER BY number
@@ -109,7 +119,7 @@ SELECT number, id, from_name, to_name, relation_type, created_at FROM knowledge_
 
 -- name: page_relations
 -- A page of relations, latest first.
-SELECT number, id, from_name, to_name, relation_type, created_at FROM knowledge_relations
+SELECT number, id, from_name, to_name, relation_type, tainted, created_at FROM knowledge_relations
  WHERE scope = %(scope)s AND removed_in IS NULL
  ORDER BY number DESC
  LIMIT %(limit)s OFFSET %(offset)s;
@@ -174,7 +184,7 @@ SELECT number, id, name, entity_type, created_at FROM knowledge_entities
 
 -- name: relations_after
 -- The next relations in the order of writing.
-SELECT number, id, from_name, to_name, relation_type, created_at FROM knowledge_relations
+SELECT number, id, from_name, to_name, relation_type, tainted, created_at FROM knowledge_relations
  WHERE scope = %(scope)s AND number > %(after)s AND number <= %(until)s AND removed_in IS NULL
  ORDER BY number
  LIMIT %(limit)s;

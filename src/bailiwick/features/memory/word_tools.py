@@ -1,10 +1,11 @@
 """Tools on the knowledge graph for everyday words: remember, recall, forget, sum up, take back."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from bailiwick.features.memory.answers import fact_about
 from bailiwick.features.memory.found import FoundInMemory, change_found
 from bailiwick.features.memory.history import KnowledgeHistory
 from bailiwick.features.memory.records import (
@@ -47,6 +48,7 @@ Fact = Annotated[About, Field(description="One fact, e.g. prefers trains.")]
 AboutWhat = Annotated[About, Field(description=f"What it is about; {PERSON} is the person.")]
 TypeName = Annotated[str, Field(max_length=200, description="Type of a new entity, e.g. person, organisation, place.")]
 RelationName = Annotated[str | None, Field(max_length=200, description="How it is related to `to`.")]
+Id = Annotated[str, Field(pattern="^[0-9a-f-]{36}$")]
 RelatedTo = Annotated[str | None, Field(max_length=2_000, description="The entity it is related to.")]
 
 
@@ -117,6 +119,10 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         relation: Annotated[
             str | None, Field(max_length=200, description="Only who or what is related to it so: works at, lives in.")
         ] = None,
+        end: Annotated[
+            Literal["subject", "object"] | None,
+            Field(description="Who does that to it: subject; to whom or what it does that: object; either without."),
+        ] = None,
         limit: Annotated[int, Field(ge=1, le=50, description="At most so many entities.")] = 5,
         scope: ScopeName = "user",
     ) -> dict[str, Any]:
@@ -136,7 +142,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         entities = [await views.entity(context.user_id, entity_id, limit=200) for entity_id in ids]
         told = [_told(entity, fits.get(entity.id), words) for entity in entities]
         await note(context, where, [entity.name for entity in entities])
-        asked = {} if relation is None else {"relation": relation, "related": _related(entities, about, relation)}
+        asked = {} if relation is None else {"relation": relation, "related": _related(entities, about, relation, end)}
         return {"about": about, "entities": told, **asked}
 
     async def note(context: ToolContext, scope: str, names: Sequence[str] | None = None) -> None:
@@ -144,8 +150,16 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         if (names is None or names) and await views.marked(context.user_id, scope=scope, names=names):
             context.reading.note_outside()
 
-    async def exactly(user: str, scope: str, what: str) -> tuple[EntityBrief | None, Mapping[str, str]]:
-        """Return the entity of a name or, if there is none, the facts that are written just so, by id."""
+    async def exactly(
+        user: str, scope: str, what: str, ids: Sequence[str] | None
+    ) -> tuple[EntityBrief | None, Mapping[str, str]]:
+        """Return the facts of these ids; without ids the entity of a name or, if there is none, the facts that are
+        written just so. Facts come by id."""
+        if ids:
+            found = await views.facts_by_id(user, ids, scope=scope)
+            return None, {
+                key: said if about == PERSON else fact_about(about, said) for key, (about, said) in found.items()
+            }
         ranked = await views.ranked(user, what, scope=scope, limit=50)
         named = (await views.entities(user, scope=scope, names=[what], limit=1)).entities
         entity = next(
@@ -161,15 +175,19 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
             return [await looking.entity(user, entity.id)]
         return [FoundThing.of("observation", key, text, text) for key, text in facts.items()]
 
-    async def meant(context: ToolContext, what: str, scope: str) -> Sequence[FoundThing]:
+    async def meant(context: ToolContext, what: str, ids: list[str] | None, scope: str) -> Sequence[FoundThing]:
         where = scope_of(context, scope)
         async with knowledge.holding(context.user_id, scope=where):
-            return await forgotten_by(context.user_id, *await exactly(context.user_id, where, what))
+            return await forgotten_by(context.user_id, *await exactly(context.user_id, where, what, ids))
 
     @skill_tool(idempotent=True, destructive=True, finds=meant, recogniser=ForgetReader())
     async def forget(
         context: ToolContext,
         what: Annotated[About, Field(description="The name of an entity, or a fact as it is written.")],
+        ids: Annotated[
+            list[Id] | None,
+            Field(max_length=50, description="Only the facts and relations of these ids, as recall returned them."),
+        ] = None,
         scope: ScopeName = "user",
     ) -> dict[str, Any]:
         """Forget for good, from the graph and its history: an entity by its name, or a fact as it is written.
@@ -180,15 +198,19 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         """
         user, where = context.user_id, scope_of(context, scope)
         async with knowledge.holding(user, scope=where):
-            entity, facts = await exactly(user, where, what)
+            entity, facts = await exactly(user, where, what, ids)
             if context.found is not None:
                 unchanged(context, await forgotten_by(user, entity, facts))
             if entity is not None:
                 gone = await history.forget(user, by(context), entity_ids=[entity.id])
                 return {"what": what, "forgotten": [entity.name], "executions": len(gone.executions)}
             if facts:
-                gone = await history.forget(user, by(context), observation_ids=list(facts))
-                return {"what": what, "forgotten": list(facts.values()), "executions": len(gone.executions)}
+                gone = await history.forget(user, by(context), observation_ids=list(facts), relation_ids=list(facts))
+                return {
+                    "what": what,
+                    "forgotten": list(dict.fromkeys(facts.values())),
+                    "executions": len(gone.executions),
+                }
         near = [each.content for each in await views.facts(user, what, scope=where, limit=MOST_NEAR)]
         await note(context, where)
         return not_there(what, list(dict.fromkeys(near)), what=what, forgotten=[], executions=0)
@@ -273,6 +295,7 @@ def _told(entity: Entity, fit: FoundEntity | None, words: Sequence[str]) -> dict
         "entityType": entity.entity_type,
         "observations": [
             {
+                "id": each.id,
                 "content": each.content,
                 "writtenAt": each.created_at.isoformat(timespec="seconds"),
                 "author": each.provenance.agent_id or each.provenance.author.value,
@@ -285,34 +308,44 @@ def _told(entity: Entity, fit: FoundEntity | None, words: Sequence[str]) -> dict
         ],
         "moreObservations": entity.more_observations + max(len(ordered) - SHOWN, 0),
         "relations": [
-            {"from": each.from_name, "to": each.to_name, "relationType": each.relation_type}
+            {
+                "id": each.id,
+                "from": each.from_name,
+                "to": each.to_name,
+                "relationType": each.relation_type,
+                "tainted": each.tainted,
+            }
             for each in entity.relations[:SHOWN]
         ],
     }
 
 
-def _related(entities: Sequence[Entity], about: str, relation: str) -> list[dict[str, Any]]:
-    """Return which relations of this meaning one of this name has, also those that only a sentence tells."""
+def _related(entities: Sequence[Entity], about: str, relation: str, end: str | None) -> list[dict[str, Any]]:
+    """Return the relations of this meaning that have this name at the other end than is asked for, or at either.
+
+    Those that only a sentence tells are among them.
+    """
     meaning, name = meaning_of(relation), plain(about)
     told: dict[tuple[str, str], dict[str, Any]] = {}
 
-    def add(start: str, to: str, kind: str, said: str, *, tainted: bool) -> None:
-        if name in (plain(start), plain(to)):
-            key = (plain(start), plain(to))
-            told.setdefault(
-                key, {"from": start, "to": to, "relationType": kind, "fact": said, "said": said, "tainted": tainted}
-            )
+    def add(start: str, to: str, kind: str, said: str, id: str, *, tainted: bool) -> None:
+        key = (plain(start), plain(to))
+        if (name == key[0] and end != "subject") or (name == key[1] and end != "object"):
+            first = {"from": start, "to": to, "relationType": kind, "said": said, "tainted": False, "ids": []}
+            found = told.setdefault(key, first)
+            found["tainted"] |= tainted
+            found["ids"] += [id] if id not in found["ids"] else []
 
     for entity in entities:
         for each in entity.observations:
             found = relation_in(each.content)
             if found is not None and found.meaning == meaning:
-                add(entity.name, found.to, meaning, each.content, tainted=each.provenance.tainted)
+                add(entity.name, found.to, meaning, each.content, each.id, tainted=each.provenance.tainted)
     for entity in entities:
         for each in entity.relations:
             if meaning_of(each.relation_type) == meaning:
                 said = f"{each.relation_type} {each.to_name}"
-                add(each.from_name, each.to_name, each.relation_type, said, tainted=False)
+                add(each.from_name, each.to_name, each.relation_type, said, each.id, tainted=each.tainted)
     return list(told.values())[:SHOWN]
 
 

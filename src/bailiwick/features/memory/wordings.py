@@ -24,6 +24,8 @@ TYPES = {
     "founded": ("person", "organisation"),
 }
 """Types of the two ends of a relation by its meaning, where that tells them."""
+MUTUAL = frozenset(("works with", "is married to"))
+"""Meanings of relations that hold in both directions."""
 SAID: dict[Language, dict[str, str]] = {
     "en": {},
     "es": {

@@ -11,7 +11,7 @@ from typing import Any
 
 from bailiwick.features.reminders.events import ReminderChanged, ReminderDelivered
 from bailiwick.features.reminders.records import Reminder, ReminderTimes
-from bailiwick.features.reminders.rules import next_time
+from bailiwick.features.reminders.rules import moved, next_time
 from bailiwick.features.reminders.store import ReminderStore, set_back
 from bailiwick.features.reminders.words import delivered
 from bailiwick.kernel.database.pool import Database
@@ -26,8 +26,11 @@ from bailiwick.runs.threads import actions as threads
 from bailiwick.runs.threads.records import MessageAuthor
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.language import Language
 
 JOB = "deliver_reminder"
+FIRST_CHANGE = "1"
+"""The number of a reminder that was only set."""
 KEPT_DAYS = 30
 """So long a deleted reminder can come back, and one that is done is shown."""
 
@@ -49,6 +52,10 @@ class Reminders:
         """Raises `NotFound`."""
         return await self._store.get(user_id, reminder_id)
 
+    async def made_by(self, user_id: str, call_id: str) -> Reminder | None:
+        """Return what a call set or changed; None where it has not."""
+        return await self._store.made_by(user_id, call_id)
+
     async def create(
         self, user_id: str, text: str, times: ReminderTimes, *, call_id: str | None = None, **more: Any
     ) -> Reminder:
@@ -66,6 +73,26 @@ class Reminders:
         again = {"delivered_at": None, "meant_for": None, "done_at": None} if "due_at" in changes else {}
         return await self._change(user_id, reminder_id, {**again, **changes}, call_id)
 
+    async def move(
+        self,
+        user_id: str,
+        reminder_id: str,
+        when: str,
+        now: datetime,
+        language: Language,
+        *,
+        text: str | None = None,
+        call_id: str | None = None,
+    ) -> Reminder:
+        """Set it to the time that words say, `now` being on the person's clock, and its text where one is given.
+
+        Raises `NotFound`, and `CallFailed` when the words say no time to come.
+        """
+        async with self._database.as_user(user_id):
+            reminder = await self._store.get(user_id, reminder_id)
+            changes = {**moved(reminder, when, now, language).values, **({"text": text} if text else {})}
+            return await self.change(user_id, reminder_id, changes, call_id=call_id)
+
     async def done(self, user_id: str, reminder_id: str, *, call_id: str | None = None) -> Reminder:
         """Say that it is dealt with; one that repeats comes again. Raises `NotFound`."""
         async with self._database.as_user(user_id):
@@ -80,17 +107,19 @@ class Reminders:
         now = await self._database.now(user_id)
         return await self._change(user_id, reminder_id, {"deleted_at": now}, call_id)
 
-    async def undo(self, user_id: str, reminder_id: str, change: str) -> Reminder:
+    async def undo(self, user_id: str, reminder_id: str, change: str, *, call_id: str | None = None) -> Reminder:
         """Take its latest change back, by its number; one that was only set is deleted.
 
-        Raises `NotFound`, and `Conflict` when it was changed since.
+        Raises `NotFound`, and `Conflict` when it was given or changed since.
         """
         async with self._database.as_user(user_id):
+            if call_id is not None and (made := await self._store.made_by(user_id, call_id)) is not None:
+                return made
             reminder, before, _ = await self._store.hold(user_id, reminder_id)
-            if reminder.change != change:
+            if reminder.change != change or (before is None and change != FIRST_CHANGE):
                 raise Conflict(Reason.of(ReasonCode.REMINDER_CHANGED_SINCE))
             changes = {"deleted_at": await self._database.now(user_id)} if before is None else set_back(before)
-            return await self._told(user_id, await self._store.change(user_id, reminder_id, changes))
+            return await self._told(user_id, await self._store.change(user_id, reminder_id, changes, call_id=call_id))
 
     async def _change(
         self, user_id: str, reminder_id: str, changes: Mapping[str, Any], call_id: str | None

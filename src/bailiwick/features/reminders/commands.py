@@ -61,13 +61,9 @@ def add(
 def move(reminder: Which, when: Annotated[str, typer.Argument()], json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> Reminder:
         from bailiwick.features.reminders.actions import Reminders
-        from bailiwick.features.reminders.rules import moved
 
-        before = await _named(platform, owner, reminder)
-        now = await _now(platform, owner)
-        times = moved(before, when, now, language())
-        changes = {"due_at": times.due_at, "cron": times.cron, "every_seconds": times.every_seconds}
-        return await platform[Reminders].change(owner.id, before.id, changes)
+        found = await _named(platform, owner, reminder)
+        return await platform[Reminders].move(owner.id, found.id, when, await _now(platform, owner), language())
 
     _show(with_platform(work, home), json)
 

@@ -1,7 +1,7 @@
 """Reminders: set, listed, changed, done, deleted, undone."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from fastapi import Body as Content
@@ -13,7 +13,7 @@ from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.features.reminders.actions import Reminders
 from bailiwick.features.reminders.fields import NewReminder, ReminderChanges
 from bailiwick.features.reminders.records import Reminder
-from bailiwick.features.reminders.rules import moved, times_of
+from bailiwick.features.reminders.rules import times_of
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.http.idempotency import Once
 from bailiwick.kernel.http.parts import CurrentPlatform
@@ -110,16 +110,15 @@ async def change_reminder(
 ) -> Reminder:
     """Set what it is about, when it is given, or both."""
     user_id = caller.user.id
-    changes: dict[str, Any] = {"text": body.text} if body.text else {}
-    if body.when:
-        now, language = await _here(platform, user_id)
-        before = await platform[Reminders].get(user_id, reminder_id)
-        try:
-            times = moved(before, body.when, now, language)
-        except CallFailed as error:
-            raise InvalidInput(error.said, field="when") from error
-        changes |= {"due_at": times.due_at, "cron": times.cron, "every_seconds": times.every_seconds}
-    return await platform[Reminders].change(user_id, reminder_id, changes)
+    if not body.when:
+        if not body.text:
+            return await platform[Reminders].get(user_id, reminder_id)
+        return await platform[Reminders].change(user_id, reminder_id, {"text": body.text})
+    now, language = await _here(platform, user_id)
+    try:
+        return await platform[Reminders].move(user_id, reminder_id, body.when, now, language, text=body.text)
+    except CallFailed as error:
+        raise InvalidInput(error.said, field="when") from error
 
 
 @reminders.delete(

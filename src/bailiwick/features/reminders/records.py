@@ -1,8 +1,10 @@
 """Reminders: what a person wants to be told, and when."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from bailiwick.kernel.times_said import Words
 from bailiwick_router.core.language import Language
@@ -35,6 +37,17 @@ class ReminderTimes(Record):
     """How it repeats: minute, hour, day of the month, month, day of the week."""
     every_seconds: int | None = None
     """How it repeats where no calendar has its times."""
+    counts_from: datetime | None = None
+    """From when its equal times count; None for its next time."""
+    timezone: str | None = None
+    """IANA name of the zone whose clock its times mean; None for that which they had."""
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """What of a reminder they set, by name."""
+        zone = {} if self.timezone is None else {"timezone": self.timezone}
+        times = {"due_at": self.due_at, "cron": self.cron, "every_seconds": self.every_seconds}
+        return {**times, "counts_from": self.counts_from, **zone}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +84,8 @@ class Reminder(Record):
     """The number of its latest change, by which that is undone."""
     created_at: datetime
     updated_at: datetime
+    counts_from: datetime | None = None
+    """From when its equal times count; None for its next time."""
     tainted: bool = False
     """Whether it was set after reading what strangers wrote."""
 

@@ -1,6 +1,6 @@
 """Reads requests about reminders without a model, and words their answers; English and Spanish."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -8,8 +8,9 @@ from typing import Any
 
 from bailiwick.features.reminders import words
 from bailiwick.features.reminders.records import LONGEST_TEXT
+from bailiwick.features.reminders.rules import SHOWN_BETWEEN
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.phrases import TAIL, fold, plain, undoes
+from bailiwick.tools.phrases import STOPS, fold, plain, undoes, without_courtesies
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick.tools.times.reading import read_time, take_time
@@ -23,6 +24,8 @@ TOOLS = frozenset(
     ("setReminder", "listReminders", "moveReminder", "completeReminder", "deleteReminder", "undoReminder")
 )
 ASKED_WHEN = frozenset((ReasonCode.REMINDER_WHEN, ReasonCode.TIME_UNREADABLE, ReasonCode.TIME_PASSED))
+NUMBER: Mapping[Language, str] = {"en": "number", "es": "número"}
+"""What is put before the place of a reminder that a list does not have: the places of another are not meant."""
 ASKED_WHICH = frozenset((ReasonCode.WHICH_REMINDER, ReasonCode.NO_SUCH_REMINDER))
 NO_REMINDER = frozenset(
     "what who whom whose why how where which when whats what's who's if whether of qué quién quiénes cómo cuándo dónde "
@@ -30,7 +33,6 @@ NO_REMINDER = frozenset(
 )
 """What follows "remind me" in a question for something that is known."""
 REMIND = frozenset("me recuerdame recuerdeme recordarme recordame acuerdame".split())
-STOPS = " .,;:!?¡¿\"'“”«»"
 
 
 class SetReader:
@@ -58,7 +60,7 @@ class SetReader:
         if call.why.code in ASKED_WHEN and (when := _time_in(request)):
             return {**call.arguments, "when": when}
         if call.why.code == ReasonCode.REMINDER_WHAT and _read("remind", request.text) is None:
-            what, when = take_time(_bare(request.text), request.language)
+            what, when = take_time(without_courtesies(request.text), request.language)
             return _arguments(_without_to(what), when or call.arguments.get("when"))
         return None
 
@@ -118,12 +120,12 @@ class _OneReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return which reminder; None for something else."""
-        call = _asked_back(request, self.tool)
-        if call is not None and (which := _which_answered(call, request)):
-            return Recognition(arguments={"which": which}, confidence=0.96)
         found = _read(self.intent, request.text)
-        which = None if found is None else _which(found, request)
-        return None if which is None else Recognition(arguments=which, confidence=0.97)
+        if found is not None and (named := _which(found, request)) is not None:
+            return Recognition(arguments=named, confidence=0.97)
+        call = _asked_back(request, self.tool)
+        which = None if call is None else _which_answered(call, request)
+        return Recognition(arguments={"which": which}, confidence=0.96) if which else None
 
 
 class DeleteReminderReader(_OneReader):
@@ -183,14 +185,7 @@ def _read(intent: str, text: str) -> SentenceReading | None:
 
 
 def _all(intent: str, text: str) -> Iterator[SentenceReading]:
-    yield from () if len(text) > LONGEST else _sentences().read_all(intent, _bare(text))
-
-
-def _bare(text: str) -> str:
-    """Return a message without courtesies and marks at its end, and marks at its beginning."""
-    text = text.strip()
-    tail = TAIL.search(fold(text))
-    return text[: tail.start() if tail else len(text)].lstrip(STOPS).rstrip()
+    yield from () if len(text) > LONGEST else _sentences().read_all(intent, without_courtesies(text))
 
 
 def _asks(text: str) -> bool:
@@ -235,7 +230,12 @@ def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
     slots = found.slots
     call = request.just_called or request.asked_back
     of_reminders = call is not None and call.name in TOOLS
-    which = slots.get("first") or slots.get("number") or slots.get("which")
+    place = slots.get("first") or slots.get("number")
+    if place and call is not None and of_reminders and (shown := _shown(call)):
+        return {
+            "which": shown[int(place) - 1] if 0 < int(place) <= len(shown) else f"{NUMBER[request.language]} {place}"
+        }
+    which = place or slots.get("which")
     if which and (of_reminders or "which" in slots or any(word in fold(request.text) for word in NAMES)):
         return {"which": which}
     if call is None or not of_reminders:
@@ -243,8 +243,15 @@ def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
     result: Any = call.result
     if isinstance(result, Mapping) and isinstance(result.get("id"), str):
         return {"which": result["id"]}
-    shown = result.get("reminders") if isinstance(result, Mapping) else None
-    return {"which": shown[0]["id"]} if shown and len(shown) == 1 else {}
+    shown = _shown(call)
+    return {"which": shown[0]} if len(shown) == 1 else {}
+
+
+def _shown(call: PastCall) -> Sequence[str]:
+    """Return what was just told of: the ids in a list, or the texts in a question for one of them."""
+    if isinstance(call.result, Mapping):
+        return [each["id"] for each in call.result.get("reminders", ())]
+    return str(call.why.values["reminders"]).split(SHOWN_BETWEEN) if call.why and call.why.code in ASKED_WHICH else ()
 
 
 def _which_answered(call: PastCall, request: Request) -> str | None:
@@ -253,6 +260,9 @@ def _which_answered(call: PastCall, request: Request) -> str | None:
         return None
     if request.text.strip().endswith("?"):
         return None
-    text = plain(_bare(request.text)).strip(STOPS)
+    text = plain(without_courtesies(request.text)).strip(STOPS)
     found = _read("which", text)
-    return (found.slots.get("first") or found.slots.get("which")) if found else text or None
+    if found is None:
+        return text or None
+    place, shown = int(found.slots.get("first", 0)), _shown(call)
+    return shown[place - 1] if 0 < place <= len(shown) else found.slots.get("which")

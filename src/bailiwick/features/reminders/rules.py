@@ -1,6 +1,7 @@
 """Rules of reminders: which one is meant, when one is due, what becomes of its times when it is moved."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.features.reminders.records import Reminder, ReminderTimes
@@ -11,10 +12,14 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.times_said import Words
 from bailiwick.kernel.zones import zone_of
 from bailiwick.tools.phrases import plain
+from bailiwick.tools.references import called, digits
 from bailiwick.tools.times.reading import MORNING, ReadTime, read_time
 from bailiwick_router.core.language import Language
 
 FURTHEST = timedelta(days=366 * 100)
+MOST_SHOWN = 8
+"""Reminders that the question for one of them names."""
+SHOWN_BETWEEN = "; "
 SMALL = frozenset(
     "the a an my to about of for that one ones reminder"
     " el la los las un una mi de del que para sobre recordatorio".split()
@@ -40,13 +45,15 @@ def times_of(when: str, now: datetime, language: Language) -> ReminderTimes:
 def moved(reminder: Reminder, when: str, now: datetime, language: Language) -> ReminderTimes:
     """Return the times of a reminder that is moved: "ten" keeps its day, "friday" its time of the day.
 
+    An hour moves all its times, anything else the next one alone; `now` is in the person's zone.
+
     Raises `CallFailed` as `times_of`.
     """
     read = read_time(when, language) or _span(when, language)
     if read is None:
-        return times_of(when, now, language)
+        return _put_off(reminder, times_of(when, now, language).due_at, now)
     if read.repeats:
-        return _repeated(read, now, when)
+        return replace(_repeated(read, now, when), timezone=str(now.tzinfo))
     base = reminder.due_at or reminder.meant_for
     if read.after is not None or base is None:
         moment = read.moment(now)
@@ -55,14 +62,17 @@ def moved(reminder: Reminder, when: str, now: datetime, language: Language) -> R
         if read.names_day:
             moment = read.moment(now, before.time())
         else:
-            if reminder.cron is not None and (clock := read.clock) is not None:
+            if reminder.cron is not None and (clock := read.clock) is not None and not Cron.read(reminder.cron).repeats:
                 return _at(reminder, f"{clock.minute} {clock.hour}", now)
             moment = read.moment(max(now, before.replace(hour=0, minute=0, second=0, microsecond=0)))
     if moment is None or moment - now > FURTHEST:
         raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
     if moment <= now:
         raise _failed(ReasonCode.TIME_PASSED, when=when)
-    return ReminderTimes(due_at=moment, every_seconds=reminder.every_seconds)
+    daily = reminder.every_seconds is not None and reminder.every_seconds % 86_400 == 0
+    if daily and read.clock is not None and not read.names_day:
+        return _counted(moment, reminder.every_seconds or 0, str(now.tzinfo))
+    return _put_off(reminder, moment, now)
 
 
 def next_time(reminder: Reminder, after: datetime) -> datetime | None:
@@ -70,7 +80,8 @@ def next_time(reminder: Reminder, after: datetime) -> datetime | None:
     if reminder.cron is not None:
         return next_moment(Cron.read(reminder.cron), zone_of(reminder.timezone), after)
     if reminder.every_seconds is not None and reminder.due_at is not None:
-        return next_interval(reminder.due_at, timedelta(seconds=reminder.every_seconds), after)
+        anchor = reminder.counts_from or reminder.due_at
+        return next_interval(anchor, timedelta(seconds=reminder.every_seconds), after, zone_of(reminder.timezone))
     return None
 
 
@@ -88,23 +99,19 @@ def meant(reminders: Sequence[Reminder], which: str | None) -> Reminder:
     """
     if not reminders:
         raise _failed(ReasonCode.NO_REMINDERS)
-    exact = [each for each in reminders if which is not None and each.id == which]
-    place = _place(which)
-    if exact or (place is not None and 1 <= place <= len(reminders)):
-        return exact[0] if exact else reminders[(place or 1) - 1]
-    sought = [word for word in plain(which or "").strip(" .,;:!?").split() if word not in SMALL]
-    found = [each for each in reminders if all(word in plain(each.text) for word in sought)]
+    which = which or ""
+    place = digits(which) or 0
+    exact = [each for each in reminders if each.id == which] or list(reminders[place - 1 : place] if place else ())
+    named = any(word not in SMALL for word in plain(which).strip(" .,;:!?").split())
+    found = exact or (called(which, reminders, lambda each: each.text, SMALL) if named else reminders)
     if len(found) == 1:
         return found[0]
-    said = "; ".join(each.text for each in (found or reminders)[:8])
+    shown = (found or reminders)[:MOST_SHOWN]
+    said = SHOWN_BETWEEN.join(each.text for each in shown)
+    outside = any(each.tainted for each in shown)
     if not found:
-        raise _failed(ReasonCode.NO_SUCH_REMINDER, which=which or "", reminders=said)
-    raise _failed(ReasonCode.WHICH_REMINDER, reminders=said)
-
-
-def _place(which: str | None) -> int | None:
-    text = (which or "").strip().lstrip("#")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+        raise _failed(ReasonCode.NO_SUCH_REMINDER, which=which, reminders=said, outside=outside)
+    raise _failed(ReasonCode.WHICH_REMINDER, reminders=said, outside=outside)
 
 
 def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
@@ -117,26 +124,28 @@ def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
     seconds = read.every_seconds()
     if not seconds or seconds < 60:
         raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
-    first = _first(read, now) if read.clock or read.names_day else now.astimezone(UTC) + timedelta(seconds=seconds)
-    return ReminderTimes(due_at=first.replace(microsecond=0), every_seconds=seconds)
+    return _counted(read.first(now), seconds)
 
 
-def _first(read: ReadTime, now: datetime) -> datetime:
-    """Return when something that comes after equal times, at a time of the day, comes first."""
-    once = ReadTime(
-        **{
-            name: getattr(read, name)
-            for name in ("ahead", "weekday", "on", "end", "hour", "minute", "half", "part", "exact")
-        }
-    )
-    return once.moment(now, MORNING) or now.astimezone(UTC)
+def _counted(first: datetime, seconds: int, timezone: str | None = None) -> ReminderTimes:
+    return ReminderTimes(due_at=first, every_seconds=seconds, counts_from=first, timezone=timezone)
+
+
+def _put_off(reminder: Reminder, due_at: datetime, now: datetime) -> ReminderTimes:
+    """Return the times of a reminder whose next time is another; those after it stay as they are."""
+    if reminder.cron is not None:
+        return ReminderTimes(due_at=due_at, cron=reminder.cron)
+    if reminder.every_seconds is not None:
+        anchor = reminder.counts_from or reminder.due_at or reminder.meant_for
+        return ReminderTimes(due_at=due_at, every_seconds=reminder.every_seconds, counts_from=anchor)
+    return ReminderTimes(due_at=due_at, timezone=str(now.tzinfo))
 
 
 def _at(reminder: Reminder, clock: str, now: datetime) -> ReminderTimes:
     """Return the times of a repeated reminder at another time of the day."""
     cron = " ".join([clock, *(reminder.cron or "").split()[2:]])
-    following = next_moment(Cron.read(cron), zone_of(reminder.timezone), now)
-    return ReminderTimes(due_at=following or now, cron=cron)
+    following = next_moment(Cron.read(cron), now.tzinfo or UTC, now)
+    return ReminderTimes(due_at=following or now, cron=cron, timezone=str(now.tzinfo))
 
 
 def _span(when: str, language: Language) -> ReadTime | None:
@@ -156,5 +165,5 @@ def _written(when: str, now: datetime) -> datetime | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)).astimezone(UTC)
 
 
-def _failed(code: ReasonCode, **values: str) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values))
+def _failed(code: ReasonCode, *, outside: bool = False, **values: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values), outside=outside)

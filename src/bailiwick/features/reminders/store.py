@@ -13,9 +13,12 @@ from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.ids import uuid7
 
-UNDONE = ("text", "due_at", "cron", "every_seconds", "meant_for", "delivered_at", "done_at", "deleted_at")
+UNDONE = (
+    *("text", "due_at", "cron", "every_seconds", "counts_from", "timezone"),
+    *("meant_for", "delivered_at", "done_at", "deleted_at"),
+)
 """What a change of a reminder sets, and its undoing sets back."""
-TIMES = frozenset(name for name in UNDONE if name.endswith(("_at", "_for")))
+TIMES = frozenset(name for name in UNDONE if name.endswith(("_at", "_for", "_from")))
 
 
 class ReminderStore:
@@ -48,6 +51,7 @@ class ReminderStore:
                 due_at=times.due_at,
                 cron=times.cron,
                 every_seconds=times.every_seconds,
+                counts_from=times.counts_from,
                 timezone=timezone,
                 language=language,
                 conversation_id=None if conversation_id is None else as_uuid(conversation_id, "conversation"),
@@ -161,6 +165,7 @@ def _reminder(row: Mapping[str, Any]) -> Reminder:
         change=str(row["change"]),
         created_at=row["created_at"],
         updated_at=row["updated_at"],
+        counts_from=row["counts_from"],
         tainted=row["tainted"],
     )
 

@@ -1,7 +1,7 @@
 -- columns: reminder
 -- What is kept of a reminder.
 id, text, due_at, cron, every_seconds, timezone, language, conversation_id, agent_id, meant_for, delivered_at, done_at,
-deleted_at, change, created_at, updated_at, tainted
+deleted_at, counts_from, change, created_at, updated_at, tainted
 
 -- name: made_by
 -- The reminder that a call set or changed last.
@@ -13,8 +13,9 @@ SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id
 
 -- name: insert
 -- Set a reminder.
-INSERT INTO reminders (id, text, due_at, cron, every_seconds, timezone, language, conversation_id, agent_id, call_id, tainted)
-VALUES (%(id)s, %(text)s, %(due_at)s, %(cron)s, %(every_seconds)s, %(timezone)s, %(language)s,
+INSERT INTO reminders (id, text, due_at, cron, every_seconds, counts_from, timezone, language, conversation_id, agent_id, call_id,
+    tainted)
+VALUES (%(id)s, %(text)s, %(due_at)s, %(cron)s, %(every_seconds)s, %(counts_from)s, %(timezone)s, %(language)s,
         (SELECT conversations.id FROM conversations
           WHERE conversations.id = %(conversation_id)s AND resident_id IS NULL AND task_id IS NULL),
         %(agent_id)s, %(call_id)s, %(tainted)s)
@@ -39,6 +40,7 @@ SELECT {reminder}, before FROM reminders WHERE id = %(id)s FOR NO KEY UPDATE;
 -- Set what changes of a reminder, and keep what it was before.
 UPDATE reminders
    SET text = %(text)s, due_at = %(due_at)s, cron = %(cron)s, every_seconds = %(every_seconds)s,
+       counts_from = %(counts_from)s, timezone = %(timezone)s,
        meant_for = %(meant_for)s, delivered_at = %(delivered_at)s, done_at = %(done_at)s, deleted_at = %(deleted_at)s,
        before = %(before)s, change = change + 1, changed_by = %(call_id)s, updated_at = clock_timestamp()
  WHERE id = %(id)s

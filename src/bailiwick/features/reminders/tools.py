@@ -1,6 +1,7 @@
 """Tools for reminders."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
@@ -17,8 +18,7 @@ from bailiwick.features.reminders.requests import (
     SetReader,
     UndoReminderReader,
 )
-from bailiwick.features.reminders.rules import meant, moved, times_of
-from bailiwick.kernel.errors import BailiwickError
+from bailiwick.features.reminders.rules import meant, times_of
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import Tool, ToolContext
@@ -49,6 +49,10 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
     def here(context: ToolContext) -> datetime:
         return now().astimezone(ZoneInfo(context.timezone))
 
+    async def before(context: ToolContext) -> Reminder | None:
+        """Return what this very call set or changed, where it is made again after a worker died."""
+        return await reminders.made_by(context.user_id, context.call_id)
+
     async def one(context: ToolContext, which: str | None) -> Reminder:
         found = await reminders.list(context.user_id)
         given = [each for each in found if each.status is ReminderStatus.DELIVERED]
@@ -77,6 +81,8 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         if not when:
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.REMINDER_WHEN))
         moment = here(context)
+        if (made := await before(context)) is not None:
+            return _told(context, made, moment)
         made = await reminders.create(
             context.user_id,
             clean,
@@ -114,24 +120,30 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         if not when:
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.REMINDER_WHEN))
         moment = here(context)
+        if (made := await before(context)) is not None:
+            return _told(context, made, moment)
         reminder = await one(context, which)
-        times = moved(reminder, when, moment, context.language)
-        changes = {"due_at": times.due_at, "cron": times.cron, "every_seconds": times.every_seconds}
-        changed = await reminders.change(context.user_id, reminder.id, changes, call_id=context.call_id)
+        changed = await reminders.move(
+            context.user_id, reminder.id, when, moment, context.language, call_id=context.call_id
+        )
         return _told(context, changed, moment)
 
     @skill_tool(idempotent=True, undo=UNDO, recogniser=DoneReader())
     async def completeReminder(context: ToolContext, which: Which = None) -> dict[str, Any]:
         """Say that the person has dealt with a reminder; one that repeats comes again at its next time."""
-        reminder = await one(context, which)
-        changed = await reminders.done(context.user_id, reminder.id, call_id=context.call_id)
+        changed = await before(context)
+        if changed is None:
+            reminder = await one(context, which)
+            changed = await reminders.done(context.user_id, reminder.id, call_id=context.call_id)
         return _told(context, changed, here(context))
 
     @skill_tool(idempotent=True, undo=UNDO, recogniser=DeleteReminderReader())
     async def deleteReminder(context: ToolContext, which: Which = None) -> dict[str, Any]:
         """Delete a reminder, with all its times. Only the one that the person means; undoReminder brings it back."""
-        reminder = meant(await reminders.list(context.user_id), which)
-        changed = await reminders.delete(context.user_id, reminder.id, call_id=context.call_id)
+        changed = await before(context)
+        if changed is None:
+            reminder = meant(await reminders.list(context.user_id), which)
+            changed = await reminders.delete(context.user_id, reminder.id, call_id=context.call_id)
         return _told(context, changed, here(context))
 
     @skill_tool(idempotent=True, recogniser=UndoReminderReader())
@@ -143,10 +155,7 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         change: Annotated[str, Field(max_length=10, description="Its `change`, as the call to undo returned it.")],
     ) -> dict[str, Any]:
         """Take back the latest change of a reminder: set, moved, completed or deleted."""
-        try:
-            reminder = await reminders.undo(context.user_id, id, change)
-        except BailiwickError as error:
-            raise CallFailed(ErrorClass.TOOL, error.said) from error
+        reminder = await reminders.undo(context.user_id, id, change, call_id=context.call_id)
         there = {each.id for each in await reminders.list(context.user_id, done=True)}
         return {**_told(context, reminder, here(context)), "deleted": reminder.id not in there}
 
@@ -164,16 +173,10 @@ def _told(context: ToolContext, reminder: Reminder, now: datetime) -> dict[str, 
     def local(moment: datetime | None) -> str | None:
         return None if moment is None else moment.astimezone(now.tzinfo).isoformat()
 
-    words = reminder.words
     repeats = None
-    if words is not None:
-        said = {"kind": words.kind, "every": words.every, "minute": words.minute, "time": words.time}
-        days = None if words.days is None else list(words.days)
-        repeats = {
-            "cron": reminder.cron,
-            "everySeconds": reminder.every_seconds,
-            "words": {**said, "days": days, "day": words.day},
-        }
+    if reminder.words is not None:
+        said = asdict(reminder.words)
+        repeats = {"cron": reminder.cron, "everySeconds": reminder.every_seconds, "words": said}
     return {
         "id": reminder.id,
         "text": reminder.text,

@@ -1,12 +1,12 @@
 """Answers about reminders, in words."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, time
+from datetime import datetime
 from typing import Any
 
 from bailiwick.features.reminders.records import Reminder
 from bailiwick.kernel.times_said import Words, sentence
-from bailiwick.tools.times.saying import moment_in_words
+from bailiwick.tools.times.saying import moment_in_words, told_in_words
 from bailiwick_router.core.language import Language
 
 Said = Mapping[str, Any]
@@ -106,11 +106,7 @@ def delivered(reminder: Reminder, now: datetime) -> str:
 
 def _text(key: str, said: Said, language: Language) -> str:
     moment = said["meantFor"] if said["deliveredAt"] and key == "waits" else said["dueAt"]
-    when = ""
-    if moment is not None:
-        at = datetime.fromisoformat(moment)
-        today = datetime.combine(date.fromisoformat(said["today"]), time(), at.tzinfo)
-        when = moment_in_words(at, today, language)
+    when = "" if moment is None else told_in_words(moment, said["today"], language)
     times = said["repeats"]
     spoken = "" if times is None else sentence(Words(**times["words"]), times["cron"], times["everySeconds"], language)
     undo = TEXTS[language]["undo"]

@@ -60,7 +60,7 @@ class Advice:
         await self._rosters.get(user_id, agent_id)
         return await self._answer(
             user_id,
-            ("why not", message, agent_id, context.last_agent),
+            ("why not", message, agent_id, context.last_agent, context.for_team and context.for_team.code),
             lambda router: why_not(router, message, agent_id, context),
         )
 

@@ -7,15 +7,13 @@ from fastapi import Body as Content
 from bailiwick.agents.decision_store import DecisionStore
 from bailiwick.agents.fields import EXAMPLE_AGENT, NamedAgent
 from bailiwick.agents.rosters import Rosters
+from bailiwick.features.routing.context import context_of
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import AgentId, Before, Body, Limit, MessageText, PathUuid, QueryAgent, Reply
 from bailiwick.people.callers import Reader
-from bailiwick.runs.for_supervisor import for_supervisor
-from bailiwick.runs.tools import Tools
-from bailiwick_router.core.decisions import Decision, Mode, RoutingContext
-from bailiwick_router.core.language import detect_language
+from bailiwick_router.core.decisions import Decision, Mode
 
 routing = router("routing")
 
@@ -62,11 +60,13 @@ async def decide(
     With a `draft` decide as if that agent were saved.
     """
     user_id = caller.user.id
-    router = await platform[Rosters].deciding(user_id, body.message, body.agent_id)
-    tools = (await platform[Tools].of(user_id)).tools()
-    own = for_supervisor(body.message, "", detect_language(body.message), router, tools)
-    context = RoutingContext(
-        requested_agent=body.agent_id, last_agent=body.last_agent, for_team=own and own.why, mode=body.mode
+    context = await context_of(
+        platform,
+        user_id,
+        body.message,
+        requested_agent=body.agent_id,
+        last_agent=body.last_agent,
+        mode=body.mode,
     )
     if body.draft is not None:
         return await platform[Rosters].decide_with(user_id, body.draft.agent(), body.message, context)

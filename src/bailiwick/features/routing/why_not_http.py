@@ -6,12 +6,12 @@ from fastapi import Body as Content
 
 from bailiwick.agents.decision_store import DecisionStore
 from bailiwick.features.routing.advice import Advice
+from bailiwick.features.routing.context import context_of
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import AgentId, Body, MessageText, PathUuid
 from bailiwick.people.callers import Reader
-from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import WhyNot
 
 why_not = router("why-not")
@@ -47,7 +47,7 @@ async def ask_why_not(
     platform: CurrentPlatform,
 ) -> WhyNot:
     """Return what decides against an agent and the fewest edits after which it wins, proven by deciding again."""
-    context = RoutingContext(last_agent=body.last_agent)
+    context = await context_of(platform, caller.user.id, body.message, last_agent=body.last_agent)
     return await platform[Advice].why_not(caller.user.id, body.message, body.agent_id, context)
 
 
@@ -65,5 +65,5 @@ async def ask_why_not_of_decision(
 ) -> WhyNot:
     """Return the same of a message that was routed, with the rules that decide now and who had answered before it."""
     decision = await platform.stores[DecisionStore].get(caller.user.id, decision_id)
-    context = RoutingContext(last_agent=decision.last_agent)
+    context = await context_of(platform, caller.user.id, decision.message, last_agent=decision.last_agent)
     return await platform[Advice].why_not(caller.user.id, decision.message, body.agent_id, context)

@@ -1,18 +1,17 @@
 """Reads requests about schedules without a model, and words their answers; English and Spanish."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime, time
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from bailiwick.kernel.reasons import ReasonCode
 from bailiwick.kernel.times_said import Words, sentence
-from bailiwick.tools.phrases import TAIL, fold
+from bailiwick.tools.phrases import STOPS, fold, without_courtesies
 from bailiwick.tools.records import Recognition, Request
 from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick.tools.times.reading import read_time, take_time
-from bailiwick.tools.times.saying import moment_in_words
+from bailiwick.tools.times.saying import told_in_words
 from bailiwick_router.core.language import Language
 
 LONGEST = 600
@@ -22,7 +21,6 @@ LONGEST_NAME = 60
 TOOLS = frozenset(("createSchedule", "listSchedules", "pauseSchedule", "resumeSchedule", "deleteSchedule"))
 REMINDERS = ("remind", "recuerd", "recordatorio")
 """Words of a request for a reminder, which is none for a schedule."""
-STOPS = " .,;:!?¡¿\"'“”«»"
 
 TEXTS: Mapping[Language, Mapping[str, str]] = {
     "en": {
@@ -55,7 +53,7 @@ class CreateScheduleReader:
         """Return the message and the words for its times; None for something else."""
         call = request.asked_back
         if call is not None and call.name == "createSchedule" and call.why is not None:
-            when = _bare(request.text)
+            when = without_courtesies(request.text)
             if call.why.code == ReasonCode.SCHEDULE_WHEN and _repeats(when, request.language):
                 return Recognition(arguments={**call.arguments, "when": when}, confidence=0.97)
         folded = fold(request.text[:LONGEST])
@@ -64,7 +62,7 @@ class CreateScheduleReader:
         for found in _all("create", request.text):
             if (arguments := self._arguments(found, request)) is not None:
                 return Recognition(arguments=arguments, confidence=0.965)
-        bare = _bare(request.text)
+        bare = without_courtesies(request.text)
         if _sentences().read("times_first", bare) is None or request.text.strip().endswith("?"):
             return None
         message, when = take_time(bare, request.language)
@@ -122,7 +120,7 @@ class OneReader:
         call = request.asked_back
         why = None if call is None or call.name != self._tool else call.why
         if why is not None and why.code == ReasonCode.WHICH_SCHEDULE and len(request.text) <= LONGEST_NAME:
-            return Recognition(arguments={"which": _bare(request.text)}, confidence=0.96)
+            return Recognition(arguments={"which": without_courtesies(request.text)}, confidence=0.96)
         for found in _all(self._intent, request.text):
             which = self._which(found, request)
             if which is not None:
@@ -151,14 +149,7 @@ def _sentences() -> Sentences:
 
 
 def _all(intent: str, text: str) -> Iterator[SentenceReading]:
-    yield from () if len(text) > LONGEST else _sentences().read_all(intent, _bare(text))
-
-
-def _bare(text: str) -> str:
-    """Return a message without courtesies and marks at its end, and marks at its beginning."""
-    text = text.strip()
-    tail = TAIL.search(fold(text))
-    return text[: tail.start() if tail else len(text)].lstrip(STOPS).rstrip()
+    yield from () if len(text) > LONGEST else _sentences().read_all(intent, without_courtesies(text))
 
 
 def _repeats(when: str, language: Language) -> bool:
@@ -167,10 +158,6 @@ def _repeats(when: str, language: Language) -> bool:
 
 
 def _text(key: str, said: Mapping[str, Any], language: Language) -> str:
-    when = ""
-    if said["nextAt"] is not None:
-        at = datetime.fromisoformat(said["nextAt"])
-        today = datetime.combine(date.fromisoformat(said["today"]), time(), at.tzinfo)
-        when = moment_in_words(at, today, language)
+    when = "" if said["nextAt"] is None else told_in_words(said["nextAt"], said["today"], language)
     times = sentence(Words(**said["words"]), said["cron"], said["everySeconds"], language)
     return TEXTS[language][key].format(name=said["name"], message=said["message"], times=times, when=when)

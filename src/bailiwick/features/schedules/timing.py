@@ -70,7 +70,7 @@ class Timing:
         if self._cron is not None:
             found = next_moment(self._cron, self._zone, after)
         else:
-            found = next_interval(self._anchor, timedelta(seconds=self._times.every_seconds or 0), after)
+            found = next_interval(self._anchor, timedelta(seconds=self._times.every_seconds or 0), after, self._zone)
         if found is None or (self._times.ends_at is not None and found > self._times.ends_at):
             return None
         return found

@@ -1,20 +1,20 @@
 """Tools for schedules: a message that is sent to the team again and again."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from datetime import datetime
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
 from bailiwick.features.schedules.actions import PlannedSchedules
-from bailiwick.features.schedules.records import Action, ActionType, Schedule, ScheduleDraft, Times
+from bailiwick.features.schedules.records import Action, ActionType, Schedule, ScheduleDraft, ScheduleStatus, Times
 from bailiwick.features.schedules.requests import CreateScheduleReader, OneReader, ScheduleListReader
-from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.tools.phrases import plain
 from bailiwick.tools.records import Tool, ToolContext
+from bailiwick.tools.references import called, digits
 from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.times.reading import read_time
 
@@ -22,7 +22,6 @@ LISTED = 50
 LONGEST_NAME = 60
 LONGEST_MESSAGE = 2_000
 
-Done = TypeVar("Done")
 Clock = Callable[[], datetime]
 """Returns the present moment, with a time zone."""
 Which = Annotated[
@@ -65,15 +64,13 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
         seconds = None if read is None or cron is not None else read.every_seconds()
         if cron is None and seconds is None:
             raise _failed(ReasonCode.SCHEDULE_WHEN)
+        first = None if read is None or seconds is None else read.first(here)
         draft = ScheduleDraft(
             name=f"{clean[:1].upper()}{clean[1:]}"[:LONGEST_NAME],
-            times=Times(cron=cron, every_seconds=seconds, timezone=context.timezone),
+            times=Times(cron=cron, every_seconds=seconds, timezone=context.timezone, starts_at=first),
             action=Action(type=ActionType.MESSAGE, message=clean),
         )
-        try:
-            return told(context, await schedules.add(context.user_id, draft))
-        except BailiwickError as error:
-            raise CallFailed(ErrorClass.VALIDATION, error.said) from error
+        return told(context, await schedules.add(context.user_id, draft))
 
     @skill_tool(read_only=True, recogniser=ScheduleListReader())
     async def listSchedules(context: ToolContext) -> dict[str, Any]:
@@ -85,40 +82,35 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
     async def pauseSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
         """Let a schedule rest: it runs at none of its times until resumeSchedule lets it go on."""
         schedule = await one(context, which)
-        return told(context, await _done(schedules.pause(context.user_id, schedule.id)))
+        if schedule.status is not ScheduleStatus.PAUSED:
+            schedule = await schedules.pause(context.user_id, schedule.id)
+        return told(context, schedule)
 
     @skill_tool(idempotent=True, recogniser=OneReader("resumeSchedule", "resume", "is resumed"))
     async def resumeSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
         """Let a paused schedule go on, from its next time on; what it missed is not made up for."""
         schedule = await one(context, which)
-        return told(context, await _done(schedules.resume(context.user_id, schedule.id)))
+        if schedule.status is not ScheduleStatus.ACTIVE:
+            schedule = await schedules.resume(context.user_id, schedule.id)
+        return told(context, schedule)
 
     @skill_tool(destructive=True, recogniser=OneReader("deleteSchedule", "delete", "is deleted"))
     async def deleteSchedule(context: ToolContext, which: Which) -> dict[str, Any]:
         """Delete a schedule with its history; what it made stays. Only the one that the person means."""
         schedule = await one(context, which)
-        await _done(schedules.delete(context.user_id, schedule.id))
+        await schedules.delete(context.user_id, schedule.id)
         return told(context, schedule)
 
     return [createSchedule, listSchedules, pauseSchedule, resumeSchedule, deleteSchedule]
-
-
-async def _done(act: Awaitable[Done]) -> Done:
-    try:
-        return await act
-    except BailiwickError as error:
-        raise CallFailed(ErrorClass.TOOL, error.said) from error
 
 
 def _meant(schedules: Sequence[Schedule], which: str) -> Schedule:
     """Return the schedule that words mean. Raises `CallFailed` when none or several may be meant."""
     if not schedules:
         raise _failed(ReasonCode.NO_SCHEDULES)
-    number = which.strip().lstrip("#")
-    if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= len(schedules):
-        return schedules[int(number) - 1]
-    words = plain(which).split()
-    found = [each for each in schedules if each.id == which or all(word in plain(each.name) for word in words)]
+    place = digits(which) or 0
+    exact = [each for each in schedules if each.id == which] or list(schedules[place - 1 : place] if place else ())
+    found = exact or called(which, schedules, lambda each: each.name)
     if len(found) != 1:
         raise _failed(ReasonCode.WHICH_SCHEDULE, schedules="; ".join(each.name for each in (found or schedules)[:8]))
     return found[0]
@@ -126,7 +118,6 @@ def _meant(schedules: Sequence[Schedule], which: str) -> Schedule:
 
 def _told(schedule: Schedule, here: datetime) -> dict[str, Any]:
     """Return a schedule as a model and the words for its answer need it; times are on the person's clock."""
-    words = schedule.words
     return {
         "id": schedule.id,
         "name": schedule.name,
@@ -135,14 +126,7 @@ def _told(schedule: Schedule, here: datetime) -> dict[str, Any]:
         "nextAt": None if schedule.next_at is None else schedule.next_at.astimezone(here.tzinfo).isoformat(),
         "cron": schedule.cron,
         "everySeconds": schedule.every_seconds,
-        "words": {
-            "kind": words.kind,
-            "every": words.every,
-            "minute": words.minute,
-            "time": words.time,
-            "days": None if words.days is None else list(words.days),
-            "day": words.day,
-        },
+        "words": asdict(schedule.words),
         "today": here.date().isoformat(),
     }
 

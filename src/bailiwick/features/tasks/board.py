@@ -83,7 +83,10 @@ class Board:
     async def restore(self, user_id: str, task_id: str) -> Task:
         """Put a task back that was taken off the board; one that is there stays as it is. Raises `NotFound`."""
         async with self._database.as_user(user_id):
-            task = await self._tasks.restore(user_id, task_id)
+            back = await self._tasks.restore(user_id, task_id)
+            task = await self._tasks.get(user_id, task_id)
+            if not back:
+                return task
             await self.tell(user_id, _changed(task, ("deleted_at",)))
             if task.status.open:
                 await self.tell_dependants(user_id, task)

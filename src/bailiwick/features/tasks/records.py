@@ -116,7 +116,6 @@ class RemovedTask(Record):
     id: str
     number: int
     title: str
-    tainted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

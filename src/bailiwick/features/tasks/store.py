@@ -315,17 +315,12 @@ class TaskStore:
         """Return the tasks that can come back, latest deletion first."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(connection, "removed", limit=bounded(limit))
-            return [
-                RemovedTask(id=str(row["id"]), number=row["number"], title=row["title"], tainted=row["tainted"])
-                for row in rows
-            ]
+            return [RemovedTask(id=str(row["id"]), number=row["number"], title=row["title"]) for row in rows]
 
-    async def restore(self, user_id: str, task_id: str) -> Task:
-        """Put a task back on the board; one that is there stays as it is. Raises `NotFound`."""
+    async def restore(self, user_id: str, task_id: str) -> bool:
+        """Put a task back on the board; return whether it was off it."""
         async with self._database.as_user(user_id) as connection:
-            if await self._queries.one(connection, "restore", id=as_uuid(task_id, "task")) is None:
-                raise not_found("task")
-            return await self._get(connection, task_id)
+            return await self._queries.one(connection, "restore", id=as_uuid(task_id, "task")) is not None
 
     async def erase_removed(self, user_id: str, before: datetime) -> int:
         """Erase what was taken off the board before a time, and return how many tasks that were."""

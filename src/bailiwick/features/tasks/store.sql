@@ -195,11 +195,11 @@ UPDATE tasks SET deleted_at = clock_timestamp() WHERE id = %(id)s AND deleted_at
 
 -- name: removed
 -- Numbers and titles of tasks that can come back, latest deletion first.
-SELECT id, number, title, tainted FROM tasks WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC LIMIT %(limit)s;
+SELECT id, number, title FROM tasks WHERE deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC LIMIT %(limit)s;
 
 -- name: restore
--- Put a task back on the board; one that is there stays as it is.
-UPDATE tasks SET deleted_at = NULL WHERE id = %(id)s RETURNING id;
+-- Put a task back on the board that was taken off it.
+UPDATE tasks SET deleted_at = NULL WHERE id = %(id)s AND deleted_at IS NOT NULL RETURNING id;
 
 -- name: erase_removed
 -- Erase what was taken off the board long ago.

@@ -18,7 +18,6 @@ from bailiwick.features.tasks.requests import (
     TaskRestoreReader,
 )
 from bailiwick.features.tasks.store import TaskStore
-from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
@@ -28,6 +27,7 @@ from bailiwick.tools.equipment import Agents
 from bailiwick.tools.near_names import not_there
 from bailiwick.tools.phrases import plain
 from bailiwick.tools.records import Tool, ToolContext
+from bailiwick.tools.references import called
 from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged
 from bailiwick_router.core.agents import Agent, AgentStatus
@@ -40,7 +40,6 @@ NONE = ("none", "nobody", "no one", "noone", "anyone", "anybody", "me", "nadie",
 """What takes an agent or a date away."""
 DUE = "a date or a time, as ISO 8601 or in words such as friday at 5pm"
 TASK = "Its number, or words of its title; left out where it is not known."
-ARTICLES = frozenset("the a an my our to el la los las un una mi de del".split())
 
 Clock = Callable[[], datetime]
 """Returns the present moment, with a time zone."""
@@ -141,10 +140,10 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
             if numbered is not None:
                 return numbered
         still_open = await tasks.page(context.user_id, _open(), TaskSort.DUE, limit=MOST_LOOKED_AT)
-        titled = _titled(wanted, still_open.tasks)
+        titled = called(wanted, still_open.tasks, _title)
         if wanted and not titled:
             every = await tasks.page(context.user_id, TaskFilter(), TaskSort.UPDATED, limit=MOST_LOOKED_AT)
-            titled = _titled(wanted, every.tasks)
+            titled = called(wanted, every.tasks, _title)
         if len(titled) == 1:
             return titled[0]
         shown = (titled or still_open.tasks)[:LISTED]
@@ -217,10 +216,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
         before = await sought(context, task)
         if isinstance(before, dict):
             return before
-        try:
-            after = await board.change(context.user_id, before.id, fields, tainted=context.tainted)
-        except BailiwickError as refused:
-            raise CallFailed(ErrorClass.TOOL, refused.said) from refused
+        after = await board.change(context.user_id, before.id, fields, tainted=context.tainted)
         if after.tainted:
             context.reading.note_outside()
         return {
@@ -249,10 +245,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
         if found.tainted:
             context.reading.note_outside()
         unchanged(context, [_as_found(found)])
-        try:
-            await board.remove(context.user_id, found.id)
-        except BailiwickError as refused:
-            raise CallFailed(ErrorClass.TOOL, refused.said) from refused
+        await board.remove(context.user_id, found.id)
         return {"id": found.id, "number": found.number, "title": found.title, "deleted": True}
 
     @skill_tool(idempotent=True, recogniser=TaskRestoreReader())
@@ -282,21 +275,17 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
 
 def agent_named(name: str, roster: Sequence[Agent]) -> Agent | None:
     """Return the agent that people may give work to by that name or id; of several with one name the first."""
-    called = plain(name).removeprefix("@")
+    wanted = plain(name).removeprefix("@")
     able = [agent for agent in roster if agent.role.routable]
-    return next((agent for agent in able if called in (agent.id, plain(agent.name))), None)
+    return next((agent for agent in able if wanted in (agent.id, plain(agent.name))), None)
 
 
 def _open() -> TaskFilter:
     return TaskFilter(statuses=tuple(status for status in TaskStatus if status.open))
 
 
-def _titled(words: str, tasks: Sequence[Task]) -> list[Task]:
-    """Return the tasks of exactly this title, else those whose titles have all its words."""
-    wanted = plain(words)
-    exact = [task for task in tasks if plain(task.title) == wanted]
-    parts = {part for part in wanted.split() if part not in ARTICLES}
-    return exact or [task for task in tasks if parts and parts <= set(plain(task.title).split())]
+def _title(task: Task) -> str:
+    return task.title
 
 
 def _values(task: Task, context: ToolContext) -> dict[str, Any]:

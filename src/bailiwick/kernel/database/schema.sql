@@ -1119,12 +1119,14 @@ CREATE TABLE reminders (
     tainted         boolean NOT NULL DEFAULT false,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    counts_from     timestamptz,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE SET NULL (conversation_id),
     CONSTRAINT reminders_repeat_one_way CHECK (cron IS NULL OR every_seconds IS NULL)
 );
 COMMENT ON COLUMN reminders.due_at IS 'The next time; a job of the queue gives it then.';
 COMMENT ON COLUMN reminders.delivered_at IS 'When it was given, until the person has dealt with it.';
+COMMENT ON COLUMN reminders.counts_from IS 'From when its equal times count; its next time where that is empty.';
 COMMENT ON COLUMN reminders.before IS 'What the latest change has changed, as it was; empty when that cannot be undone.';
 CREATE INDEX reminders_due ON reminders (user_id, due_at) WHERE deleted_at IS NULL;
 CREATE INDEX reminders_of_conversations ON reminders (user_id, conversation_id) WHERE conversation_id IS NOT NULL;

@@ -6,13 +6,13 @@ called lies in `sentences`; here they are put together.
 
 from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from bailiwick.kernel.clocks import moment_of
+from bailiwick.kernel.clocks import moment_of, next_interval
 from bailiwick.tools.phrases import fold, plain
 from bailiwick.tools.sentences import FoundSentence, SentenceReading, Sentences
 from bailiwick_router.core.language import Language
@@ -20,6 +20,7 @@ from bailiwick_router.core.record import Record
 
 MORNING = time(9)
 """The time of a day that is named without one."""
+SHORTEST_MONTH = 28
 PARTS = {"small hours": time(5), "morning": MORNING, "afternoon": time(16), "evening": time(19), "night": time(21)}
 KINDS = ("after", "day", "clock", "part", "repeat")
 SECONDS = {"second": 1, "minute": 60, "hour": 3600}
@@ -27,6 +28,10 @@ DAYS = {"day": 1, "week": 7}
 NAMED_DAYS = ("mon tues wednes thurs fri satur sun", "lunes martes miercoles jueves viernes sabado domingo")
 JOINTS = frozenset(("", ",", "at", "on", "a", "de", "el", "la", "las", "y", "and", "-", "of", "in", "for", "by"))
 """What may stand between two parts of one time."""
+AGAIN = frozenset("every each other third fourth fifth cada otro tercer cuarto".split())
+"""After one of these words a time that is not read with it is another than it says: "every third friday"."""
+MOST_MONTHS = 12 * 1000
+"""Further ahead nothing is read as a time: the calendar ends."""
 OWNED = frozenset("the my our your his her their a an of last past mi la las los del de su tu nuestra ultimo".split())
 """A time after one of these words belongs to a thing: "the friday movie", "la reunión del lunes"."""
 
@@ -119,7 +124,7 @@ class ReadTime(Record):
         return None if self.on is None else _next_date(*self.on, today)
 
     def moment(self, now: datetime, default: time = MORNING) -> datetime | None:
-        """Return the moment (UTC) that is meant, of a repeated one the first; None if no time was said.
+        """Return the moment (UTC) that is meant, None if no time was said, or one that repeats.
 
         `now` is an aware time in the zone of who said it. An hour that has passed today means tomorrow, unless the day
         was named: then the moment that is returned has passed. `default` is the time of a day without one.
@@ -158,9 +163,11 @@ class ReadTime(Record):
         clock = self.clock or default
         at = f"{clock.minute} {clock.hour}"
         if self.days is not None:
-            return f"{at} * * {self.days}"
+            return f"{at} * * {_days_after(self.days) if self.next_day else self.days}"
         count, unit = self.each or (1, "day")
         day = self.day(today)
+        if day is not None and self.next_day:
+            day += timedelta(days=1)
         match unit:
             case "minute" if count < 60 and 60 % count == 0:
                 return f"*/{count} * * * *" if count > 1 else "* * * * *"
@@ -172,13 +179,23 @@ class ReadTime(Record):
                 return f"{at} * * {((day or today).weekday() + 1) % 7}"
             case "month" if count == 1 or 12 % count == 0:
                 if self.end == "month":
-                    return f"{at} L * *"
-                of = self.on[2] if self.on else (day or today).day
+                    return f"{at} L * *" if not self.next_day else f"{at} 1 * *" if count == 1 else None
+                of = self.on[2] + self.next_day if self.on else (day or today).day
+                if self.next_day and of > SHORTEST_MONTH:
+                    return None
                 return f"{at} {of} {'*' if count == 1 else f'*/{count}'} *"
             case "year" if count == 1:
                 return f"{at} {(day or today).day} {(day or today).month} *"
             case _:
                 return None
+
+    def first(self, now: datetime, default: time = MORNING) -> datetime:
+        """Return the first moment (UTC) after `now` of something that comes after equal times (`every_seconds`)."""
+        every = timedelta(seconds=self.every_seconds() or 0)
+        if self.clock is None and not self.names_day:
+            return (now.astimezone(UTC) + every).replace(microsecond=0)
+        found = replace(self, days=None, each=None).moment(now, default) or now.astimezone(UTC)
+        return found if found > now else next_interval(found, every, now, now.tzinfo or UTC)
 
     def every_seconds(self) -> int | None:
         """Return after how many seconds it comes again; None where it does not, or not after equal times."""
@@ -235,6 +252,8 @@ class _Part:
 
 
 _Chain = Sequence[_Part]
+Said = dict[str, Any] | None
+"""What a part says, by the names of `ReadTime`; None where it is no part of a time after all."""
 
 
 @cache
@@ -256,7 +275,7 @@ def _stray(chain: _Chain, text: str) -> bool:
     """Whether it is a time only where nothing else is said: "the friday movie", "9 eggs", "tomorrow 2 eggs"."""
     before, after = plain(text[: chain[0].start]).split(" "), text[chain[-1].end :].strip(" .,;:!?")
     number = chain[-1].kind == "bare" and "part" not in chain[-1].reading.slots and after != ""
-    return chain[0].kind == "bare" or number or before[-1] in OWNED
+    return chain[0].kind == "bare" or number or before[-1] in OWNED | AGAIN
 
 
 def _rows(parts: Sequence[_Part], text: str) -> list[_Chain]:
@@ -296,7 +315,10 @@ def _together(chain: _Chain, language: Language) -> ReadTime | None:
     """Return what the parts say together; None if they contradict one another or are no time."""
     said: dict[str, Any] = {}
     for part in chain:
-        for name, value in _SAID[part.kind](part.reading.slots, language).items():
+        values = _SAID[part.kind](part.reading.slots, language)
+        if values is None:
+            return None
+        for name, value in values.items():
             if said.get(name, value) != value:
                 return None
             said[name] = value
@@ -308,17 +330,23 @@ def _together(chain: _Chain, language: Language) -> ReadTime | None:
     return read if read.names_day or read.clock or read.after or read.repeats else None
 
 
-def _said_after(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
+def _said_after(slots: Mapping[str, str], language: Language) -> Said:
     del language
     count, unit = _count(slots), slots.get("unit", "hour")
+    if count == 0:
+        return None
     if unit in SECONDS:
         seconds = SECONDS[unit] * (count + (0.5 if "and_half" in slots else 0)) + 60 * int(slots.get("more", 0))
         return {"after": timedelta(seconds=seconds)}
-    days = DAYS.get(unit)
-    return {"ahead": int(count * days)} if days else {"months": int(count) * (12 if unit == "year" else 1)}
+    if count % 1 or "and_half" in slots or "more" in slots:
+        return None
+    if unit in DAYS:
+        return {"ahead": int(count) * DAYS[unit]}
+    months = int(count) * (12 if unit == "year" else 1)
+    return {"months": months} if months <= MOST_MONTHS else None
 
 
-def _said_day(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
+def _said_day(slots: Mapping[str, str], language: Language) -> Said:
     match slots:
         case {"day": "tonight"}:
             return {"ahead": 0, "part": "night"}
@@ -345,7 +373,7 @@ def _said_day(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
             return {"week": {"ahead": 7}, "month": {"months": 1}}.get(slots["period"], {"months": 12})
 
 
-def _said_clock(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
+def _said_clock(slots: Mapping[str, str], language: Language) -> Said:
     del language
     if noon := slots.get("noon"):
         return {"hour": int(noon), "minute": 0, "exact": True}
@@ -358,7 +386,7 @@ def _said_clock(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
         hour, minute = (hour - 1 or 12), 60 - minute
     said: dict[str, Any] = {"hour": hour, "minute": minute}
     if not 0 <= minute < 60:
-        return {"on": (None, 2, 31)}  # no time at all
+        return None
     if (len(written) == 2 and (written[0] == "0" or hour > 12)) or hour == 0:
         said["exact"] = True
     if half := slots.get("half"):
@@ -368,13 +396,13 @@ def _said_clock(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
     return said
 
 
-def _said_bare(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
+def _said_bare(slots: Mapping[str, str], language: Language) -> Said:
     if part := slots.get("part"):
         return {"part": part}
     return _said_day(slots, language) if "short" in slots else _said_clock(slots, language)
 
 
-def _said_repeat(slots: Mapping[str, str], language: Language) -> dict[str, Any]:
+def _said_repeat(slots: Mapping[str, str], language: Language) -> Said:
     del language
     if days := slots.get("workdays"):
         return {"days": days}
@@ -384,10 +412,24 @@ def _said_repeat(slots: Mapping[str, str], language: Language) -> dict[str, Any]
         return {"each": (1, "day"), "part": part}
     if "date" in slots:
         return {"each": (1, "month"), "on": (None, None, int(slots["date"]))}
-    return {"each": (int(slots.get("other") or _count(slots)), slots.get("unit") or slots["often"])}
+    count = float(slots.get("other") or _count(slots))
+    if "weekday" in slots:
+        return None if count == 0 or count % 1 else {"each": (int(count), "week"), "weekday": int(slots["weekday"])}
+    each = _whole(count, slots.get("unit") or slots["often"])
+    return None if each is None else {"each": each}
 
 
-_SAID: Mapping[str, Callable[[Mapping[str, str], Language], dict[str, Any]]] = {
+def _whole(count: float, unit: str) -> tuple[int, str] | None:
+    """Return a count of a unit as a whole one, also of a smaller unit; None for none and for parts of a day."""
+    if count == 0:
+        return None
+    if count % 1 == 0:
+        return int(count), unit
+    smaller = {"hour": "minute", "minute": "second"}.get(unit)
+    return None if smaller is None else _whole(round(count * 60, 6), smaller)
+
+
+_SAID: Mapping[str, Callable[[Mapping[str, str], Language], Said]] = {
     "after": _said_after,
     "day": _said_day,
     "clock": _said_clock,
@@ -412,7 +454,7 @@ def _weekdays(text: str) -> Sequence[int]:
 
 def _possible(year: int | None, month: int | None, day: int) -> bool:
     try:
-        date(year or 2000, month or 1, day)
+        date(2000 if year is None else year, 1 if month is None else month, day)
     except ValueError:
         return False
     return True
@@ -434,6 +476,11 @@ def _later(day: date, months: int) -> date:
     """Return the same day so many months later, or the last one of a shorter month."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def _days_after(days: str) -> str:
+    """Return the days of a calendar that follow these: `2-6` for `1-5`, `0,1` for `6,0`."""
+    return days.translate(str.maketrans("0123456", "1234560"))
 
 
 def _last_day(today: date, end: str) -> date:

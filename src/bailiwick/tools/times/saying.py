@@ -1,7 +1,7 @@
 """Says a moment in words, with its day, date and time."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, time
 
 from bailiwick.tools.asked_days import NAMES
 from bailiwick_router.core.language import Language
@@ -14,6 +14,12 @@ NEAR: Mapping[Language, Mapping[int, str]] = {
     "en": {-1: "yesterday, ", 0: "today, ", 1: "tomorrow, "},
     "es": {-1: "ayer, ", 0: "hoy, ", 1: "mañana, "},
 }
+
+
+def told_in_words(moment: str, today: str, language: Language) -> str:
+    """Return the words for a moment as a tool returns it, with the date of the person's day; both ISO 8601."""
+    at = datetime.fromisoformat(moment)
+    return moment_in_words(at, datetime.combine(date.fromisoformat(today), time(), at.tzinfo), language)
 
 
 def moment_in_words(moment: datetime, now: datetime, language: Language) -> str:
