@@ -37,7 +37,17 @@ def plain(amount: Decimal, currency: str) -> str:
 
 def spoken(amount: Decimal | str, currency: str, language: Language, *, below: Decimal | None = None) -> str:
     """Return an amount as people read it: `€12,345.50`, in Spanish `12.345,50 €`; how fine is as `fine` says."""
-    value = fine(Decimal(amount), currency, below=below)
+    return written(fine(Decimal(amount), currency, below=below), currency, language)
+
+
+def given(amount: Decimal, currency: str, language: Language) -> str:
+    """Return an amount as it was given, with all its digits and at least those of its currency."""
+    whole = rounded(amount, currency)
+    return written(whole if whole == amount else amount, currency, language)
+
+
+def written(value: Decimal, currency: str, language: Language) -> str:
+    """Return an amount that is rounded already with the sign or the code of its currency."""
     figures = number(abs(value), language)
     sign = SIGNS.get(currency)
     minus = "-" if value < 0 else ""
