@@ -62,6 +62,11 @@ class StartTransaction:
         finally:
             self._stack = None
 
+    @property
+    def open(self) -> bool:
+        """Whether it was begun and has not ended."""
+        return self._stack is not None
+
     async def end(self) -> bool:
         """Commit it, if it is open, and say whether it was; the task that opened it does."""
         if self._stack is None:
@@ -321,9 +326,12 @@ class Journal:
         return stored
 
     async def _book(self, steps: Sequence[Step]) -> None:
-        over = [step for step in steps if step.status is not StepStatus.RUNNING]
-        if over:
-            await self._purpose.book(sum((step.usage for step in over), Usage()))
+        """Count what steps that are over have used, on what stands above the run. The opening, which does not hold
+        that, counts nothing where nothing was used: the time goes with what is used next."""
+        over = [step.usage for step in steps if step.status is not StepStatus.RUNNING]
+        used = sum(over, Usage())
+        if over and (used != Usage() or not self._opening.open):
+            await self._purpose.book(used)
 
     def _placed(self, step: Step) -> Step:
         """Return a step with its place in the order: that of its key, or the next one.

@@ -239,10 +239,15 @@ def test_a_transaction_of_a_task_that_is_cancelled_at_every_wait_is_rolled_back_
         asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
 
         async def cut(waiting: asyncio.Event) -> None:
+            def fell_asleep(*_: object) -> None:
+                connection.remove_log_listener(fell_asleep)
+                waiting.set()
+
             async with stores.database.as_user(user) as connection:
                 await connection.execute("update users set name = 'cut'")
-                waiting.set()
-                await connection.execute("select pg_sleep(60)")
+                # The server says when it is about to sleep: before that it takes no notice of being told to stop.
+                connection.add_log_listener(fell_asleep)
+                await connection.execute("do $$ begin raise notice 'asleep'; perform pg_sleep(60); end $$")
 
         # As a response is streamed to a reader who hangs up: what is cancelled is so again at each of its waits.
         waiting = asyncio.Event()
