@@ -3,6 +3,8 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useFormat } from '@/lib/format'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
 import { useRuleName } from '../rules/words'
@@ -51,6 +53,8 @@ function Line({ line }: { line: ChangeLine }) {
   const t = useTexts('routing-releases')
   const fieldName = useFieldName()
   const ruleName = useRuleName()
+  const stage = useStageName()
+  const format = useFormat()
   switch (line.what) {
     case 'joined':
     case 'left':
@@ -74,7 +78,21 @@ function Line({ line }: { line: ChangeLine }) {
     case 'value':
       return <>{t('changes.value', { field: fieldName(line.field), before: line.before, after: line.after })}</>
     case 'rule':
-      return <>{t('changes.rule', { name: ruleName(line.name), before: line.before, after: line.after })}</>
+      return (
+        <>
+          {t('changes.rule', {
+            name: ruleName(line.name),
+            before: line.before ?? t('changes.installed'),
+            after: line.after ?? t('changes.installed'),
+          })}
+        </>
+      )
+    case 'stages':
+      return (
+        <>
+          {t('changes.stages', { stages: line.stages ? format.list(line.stages.map(stage)) : t('changes.installed') })}
+        </>
+      )
     case 'learned':
     case 'forgotten':
       return <>{t(`changes.${line.what}`, { message: line.message })}</>

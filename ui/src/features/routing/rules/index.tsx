@@ -5,6 +5,7 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Field, Switch, TextInput } from '@/components/field'
 import { Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { capital, useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
@@ -92,7 +93,12 @@ function Form({ rules }: { rules: readonly Rule[] }) {
           ))}
         </Group>
       )}
-      <section className="sticky bottom-0 flex flex-col gap-3 rounded-lg border bg-surface p-4 sm:flex-row sm:items-end">
+      <section
+        className={cn(
+          'flex flex-col gap-3 rounded-lg border bg-surface p-4 sm:flex-row sm:items-end',
+          count > 0 && 'sticky bottom-0',
+        )}
+      >
         <Field label={t('reason')} className="flex-1">
           {(control) => (
             <TextInput
