@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from decimal import Decimal
 from importlib.resources import files
 from typing import Any
 
@@ -19,7 +20,7 @@ from bailiwick.plugin import (
     read_number,
     trouble,
 )
-from bailiwick_skills.money.amounts import amount, decimal
+from bailiwick_skills.money.amounts import decimal, given, spoken
 from bailiwick_skills.money.names import currency_named
 
 NAME = "convertCurrency"
@@ -73,6 +74,8 @@ def _followed(text: str, request: Request) -> Recognition | None:
         found = SENTENCES.read("from", text)
         source = currency_named(found.slots["source"]) if found else None
         return Recognition(arguments={**before, "source": source}, confidence=0.95) if source else None
+    if call.why is not None:
+        return None
     if SENTENCES.read("the_other_way", text):
         turned = {"source": before["target"], "target": before["source"]}
         return Recognition(arguments={**before, **turned}, confidence=0.9)
@@ -103,9 +106,8 @@ def say_conversion(result: Mapping[str, Any], language: Language) -> str:
     month = MONTHS[language].split()[day.month - 1]
     shown = f"{day.day} de {month} de {day.year}" if spanish else f"{day.day} {month} {day.year}"
     rate = decimal(result["rate"], 4 if result["rate"] >= 0.01 else 8, language)
-    money, other = (
-        amount(result[end], result[of], language) for end, of in (("amount", "source"), ("result", "target"))
-    )
+    money = given(Decimal(str(result["amount"])), result["source"], language)
+    other = spoken(Decimal(str(result["result"])), result["target"], language)
     said = (
         f"{money} son {other}. Cambio de referencia del Banco Central Europeo del {shown}:"
         if spanish
