@@ -49,13 +49,7 @@ def describe(schema: dict[str, Any], model: type) -> None:
 class Body(BaseModel):
     """A request body: camelCase, nothing unknown, nothing coerced."""
 
-    model_config = ConfigDict(
-        alias_generator=camel,
-        populate_by_name=False,
-        extra="forbid",
-        json_schema_extra=describe,
-        defer_build=True,  # what the first requests do not need is made when it is needed
-    )
+    model_config = ConfigDict(alias_generator=camel, populate_by_name=False, extra="forbid", json_schema_extra=describe)
 
     def given(self) -> dict[str, Any]:
         """Return the fields that the request named, by their Python names."""
@@ -66,11 +60,7 @@ class Reply(BaseModel):
     """A response body: camelCase."""
 
     model_config = ConfigDict(
-        alias_generator=camel,
-        populate_by_name=True,
-        serialize_by_alias=True,
-        json_schema_extra=describe,
-        defer_build=True,
+        alias_generator=camel, populate_by_name=True, serialize_by_alias=True, json_schema_extra=describe
     )
 
 
