@@ -5,6 +5,7 @@ import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
+import { useRuleName } from '../rules/words'
 import { grouped, type ChangeLine } from './changes'
 import type { RoutingChange } from './types'
 import { useFieldName } from './words'
@@ -49,6 +50,7 @@ export function ChangeList({ changes, count }: { changes: readonly RoutingChange
 function Line({ line }: { line: ChangeLine }) {
   const t = useTexts('routing-releases')
   const fieldName = useFieldName()
+  const ruleName = useRuleName()
   switch (line.what) {
     case 'joined':
     case 'left':
@@ -72,7 +74,7 @@ function Line({ line }: { line: ChangeLine }) {
     case 'value':
       return <>{t('changes.value', { field: fieldName(line.field), before: line.before, after: line.after })}</>
     case 'rule':
-      return <>{t('changes.rule', { name: line.name, before: line.before, after: line.after })}</>
+      return <>{t('changes.rule', { name: ruleName(line.name), before: line.before, after: line.after })}</>
     case 'learned':
     case 'forgotten':
       return <>{t(`changes.${line.what}`, { message: line.message })}</>
