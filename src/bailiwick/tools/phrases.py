@@ -46,6 +46,8 @@ def fold(text: str) -> str:
 
     `text` must be in NFC, else a letter and its mark are two characters.
     """
+    if text.isascii() and text.isprintable():
+        return text.lower().replace("`", "'")
     return text.translate(_FOLDED)
 
 
@@ -86,6 +88,7 @@ def core_of(text: str) -> str:
     return text[start : tail.start() if tail else len(text)].strip()
 
 
+@lru_cache(maxsize=32)
 def without_courtesies(text: str) -> str:
     """Return a message without courtesies and marks at its end, and marks at its beginning; what it asks stays whole.
 

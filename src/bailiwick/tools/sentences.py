@@ -86,18 +86,19 @@ class Sentences:
 
         Raises `KeyError` if no language has such an intent.
         """
-        return next(self.read_all(intent, text), None)
+        folded, templates = self._likely_of(intent, text)
+        for template in templates:
+            if found := template.pattern.fullmatch(folded):
+                return template.reading(text, found)
+        return None
 
     def read_all(self, intent: str, text: str) -> Iterator[SentenceReading]:
         """Yield what `text` says by each template of the intent that fits the whole of it, in their order.
 
         Raises `KeyError` if no language has such an intent.
         """
-        self._check(intent)
-        if len(text) > LONGEST:
-            return
-        folded, likely = self._likely(text)
-        for template in likely.get(intent, ()):
+        folded, templates = self._likely_of(intent, text)
+        for template in templates:
             if found := template.pattern.fullmatch(folded):
                 yield template.reading(text, found)
 
@@ -106,10 +107,9 @@ class Sentences:
 
         What is found may overlap. Raises `KeyError` if no language has such an intent.
         """
-        self._check(intent)
-        folded, likely = self._likely(text[:LONGEST])
+        folded, templates = self._likely_of(intent, text[:LONGEST])
         found: list[FoundSentence] = []
-        for template in likely.get(intent, ()):
+        for template in templates:
             for match in template.within.finditer(folded):
                 start, end = match.span()
                 written = text[start:end]
@@ -164,9 +164,14 @@ class Sentences:
             found.setdefault(templates[number].intent, []).append(templates[number])
         return folded, found
 
-    def _check(self, intent: str) -> None:
+    def _likely_of(self, intent: str, text: str) -> tuple[str, Sequence["_Template"]]:
+        """Return a text folded, and the templates of an intent whose words are in it; none for one that is too long."""
         if intent not in self.intents:
             raise KeyError(intent)
+        if len(text) > LONGEST:
+            return "", ()
+        folded, likely = self._likely(text)
+        return folded, likely.get(intent, ())
 
 
 def read_first(

@@ -75,7 +75,8 @@ THE_STORE = re2.compile(
     r"(?:(?:online|web|shopify) )*(?:store|shop|web ?shop|tienda)(?:'s)?(?: (?:online|de shopify))?\b"
     r"|\b(?:(?:in|of|from|on|en|de) )(?:my |our |mi )?shopify\b"
 )
-
+STORES = {EVERY_STORE: "all", NAMED_STORE: "", THE_STORE: ""}
+"""Expression → what it says of the store, where it names none."""
 
 SENTENCES = Sentences(files("bailiwick_skills.shop") / "sentences")
 
@@ -104,11 +105,11 @@ def understood(text: str) -> "tuple[str, str, dict[str, Any]] | None":
         return None
     written = core_of(text)
     arguments: dict[str, Any] = {}
-    for pattern, value in ((EVERY_STORE, "all"), (NAMED_STORE, None), (THE_STORE, "")):
+    for pattern in likely(STORES, fold(written)):
         found = pattern.search(fold(written))
         if found is None:
             continue
-        name = value if value is not None else found.group("name") or found.group("domain")
+        name = found.group("name") or found.group("domain") if pattern is NAMED_STORE else STORES[pattern]
         if name and "store" not in arguments:
             arguments["store"] = name
         written = f"{written[: found.start()]} {written[found.end() :]}"
