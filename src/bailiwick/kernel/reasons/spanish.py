@@ -340,6 +340,11 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.BUDGET_OF_TOKENS: "Se detuvo al llegar al límite de {limit:number} tokens por ejecución.",
     ReasonCode.NO_ANSWER: "{agent} terminó sin dar una respuesta.",
     ReasonCode.NO_REPORT: "{agent} terminó sin dar un informe.",
+    ReasonCode.NOTHING_TO_BUILD_ON: "Aquello de lo que depende no tuvo respuesta, así que no se ha hecho nada.",
+    ReasonCode.NO_SUCH_COLLEAGUE: "Aquí no hay ningún compañero «{to}»; están: {names}.",
+    ReasonCode.HANDED_OVER: "{agent} no puede hacer esto y se lo ha pasado a {second}.",
+    ReasonCode.HANDED_OVER_FOR_TOOL: "{agent} no tiene ninguna herramienta para esto; {second} sí: {tool}.",
+    ReasonCode.HANDED_OVER_SAYING: "{agent} se lo ha pasado a {second}: {text}",
     ReasonCode.NO_REVISION: "{agent} terminó la revisión sin dar una respuesta.",
     ReasonCode.AGENT_WAS_REMOVED: "El agente {agent} se quitó mientras la petición esperaba.",
     ReasonCode.HELPER_LIMIT: "Esta ejecución ha llamado a {limit:number} ayudantes, que es su límite.",
@@ -838,6 +843,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_NOT_CHANGED: "{shop} no aceptó el cambio: {words}",
     ReasonCode.STORE_NO_DATA: "{shop} no respondió con los datos que se le pidieron.",
     ReasonCode.PRICE_UNCONFIRMED: "{shop} no confirmó el precio nuevo; mira el producto allí.",
+    ReasonCode.PRICE_WOULD_BE_ZERO: "{product} no costaría nada: {price} se quedan en menos que la moneda más pequeña.",
     ReasonCode.SAY_WHICH_STORE: "Di a qué tienda te refieres: {stores}.",
     ReasonCode.NO_SUCH_STORE: "No existe la tienda «{name}». Las tiendas son {stores}.",
     ReasonCode.ONE_STORE: "Esto es de una sola tienda cada vez; di cuál.",
@@ -944,6 +950,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_RATE_FOR: (
         "No hay cambio para {currency}: el Banco Central Europeo no lo tiene. Los que tiene: {currencies}."
     ),
+    ReasonCode.FROM_WHICH_CURRENCY: "¿En qué moneda está esa cantidad?",
     ReasonCode.WHICH_CURRENCY: "No conozco ninguna moneda llamada {currency}. ¿Cuál es? Sus tres letras lo dicen: USD.",
     ReasonCode.NAME_COINS: "Nombra de una a {most} monedas, por ejemplo bitcoin.",
     ReasonCode.NO_CURRENCY: "No hay precios en «{currency}»; usa un código como usd, eur, gbp, jpy o mxn.",
