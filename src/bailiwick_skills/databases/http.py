@@ -81,9 +81,7 @@ class DatabaseMade(Reply):
 NEW = {"name": "sales", "connection": "postgresql://reader:secret@db.example.com:5432/sales"}
 
 
-@databases.get(
-    "/api/databases", operation_id="listDatabases", summary="List databases", responses=documented(401)
-)
+@databases.get("/api/databases", operation_id="listDatabases", summary="List databases", responses=documented(401))
 async def list_databases(caller: Reader, equipment: CurrentEquipment) -> DatabaseList:
     """Return the caller's databases and those lent to everybody, as they were last asked; none is asked now."""
     return DatabaseList(databases=list(await databases_of(equipment).list(caller.user.id)))

@@ -163,7 +163,4 @@ def _another(request: Request, call: PastCall, core: str) -> Recognition | None:
     table = _table(found) if found else None
     if found is None or table is None or "table" not in call.arguments:
         return None
-    return Recognition(
-        arguments={**call.arguments, "table": table}, confidence=0.85, language=_language(found)
-    )
-
+    return Recognition(arguments={**call.arguments, "table": table}, confidence=0.85, language=_language(found))

@@ -87,9 +87,7 @@ def _remarks(arguments: Mapping[str, Any], result: Mapping[str, Any], language: 
         )
     if columns > SHOWN_COLUMNS:
         said.append(
-            f"Y {SHOWN_COLUMNS} de {columns} columnas."
-            if spanish
-            else f"And {SHOWN_COLUMNS} of {columns} columns."
+            f"Y {SHOWN_COLUMNS} de {columns} columnas." if spanish else f"And {SHOWN_COLUMNS} of {columns} columns."
         )
     if result["cut"] == "rows" and arguments.get("what") != "rows":
         said.append(

@@ -66,7 +66,9 @@ class Sales:
 def address(conninfo: str) -> str:
     """Return a connection string with nothing but what an administrator would give."""
     parts = conninfo_to_dict(conninfo)
-    return make_conninfo(**{name: parts[name] for name in ("host", "port", "dbname", "user", "password") if name in parts})
+    return make_conninfo(
+        **{name: parts[name] for name in ("host", "port", "dbname", "user", "password") if name in parts}
+    )
 
 
 @pytest.fixture(scope="session")
@@ -79,9 +81,7 @@ def sales(postgres: TestServer) -> Iterator[Sales]:
     admin = make_conninfo(postgres.admin, dbname=name)
     with psycopg.connect(admin, autocommit=True) as connection:
         connection.execute(TABLES.format(database=name, password=PASSWORD, **roles).encode())
-    as_role = {
-        role: address(make_conninfo(admin, user=user, password=PASSWORD)) for role, user in roles.items()
-    }
+    as_role = {role: address(make_conninfo(admin, user=user, password=PASSWORD)) for role, user in roles.items()}
     yield Sales(superuser=address(admin), **as_role)
     postgres.drop(name)
     with psycopg.connect(postgres.admin, autocommit=True) as connection:

@@ -810,8 +810,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SQL_NAME: "A name has up to 40 letters a to z, digits, - and _, and begins with a letter or a digit.",
     ReasonCode.SQL_KNOWN: "There is a database called {name} already; replace what opens it, or take another name.",
     ReasonCode.SQL_CONNECTION: (
-        "Give the whole connection string with user, host and database:"
-        " postgresql://user:password@host:5432/database."
+        "Give the whole connection string with user, host and database: postgresql://user:password@host:5432/database."
     ),
     ReasonCode.SQL_CONNECTION_PART: "The connection string may not say {part}; leave it out.",
     ReasonCode.SQL_ELSEWHERE: (

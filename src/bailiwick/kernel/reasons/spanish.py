@@ -860,9 +860,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "{host} no está donde se dice. Si está en tu propia red o en esta máquina, dilo donde se conecta la base de"
         " datos."
     ),
-    ReasonCode.SQL_UNREACHABLE: (
-        "La base de datos de {host} no responde. Revisa la dirección, y si está en marcha."
-    ),
+    ReasonCode.SQL_UNREACHABLE: ("La base de datos de {host} no responde. Revisa la dirección, y si está en marcha."),
     ReasonCode.SQL_REFUSED: (
         "La base de datos de {host} no deja entrar a este usuario. Revisa usuario, contraseña y nombre de la base."
     ),
