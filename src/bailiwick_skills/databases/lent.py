@@ -1,4 +1,4 @@
-"""Which databases are lent to everybody, and by whom: an index beside the credentials, which alone say that it is so."""
+"""Who lends databases to everybody: an index beside the credentials, which alone say what is lent."""
 
 from collections.abc import Sequence
 from typing import Any

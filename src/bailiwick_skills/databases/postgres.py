@@ -2,10 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 from psycopg import AsyncConnection, AsyncCursor, errors, sql
@@ -14,6 +14,9 @@ from psycopg.rows import TupleRow
 from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode
 from bailiwick_skills.databases.addresses import Target, allowed_addresses
 from bailiwick_skills.databases.records import DatabaseState, Reach
+
+if TYPE_CHECKING:
+    from bailiwick_skills.databases.reading import ReadingQuery
 
 QUERY_SECONDS = 10
 MOST_ROWS = 500
@@ -36,7 +39,7 @@ SELECT set_config('statement_timeout', '{QUERY_SECONDS}s', true), set_config('lo
        set_config('standard_conforming_strings', 'on', true), set_config('bytea_output', 'hex', true),
        set_config('DateStyle', 'ISO', true), set_config('IntervalStyle', 'postgres', true),
        set_config('max_parallel_workers_per_gather', '0', true), set_config('row_security', 'on', true)
-"""
+""".encode()
 ROLE = """
 SELECT r.rolsuper, r.rolcreaterole, r.rolcreatedb, r.rolreplication, r.rolbypassrls,
        (SELECT string_agg(g.rolname, ', ' ORDER BY g.rolname) FROM pg_roles g
@@ -57,6 +60,10 @@ SELECT r.rolsuper, r.rolcreaterole, r.rolcreatedb, r.rolreplication, r.rolbypass
          ORDER BY 1 LIMIT 1),
        has_database_privilege(current_database(), 'CREATE'), current_setting('server_version'), current_user
   FROM pg_roles r WHERE r.rolname = current_user
+"""
+FUNCTIONS_WITH_EFFECTS = """
+SELECT proname FROM pg_proc
+ WHERE proname = ANY (%s) AND provolatile = 'v' AND pronargs >= 1 AND pronargs - pronargdefaults <= 1 LIMIT 1
 """
 ATTRIBUTES = ("SUPERUSER", "CREATEROLE", "CREATEDB", "REPLICATION", "BYPASSRLS")
 TABLES = """
@@ -178,7 +185,8 @@ class Postgres:
         checked = await asyncio.to_thread(_checked, written)
         async with self._transaction() as cursor:
             # As part of another query nothing but a query is taken, whatever it is made of.
-            inner = sql.SQL("(") + sql.SQL(checked) + sql.SQL("\n)")  # pyright: ignore[reportArgumentType]
+            await _check_columns(cursor, checked.of_tables)
+            inner = sql.SQL("(") + sql.SQL(checked.text) + sql.SQL("\n)")  # pyright: ignore[reportArgumentType]
             await cursor.execute(sql.SQL("SELECT * FROM ") + inner + sql.SQL(" AS asked LIMIT 0"))
             described = cursor.description or []
             if not 0 < len(described) <= MOST_COLUMNS:
@@ -233,7 +241,15 @@ class Postgres:
         return CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.SQL_UNREACHABLE, host=self._target.host[:100]))
 
 
-def _checked(written: str) -> str:
+async def _check_columns(cursor: AsyncCursor[TupleRow], names: Collection[str]) -> None:
+    """Refuse what is called like a function with effects: the server takes "g.pg_sleep" for pg_sleep(g) as well."""
+    if names:
+        await cursor.execute(FUNCTIONS_WITH_EFFECTS, (list(names),))
+        if found := await cursor.fetchone():
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.SQL_FUNCTION, name=found[0]))
+
+
+def _checked(written: str) -> "ReadingQuery":
     from bailiwick_skills.databases.reading import only_reads  # its parser takes half a second to load
 
     return only_reads(written)

@@ -4,9 +4,9 @@ The parser is not PostgreSQL's own, so what is carried out is not the text that 
 from what was parsed and looked at: a part that the parser reads otherwise than the server does never gets there.
 """
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 
-from sqlglot import errors, exp, tokens
+from sqlglot import Token, TokenType, errors, exp
 from sqlglot.dialects.postgres import Postgres
 
 from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode
@@ -19,32 +19,32 @@ DEEPEST = 40
 """Brackets within one another."""
 
 PARTS = frozenset(
-    "Add Alias All And Any Array AtTimeZone Between BitwiseAnd BitwiseLeftShift BitwiseNot BitwiseOr BitwiseRightShift"
-    " BitwiseXor Boolean Bracket CTE Case Cast Collate Column ColumnDef Cube DPipe DataType DataTypeParam Distinct Div"
-    " EQ Escape Except Exists Filter From GT GTE Group GroupingSets Having ILike Identifier If In Intersect Interval Is"
-    " JSONPath JSONPathKey JSONPathRoot JSONPathSubscript Join LT LTE Lateral Like Limit Literal Fetch Mod Mul NEQ Neg"
-    " Not Null NullSafeEQ NullSafeNEQ Offset Or Order Ordered Paren Pow PropertyEQ RegexpILike RegexpLike Rollup Select"
-    " SimilarTo Slice Star Sub Subquery Table TableAlias Tuple Union Values Var Where Window WindowSpec With WithinGroup"
-    " JSONExtract JSONExtractScalar JSONBExtract JSONBExtractScalar JSONBContains JSONBContainsTopKey ArrayContainsAll"
-    " JSONBContainsAllTopKeys JSONBContainsAnyTopKeys ArrayContainedBy ArrayOverlaps Tablesample TableSample"
-    " IntervalSpan DataTypeParam Overlaps".split()
+    "Add Alias All And Any Array AtTimeZone Between BitwiseAnd BitwiseLeftShift BitwiseNot BitwiseOr"
+    " BitwiseRightShift BitwiseXor Boolean Bracket CTE Case Cast Collate Column ColumnDef Cube DPipe DataType"
+    " DataTypeParam Distinct Div EQ Escape Except Exists Filter From GT GTE Group GroupingSets Having ILike"
+    " Identifier If In Intersect Interval Is JSONPath JSONPathKey JSONPathRoot JSONPathSubscript Join LT LTE Lateral"
+    " Like Limit Literal Fetch Mod Mul NEQ Neg Not Null NullSafeEQ NullSafeNEQ Offset Or Order Ordered Paren Pow"
+    " PropertyEQ RegexpILike RegexpLike Rollup Select SimilarTo Slice Star Sub Subquery Table TableAlias Tuple Union"
+    " Values Var Where Window WindowSpec With WithinGroup JSONExtract JSONExtractScalar JSONBExtract"
+    " JSONBExtractScalar JSONBContains JSONBContainsTopKey ArrayContainsAll JSONBContainsAllTopKeys"
+    " JSONBContainsAnyTopKeys ArrayContainedBy ArrayOverlaps Tablesample TableSample IntervalSpan Overlaps".split()
 )
 """Parts that are no functions, by the parser's names."""
 FUNCTIONS = frozenset(
-    "Abs Acos Acosh Asin Asinh Atan Atan2 Atanh Cos Cosh Cot Degrees Radians Sin Sinh Tan Tanh Cbrt Ceil Exp Factorial"
-    " Floor Ln Log Pi Round Sign Sqrt Trunc WidthBucket Rand BitwiseAndAgg BitwiseOrAgg BitwiseXorAgg Ascii BitLength"
-    " ByteLength Chr Concat ConcatWs Format Initcap Left Length Lower Upper Overlay Replace Reverse Right SplitPart"
-    " StartsWith StrPosition Substring Translate Trim Encode Decode Hex LowerHex MD5 ToChar ToNumber RegexpCount"
-    " RegexpExtract RegexpInstr RegexpReplace RegexpSplit RegexpSubstr CurrentDate CurrentTime CurrentTimestamp"
-    " Localtime Localtimestamp DateBin DateTrunc TimestampTrunc Extract JustifyDays JustifyHours JustifyInterval"
-    " MakeInterval DateFromParts TimeFromParts TimestampFromParts StrToDate StrToTime TimeToStr UnixToTime ToTimestamp"
-    " AnyValue ArrayAgg Avg Corr Count CovarPop CovarSamp CumeDist DenseRank FirstValue GroupConcat Grouping Lag"
-    " LastValue Lead LogicalAnd LogicalOr Max Min Mode Ntile NthValue Pad PercentileCont PercentileDisc PercentRank Rank"
-    " RegrAvgx RegrAvgy RegrCount RegrIntercept RegrR2 RegrSlope RegrSxx RegrSxy RegrSyy RowNumber Stddev StddevPop"
-    " StddevSamp Sum Variance VariancePop ArrayAppend ArrayConcat ArrayPrepend ArrayRemove ArrayPosition ArraySize"
-    " ArrayToString StringToArray GenerateSeries ExplodingGenerateSeries Unnest JSONObject JSONArray JSONObjectAgg"
-    " JSONBObjectAgg JSONArrayAgg JSONStripNulls ParseJSON Coalesce Greatest Least Nullif NumberToStr"
-    " TsOrDsToDate Uuid".split()
+    "Abs Acos Acosh Asin Asinh Atan Atan2 Atanh Cos Cosh Cot Degrees Radians Sin Sinh Tan Tanh Cbrt Ceil Exp"
+    " Factorial Floor Ln Log Pi Round Sign Sqrt Trunc WidthBucket Rand BitwiseAndAgg BitwiseOrAgg BitwiseXorAgg"
+    " Ascii BitLength ByteLength Chr Concat ConcatWs Format Initcap Left Length Lower Upper Overlay Replace Reverse"
+    " Right SplitPart StartsWith StrPosition Substring Translate Trim Encode Decode Hex LowerHex MD5 ToChar ToNumber"
+    " RegexpCount RegexpExtract RegexpInstr RegexpReplace RegexpSplit RegexpSubstr CurrentDate CurrentTime"
+    " CurrentTimestamp Localtime Localtimestamp DateBin DateTrunc TimestampTrunc Extract JustifyDays JustifyHours"
+    " JustifyInterval MakeInterval DateFromParts TimeFromParts TimestampFromParts StrToDate StrToTime TimeToStr"
+    " UnixToTime ToTimestamp AnyValue ArrayAgg Avg Corr Count CovarPop CovarSamp CumeDist DenseRank FirstValue"
+    " GroupConcat Grouping Lag LastValue Lead LogicalAnd LogicalOr Max Min Mode Ntile NthValue Pad PercentileCont"
+    " PercentileDisc PercentRank Rank RegrAvgx RegrAvgy RegrCount RegrIntercept RegrR2 RegrSlope RegrSxx RegrSxy"
+    " RegrSyy RowNumber Stddev StddevPop StddevSamp Sum Variance VariancePop ArrayAppend ArrayConcat ArrayPrepend"
+    " ArrayRemove ArrayPosition ArraySize ArrayToString StringToArray GenerateSeries ExplodingGenerateSeries Unnest"
+    " JSONObject JSONArray JSONObjectAgg JSONBObjectAgg JSONArrayAgg JSONStripNulls ParseJSON Coalesce Greatest"
+    " Least Nullif NumberToStr TsOrDsToDate Uuid".split()
 )
 """Functions that the parser knows and that neither write, wait, read files nor reach out."""
 NAMED_FUNCTIONS = frozenset(
@@ -53,25 +53,35 @@ NAMED_FUNCTIONS = frozenset(
     " json_build_object json_each json_each_text json_object_keys json_populate_record json_to_record"
     " json_to_recordset json_typeof jsonb_array_elements jsonb_array_elements_text jsonb_array_length"
     " jsonb_build_array jsonb_build_object jsonb_each jsonb_each_text jsonb_object_keys jsonb_to_record"
-    " jsonb_to_recordset jsonb_typeof jsonb_path_query jsonb_path_exists jsonb_path_query_array"
-    " json_extract_path json_extract_path_text jsonb_extract_path jsonb_extract_path_text lpad ltrim make_date"
-    " make_time make_timestamp make_timestamptz mod now num_nonnulls num_nulls octet_length parse_ident position power"
+    " jsonb_to_recordset jsonb_typeof jsonb_path_query jsonb_path_exists jsonb_path_query_array json_extract_path"
+    " json_extract_path_text jsonb_extract_path jsonb_extract_path_text lpad ltrim make_date make_time"
+    " make_timestamp make_timestamptz mod now num_nonnulls num_nulls octet_length parse_ident position power"
     " quote_ident quote_literal random regexp_match regexp_matches regexp_split_to_array regexp_split_to_table row"
     " row_to_json rpad rtrim scale similarity statement_timestamp string_to_array string_to_table strpos timeofday"
     " to_date to_json to_jsonb to_timestamp transaction_timestamp trim_array trim_scale unaccent word_similarity"
     " to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery ts_rank ts_rank_cd ts_headline"
-    " array_length array_ndims array_lower array_upper array_positions array_replace bool_and bool_or"
-    " bit_and bit_or host family masklen network abbrev sha256 sha512 to_hex log10 sign width_bucket".split()
+    " array_length array_ndims array_lower array_upper array_positions array_replace bool_and bool_or bit_and bit_or"
+    " host family masklen network abbrev sha256 sha512 to_hex log10 sign width_bucket".split()
 )
 """Functions that it does not know by name, of the same kind."""
 SYSTEM = frozenset(("pg_catalog", "information_schema", "pg_toast"))
 """Schemas in which the server describes itself: what concerns tables is told by another tool."""
-BRACKETS = {tokens.TokenType.L_PAREN: 1, tokens.TokenType.R_PAREN: -1}
-FIRST = frozenset((tokens.TokenType.SELECT, tokens.TokenType.WITH, tokens.TokenType.L_PAREN))
+BRACKETS = {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}
+FIRST = frozenset((TokenType.SELECT, TokenType.WITH, TokenType.L_PAREN))
 DIALECT = Postgres()
 
 
-def only_reads(sql: str) -> str:
+@dataclass(frozen=True, slots=True)
+class ReadingQuery:
+    """One SELECT that only reads."""
+
+    text: str
+    """As it is to be carried out."""
+    of_tables: frozenset[str]
+    """What stands behind the name of a table: a column, or for the server a function of one argument as well."""
+
+
+def only_reads(sql: str) -> ReadingQuery:
     """Return the query as it is to be carried out: the same, written anew without comments.
 
     Raises `CallFailed` (class `validation`) for anything but one SELECT that only reads, which says what is wrong.
@@ -81,15 +91,20 @@ def only_reads(sql: str) -> str:
     if not sql.isprintable() and any(not each.isprintable() and not each.isspace() for each in sql):
         raise _refused(ReasonCode.SQL_UNREADABLE, near="")
     written = _written_anew(sql)
-    if _written_anew(written) != written:
+    if _written_anew(written.text) != written:
         raise _refused(ReasonCode.SQL_UNCLEAR)
     return written
 
 
-def _written_anew(sql: str) -> str:
+def _written_anew(sql: str) -> ReadingQuery:
     query = _parsed(sql)
     _look_at(query)
-    return query.sql(dialect=DIALECT, comments=False)
+    of_tables = frozenset(
+        part.name if part.args.get("quoted") else part.name.lower()
+        for column in query.find_all(exp.Column)
+        if column.args.get("table") and isinstance(part := column.this, exp.Identifier)
+    )
+    return ReadingQuery(query.sql(dialect=DIALECT, comments=False), of_tables)
 
 
 def _parsed(sql: str) -> exp.Query:
@@ -107,7 +122,7 @@ def _parsed(sql: str) -> exp.Query:
     return query
 
 
-def _check_tokens(found: list[tokens.Token]) -> None:
+def _check_tokens(found: list[Token]) -> None:
     if not found:
         raise _refused(ReasonCode.SQL_ONE_QUERY)
     if found[0].token_type not in FIRST:
@@ -133,8 +148,8 @@ def _look_at(query: exp.Query) -> None:
         elif isinstance(node, exp.Select) and not node.expressions:
             raise _refused(ReasonCode.SQL_UNREADABLE, near="SELECT")
         elif isinstance(node, exp.Dot):
-            # "(address).street" is a part of a column; what has a function behind its dot is one of a schema.
-            if not isinstance(node.expression, exp.Identifier | exp.Star):
+            # Behind the dot may stand a function as well, "(5).pg_sleep", so it is never a part of a column either.
+            if not isinstance(node.expression, exp.Star):
                 raise _refused(ReasonCode.SQL_FUNCTION, name=node.sql(dialect=DIALECT)[:80])
         elif kind not in PARTS and kind not in FUNCTIONS:
             what = node.sql_name() if isinstance(node, exp.Func) else kind.upper()
@@ -144,19 +159,13 @@ def _look_at(query: exp.Query) -> None:
 
 
 def _look_at_table(table: exp.Table) -> None:
-    names = [str(part.name).lower() for part in _parts(table)]
+    """Refuse a table of the server itself, and a function of a schema in the place of a table."""
+    parts = [table.args.get(part) for part in ("catalog", "db", "this")]
+    names = [each.name.lower() for each in parts if isinstance(each, exp.Identifier)]
+    if len(names) < sum(each is not None for each in parts) and parts != [None, None, parts[-1]]:
+        raise _refused(ReasonCode.SQL_FUNCTION, name=table.sql(dialect=DIALECT)[:80])
     if any(name in SYSTEM or name.startswith("pg_") for name in names):
         raise _refused(ReasonCode.SQL_SYSTEM_TABLE, name=".".join(names)[:80])
-
-
-def _parts(table: exp.Table) -> Iterator[exp.Expression]:
-    """Yield what a table is called, with its schema; of a function in the place of a table nothing, it is looked at."""
-    for part in ("catalog", "db", "this"):
-        found = table.args.get(part)
-        if isinstance(found, exp.Identifier):
-            yield found
-        elif found is not None and part != "this":
-            raise _refused(ReasonCode.SQL_FUNCTION, name=table.sql(dialect=DIALECT)[:80])
 
 
 def _near(error: Exception) -> str:

@@ -1,6 +1,6 @@
 """How questions for databases are read without a model; the wordings are in `sentences`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -38,7 +39,9 @@ TableName = Annotated[str | None, Field(max_length=160, description="Name of a t
 
 def database_tools(databases: Databases) -> list[Tool]:
     """Return the tools."""
-    outside = {"read_only": True, "open_world": True, "opens": own_service, "per_minute": PER_MINUTE}
+    reading = partial(
+        skill_tool, read_only=True, open_world=True, opens=own_service, timeout=30.0, per_minute=PER_MINUTE
+    )
 
     async def meant(context: ToolContext, name: str | None) -> tuple[str, Postgres]:
         """Return the database of that name, or the only one. Raises `CallFailed`, which asks for what is lacking."""
@@ -64,7 +67,7 @@ def database_tools(databases: Databases) -> list[Tool]:
         found = await databases.list(context.user_id)
         return {"databases": [{"name": each.name, "state": each.state} for each in found]}
 
-    @skill_tool(**outside, timeout=30.0, recogniser=DescriptionReader())
+    @reading(recogniser=DescriptionReader())
     async def describeDatabase(
         context: ToolContext, database: DatabaseName = None, table: TableName = None
     ) -> dict[str, Any]:
@@ -82,7 +85,7 @@ def database_tools(databases: Databases) -> list[Tool]:
             return not_there(table, _near(table, tables), database=name)
         return {"database": name, "table": found.called, "columns": await opened.columns(found)}
 
-    @skill_tool(**outside, timeout=30.0, recogniser=QueryReader())
+    @reading(recogniser=QueryReader())
     async def queryDatabase(
         context: ToolContext,
         sql: Annotated[

@@ -39,6 +39,7 @@ GRANT SELECT ON customers, orders, order_items, big_orders, archive.orders_2020 
 GRANT SELECT ON orders TO {writer}, {creator};
 GRANT UPDATE (total) ON orders TO {writer};
 GRANT CREATE ON SCHEMA archive TO {creator};
+CREATE FUNCTION wipe_of(orders) RETURNS integer LANGUAGE sql SECURITY DEFINER AS 'DELETE FROM customers RETURNING 1';
 CREATE FUNCTION wipe() RETURNS integer LANGUAGE sql SECURITY DEFINER AS 'DELETE FROM customers RETURNING 1';
 """
 

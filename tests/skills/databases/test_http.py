@@ -1,4 +1,4 @@
-"""Databases over HTTP: administrators connect them, everybody asks those that are lent, and no answer holds a secret."""
+"""Databases over HTTP: administrators connect them, people ask those that are lent, no answer holds a secret."""
 
 import logging
 import secrets

@@ -108,6 +108,12 @@ HOSTILE = [
     "SELECT shop.lower('x')",
     "SELECT (shop.wipe()).*",
     "SELECT * FROM shop.wipe()",
+    "SELECT * FROM shop.now()",
+    "SELECT * FROM shop.generate_series(1, 2)",
+    "SELECT (1.0::float8).pg_sleep",
+    "SELECT ('/etc/passwd'::text).pg_read_file",
+    "SELECT (orders).wipe_of FROM orders",
+    "SELECT (total).pg_sleep FROM orders",
     "SELECT * FROM ROWS FROM (pg_ls_dir('/')) AS x",
     "SELECT * FROM LATERAL pg_ls_dir('/') AS x",
     "SELECT xmlparse(DOCUMENT '<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>')",
@@ -146,7 +152,8 @@ HOSTILE = [
 ORDINARY = [
     "SELECT 1",
     "select * from orders;",
-    "SELECT id, total FROM orders WHERE name = 'O''Brien' AND total BETWEEN 1 AND 9 ORDER BY total DESC NULLS LAST LIMIT 5",
+    "SELECT id, total FROM orders WHERE name = 'O''Brien' AND total BETWEEN 1 AND 9"
+    " ORDER BY total DESC NULLS LAST LIMIT 5",
     "SELECT c.name, count(*) AS n, sum(o.total) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY 1"
     " HAVING count(*) > 2",
     "SELECT date_trunc('month', created_at)::date AS month, round(avg(total), 2) FROM orders GROUP BY 1",
@@ -190,8 +197,8 @@ def test_a_hostile_query_is_refused_and_the_reason_says_why(query: str):
 @pytest.mark.parametrize("query", ORDINARY, ids=lambda query: query[:60])
 def test_an_ordinary_query_is_carried_out_as_it_was_read(query: str):
     written = only_reads(query)
-    assert only_reads(written) == written
-    assert "--" not in written
+    assert only_reads(written.text) == written
+    assert "--" not in written.text
 
 
 def test_the_reason_names_what_is_not_allowed():
@@ -212,7 +219,7 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS, max_size=25).map(" ".join))
 def test_of_whatever_words_a_query_is_made_it_is_refused_or_reads_only(query: str):
     try:
-        written = only_reads(query).lower()
+        written = only_reads(query).text.lower()
     except CallFailed as refused:
         assert refused.error_class is ErrorClass.VALIDATION  # noqa: PT017  (both outcomes are right)
     else:
