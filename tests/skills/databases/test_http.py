@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from bailiwick.people.records import UserRole
-from skills.databases.conftest import PASSWORD, Sales
 from support.postgres import TestServer
+from support.sales_database import PASSWORD, Sales
 from support.site import ENDED, Site, settings_of
 
 DATABASES = "/api/databases"

@@ -12,8 +12,8 @@ from bailiwick_skills.databases.addresses import allowed_addresses, read_target
 from bailiwick_skills.databases.postgres import MOST_BYTES, MOST_ROWS, Postgres, Rows
 from bailiwick_skills.databases.reading import ReadingQuery
 from bailiwick_skills.databases.records import DatabaseState, Reach
-from skills.databases.conftest import PASSWORD, Sales
 from skills.databases.test_reading import HOSTILE, ORDINARY
+from support.sales_database import PASSWORD, Sales
 
 
 def opened(conninfo: str, reach: Reach = Reach.MACHINE) -> Postgres:

@@ -36,8 +36,8 @@ function look(element) {
 
 function viewsOf(host, t, administers) {
   const { createElement: h, Fragment, memo, useCallback, useEffect, useId, useState } = host.react
-  const { Actions, Button, Chip, Choice, Dialog, Empty, Failure, Field, Icon } = host.parts
-  const { IconButton, Menu, MenuItem, Skeleton, TextInput } = host.parts
+  const { Actions, Button, Chip, Dialog, Empty, Failure, Field, Icon } = host.parts
+  const { IconButton, Menu, MenuItem, Select, Skeleton, TextInput } = host.parts
   const failed = (error) => host.notify(host.reason(error), 'failed')
 
   /** All databases that the person's agents may ask. */
@@ -155,7 +155,12 @@ function viewsOf(host, t, administers) {
         ),
         database.place && h('p', { className: 'database-place' }, `${database.user} · ${database.place}`),
         h('p', null, about),
-        database.reason && h('p', { className: 'database-trouble' }, host.why(database.why, database.reason)),
+        database.reason &&
+          h(
+            'p',
+            { className: database.state === 'may_create' ? 'database-remark' : 'database-trouble' },
+            host.why(database.why, database.reason),
+          ),
       ),
       own &&
         administers &&
@@ -269,12 +274,13 @@ function viewsOf(host, t, administers) {
               onChange: (event) => setConnection(event.target.value),
             }),
         ),
-        h(Choice, {
-          label: t('dialog.reach'),
-          value: reach,
-          onChange: setReach,
-          options: REACHES.map((value) => ({ value, label: t(`dialog.reaches.${value}`) })),
-        }),
+        h(Field, { label: t('dialog.reach'), hint: t('dialog.reachHint') }, (control) =>
+          h(
+            Select,
+            { ...control, value: reach, onChange: (event) => setReach(event.target.value) },
+            REACHES.map((value) => h('option', { key: value, value }, t(`dialog.reaches.${value}`))),
+          ),
+        ),
         !database &&
           h(
             'div',
