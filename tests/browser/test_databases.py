@@ -49,7 +49,7 @@ def test_a_database_is_connected_checked_lent_and_removed(web: Web, sales: Sales
     expect(dialog).to_have_count(0)
     expect(line(page, "sales")).to_contain_text("reads only")
     line(page, "sales").get_by_role("button", name="Check sales").click()
-    expect(page.get_by_text("sales answers, and its user only reads.")).to_be_visible()
+    expect(page.get_by_text("sales answers, and its user only reads.", exact=True)).to_be_visible()
     line(page, "sales").get_by_role("button", name="More about sales").click()
     page.get_by_role("menuitem", name="Lend it to everybody").click()
     expect(line(page, "sales")).to_contain_text("for everybody")
