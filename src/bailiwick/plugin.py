@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bailiwick.agents.callables import CallableAgent
     from bailiwick.agents.contract import AgentReply, AgentRequest
+    from bailiwick.features.installation.store import InstallationStore
     from bailiwick.features.mcp.store import McpServerStore
     from bailiwick.features.mcp.uses import McpUseState, use_of
     from bailiwick.kernel.database.plugin_migrations import TableRetention
     from bailiwick.kernel.database.pool import Database
     from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, Row, as_uuid
+    from bailiwick.kernel.database.stores import Stores
     from bailiwick.kernel.database.text import clean_text, same_title
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.kernel.extras import Extra
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
     from bailiwick.kernel.terminal.texts import phrase, word
     from bailiwick.kernel.terminal.times import local_or_never
+    from bailiwick.people.administrators import Administrator
     from bailiwick.people.callers import Keeper, Reader, Runner
     from bailiwick.people.records import User
     from bailiwick.plugins import Plugin
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.times.saying import moment_in_words
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
     from bailiwick.tools.troubles import trouble
+    from bailiwick.tools.web.addresses import AddressKind, address_kind
     from bailiwick.tools.web.canonical import web_address
     from bailiwick.tools.web.reading import Page, read_page
     from bailiwick.tools.web.remembered import Kept, Remembered
@@ -83,6 +87,8 @@ __all__ = [
     "MOST_ROWS",
     "REPLAYED",
     "SHOWN",
+    "AddressKind",
+    "Administrator",
     "AgentReply",
     "AgentRequest",
     "BailiwickError",
@@ -102,6 +108,7 @@ __all__ = [
     "Flag",
     "FoundThing",
     "Home",
+    "InstallationStore",
     "InvalidInput",
     "Json",
     "Keeper",
@@ -143,6 +150,7 @@ __all__ = [
     "Service",
     "ServiceAddress",
     "StoredResponse",
+    "Stores",
     "TableRetention",
     "Tool",
     "ToolContext",
@@ -152,6 +160,7 @@ __all__ = [
     "Value",
     "Web",
     "WebAnswer",
+    "address_kind",
     "age_in_words",
     "agrees",
     "all_chosen",
@@ -227,11 +236,13 @@ __all__ = [
 _FROM = {
     "bailiwick.agents.callables": "CallableAgent",
     "bailiwick.agents.contract": "AgentReply AgentRequest",
+    "bailiwick.features.installation.store": "InstallationStore",
     "bailiwick.features.mcp.store": "McpServerStore",
     "bailiwick.features.mcp.uses": "McpUseState use_of",
     "bailiwick.kernel.database.plugin_migrations": "TableRetention",
     "bailiwick.kernel.database.pool": "Database",
     "bailiwick.kernel.database.queries": "as_uuid Connection MOST_ROWS Queries Row",
+    "bailiwick.kernel.database.stores": "Stores",
     "bailiwick.kernel.database.text": "clean_text same_title",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
     "bailiwick.kernel.extras": "Extra",
@@ -251,6 +262,7 @@ _FROM = {
     "bailiwick.kernel.terminal.output": "console Home Json print_json said table yes_or_no",
     "bailiwick.kernel.terminal.texts": "phrase word",
     "bailiwick.kernel.terminal.times": "local_or_never",
+    "bailiwick.people.administrators": "Administrator",
     "bailiwick.people.callers": "Keeper Reader Runner",
     "bailiwick.people.records": "User",
     "bailiwick.plugins": "Plugin",
@@ -277,6 +289,7 @@ _FROM = {
     "bailiwick.tools.times.saying": "moment_in_words",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",
     "bailiwick.tools.troubles": "trouble",
+    "bailiwick.tools.web.addresses": "address_kind AddressKind",
     "bailiwick.tools.web.canonical": "web_address",
     "bailiwick.tools.web.reading": "Page read_page",
     "bailiwick.tools.web.remembered": "Kept Remembered",
