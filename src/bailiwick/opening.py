@@ -257,6 +257,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             queue=queue,
             timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
+            silence_minutes=settings.silence_minutes,
             routing_model=settings.routing_model,
         )
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))

@@ -132,7 +132,7 @@ class ModelAgent:
             calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
             if not calls:
                 return self._reply(_text(response), iteration, new, outcomes, outcome=outcome)
-            self._heard[:] = [*request.history, *new[:-1]]
+            self._heard[:] = [*_read(request), *new[:-1]]
             place = self._place.in_round(iteration)
             self._unanswered = partial(tool_calls.so_far, place, calls)
             outcomes = await tool_calls.run(place, calls)
@@ -164,7 +164,7 @@ class ModelAgent:
             Question(
                 model=model,
                 instructions=_instructions(self.agent, request),
-                messages=[*request.history, *new],
+                messages=[*(request.history if model == "offline" else _read(request)), *new],
                 tools=[tool.spec for tool in every.values()] if tools else (),
                 temperature=self.agent.temperature,
                 max_tokens=self.agent.max_tokens,
@@ -279,6 +279,11 @@ class ModelAgent:
             handed_in=handed_in,
             outcome=outcome if content.strip() else Outcome.UNANSWERED,
         )
+
+
+def _read(request: AgentRequest) -> Sequence[ModelMessage]:
+    """Return the earlier turns as a language model reads them."""
+    return request.history if request.read_history is None else request.read_history
 
 
 def _instructions(agent: Agent, request: AgentRequest) -> str:

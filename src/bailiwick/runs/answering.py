@@ -31,25 +31,29 @@ from bailiwick.runs.for_supervisor import for_supervisor
 from bailiwick.runs.helpers import Team
 from bailiwick.runs.joining import Joining
 from bailiwick.runs.journal import Journal
-from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
+from bailiwick.runs.model_choice import SaidBefore, chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
 from bailiwick.runs.purpose import RunResult
 from bailiwick.runs.recalling import note_recalled, recalled_before
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
+from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
+    Turn,
+    as_read_by,
     calls_in,
     dumped,
     exchange,
     function_reply,
+    going_on,
     loaded,
     restored,
     stored,
     without_silence,
 )
-from bailiwick.runs.threads.records import Conversation
+from bailiwick.runs.threads.records import Conversation, Exchange
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tool_calls import OutcomeUnknown
 from bailiwick.tools.records import Tool
@@ -67,6 +71,8 @@ NOT_REVISED = "review:revision"
 """Key of the step that says why a first answer stays although it was sent back."""
 LONGEST_LOOKING_BACK = max(LONGEST_CONTINUATION, small_talk.LONGEST)
 """Characters; a longer message is read without the one before it."""
+LAST_MESSAGES = 40
+"""Messages of the thread that the stage that asks a model looks through for the last turns."""
 MOST_EXECUTIONS = 1000
 """Earlier executions of a thread that an agent with an unlimited window sees."""
 
@@ -98,7 +104,9 @@ class Answering:
         """What the message was found to be before it was routed."""
         self._has_history = False
         """Whether the thread had an execution before this one."""
-        self._histories: dict[int, Sequence[Any]] = {}
+        self._silence: int | None = None
+        """Minutes of silence by which the conversation before had ended."""
+        self._histories: dict[int, Sequence[Exchange]] = {}
         """What was read of earlier executions, by how many of them."""
         self._broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
@@ -124,14 +132,34 @@ class Answering:
         return self._answered(router, decision, reply)
 
     async def _thread(self) -> Conversation:
-        """Return the thread; tell if the person speaks with the agent in another mode than before."""
+        """Return the thread, as one in which nobody answered last where silence has ended the conversation in it.
+
+        Tell if the person speaks with the agent in another mode than before.
+        """
         execution = self._execution
         found = await self._dependencies.stores[ConversationStore].as_it_was_before(self._user_id, execution.id)
-        thread, before, self._has_history = found
+        thread, before, self._has_history, quiet_since = found
+        self._silence = self._ended_by(thread, quiet_since)
+        if self._silence is not None:
+            if not execution.after_silence:
+                await self._dependencies.stores[ExecutionStore].note_silence(
+                    self._user_id, execution.id, execution.attempt
+                )
+            thread = replace(thread, last_agent=None)
         asked = execution.attempt == 1 and execution.requested_agent and execution.purpose is RunPurpose.CHAT
         if asked and before is not None and before is not execution.mode:
             self._journal.note(ModeSwitched(before=before, after=execution.mode))
         return thread
+
+    def _ended_by(self, thread: Conversation, quiet_since: datetime | None) -> int | None:
+        """Return the minutes of silence by which the conversation had ended; None while it goes on."""
+        if quiet_since is None or self._execution.purpose is RunPurpose.TASK:
+            return None
+        last = self._router.roster.get(thread.last_agent) if thread.last_agent else None
+        own = None if last is None else last.silence_minutes
+        most = self._dependencies.silence_minutes if own is None else own
+        silent = int((self._execution.created_at - quiet_since).total_seconds() // 60)
+        return silent if most and silent >= most else None
 
     async def _recalled(self) -> Sequence[KnownFact]:
         """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted."""
@@ -162,10 +190,18 @@ class Answering:
             return self._execution.decision
         asked = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model)
         self._reading = await self._read(conversation)
-        decision = delegation.route(
-            choosing, self._execution, conversation, self._reading, model_available=asked is not None
-        )
+        decision = self._decide(choosing, conversation, model_available=asked is not None)
         return decision if is_open(decision) else self._assign(choosing, decision)
+
+    def _decide(self, choosing: "Choosing", conversation: Conversation, *, model_available: bool = False) -> Decision:
+        return delegation.route(
+            choosing,
+            self._execution,
+            conversation,
+            self._reading,
+            silence=self._silence,
+            model_available=model_available,
+        )
 
     async def _read(self, conversation: Conversation) -> delegation.MessageReading:
         """Return what the message is, as recognisers read it and by the message before it."""
@@ -209,15 +245,21 @@ class Answering:
         roster = choosing.decides(conversation.id)[0].roster
         agents = [agent for agent in map(roster.get, decision.shortlist) if agent is not None]
         model = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model) or "offline"
+        before = await self._said_before()
         await self._journal.settle()
-        choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents)
-        if choice.valid:
-            decision = settled(decision, choice)
-        else:
-            decision = without(delegation.route(choosing, self._execution, conversation, self._reading), choice)
-        decision = self._assign(choosing, decision)
+        choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents, before)
+        in_vain = None if choice.valid else without(self._decide(choosing, conversation), choice)
+        decision = self._assign(choosing, in_vain or settled(decision, choice))
         await self._journal.settle()
         return decision
+
+    async def _said_before(self) -> Sequence[SaidBefore]:
+        """Return the last turns of the conversation that goes on."""
+        turns = [turn for turn in await self._turns(LAST_MESSAGES) if not turn.exchange.ended]
+        return [
+            SaidBefore(turn.asked, self._name_of(turn.exchange.agent_id or SUPERVISOR_ID), turn.answer)
+            for turn in turns
+        ]
 
     def _assign(self, choosing: "Choosing", decision: Decision) -> Decision:
         """Note who works on it and why; return the decision as it will be stored."""
@@ -280,7 +322,8 @@ class Answering:
         else:
             content = await joining.join(asked, answers, self._notes)
         doubts = dict.fromkeys(doubt for each in answers for doubt in each.doubts)
-        before = await self._holds_strangers_words(await self._history(-1))
+        turns = await self._turns(-1)
+        before = await self._holds_strangers_words([message for turn in turns for message in turn.messages])
         tainted = Taint(self._journal, self._execution.message, (), tainted=before).tainted
         messages = exchange(self._execution.message, content, tainted=tainted)
         outcome = Outcome.of_all([each.outcome for each in answers])
@@ -308,7 +351,8 @@ class Answering:
         `place` is where in the work on the execution it works; `sent_back` is the answer that it revises;
         `roster` are the agents that it may tell about.
         """
-        history = await self._history(agent.context_window)
+        turns = await self._turns(agent.context_window)
+        history = [message for turn in turns for message in turn.messages]
         message_outside = self._execution.tainted
         request = AgentRequest(
             user_id=self._user_id,
@@ -320,7 +364,8 @@ class Answering:
             known=self._known,
             timezone=self._dependencies.timezone,
             conversation_id=self._execution.conversation_id,
-            history=history,
+            history=going_on(turns),
+            read_history=as_read_by(turns, agent.id, self._name_of),
             tainted=message_outside or await self._holds_strangers_words(history),
             message_outside=message_outside,
             sent_back=sent_back,
@@ -336,6 +381,10 @@ class Answering:
         except CallFailed:
             self._broken_off = runnable.so_far()
             raise
+
+    def _name_of(self, agent_id: str) -> str:
+        agent = self._router.roster.get(agent_id)
+        return agent_id if agent is None else agent.name
 
     async def _lacks(self, agent: Agent) -> Sequence[Lack]:
         """Return what an agent without a model cannot work without and does not have."""
@@ -417,6 +466,11 @@ class Answering:
         return function_reply(request, reply.content)
 
     async def _history(self, window: int) -> list[ModelMessage]:
+        """Return the messages of the conversation that goes on, as they were."""
+        return going_on(await self._turns(window))
+
+    async def _turns(self, window: int) -> list[Turn]:
+        """Return what was said in the thread before, within an agent's window of messages."""
         if window == 0 or not self._has_history:
             return []
         executions = window if window > 0 else MOST_EXECUTIONS
