@@ -119,12 +119,13 @@ class Answering:
         """
         choosing, router = self._choosing, self._router
         conversation = await self._thread()
-        self._known = await self._recalled()
+        self._known = await self._recalled(choosing, conversation)
         self._notes = self._supervise(conversation)
         decision = await self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
-        note_recalled(self._journal, delegation.worker_of(decision), self._known)
+        if any(agent.recall for agent in self._workers(decision)):
+            note_recalled(self._journal, delegation.worker_of(decision), self._known)
         if decision.canary:
             self._dependencies.canaries.noticed(self._user_id)
         reply = await self._work(router, decision)
@@ -161,10 +162,17 @@ class Answering:
         silent = int((self._execution.created_at - quiet_since).total_seconds() // 60)
         return silent if most and silent >= most else None
 
-    async def _recalled(self) -> Sequence[KnownFact]:
-        """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted."""
+    async def _recalled(self, choosing: "Choosing", conversation: Conversation) -> Sequence[KnownFact]:
+        """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted.
+
+        Memory is not read for agents for which that is switched off: for a message that goes to such ones alone.
+        """
         if (before := recalled_before(self._journal)) is not None:
             return before
+        if not all(agent.recall for agent in self._router.roster):
+            self._reading = delegation.MessageReading(continues=await self._continued(conversation))
+            if not any(agent.recall for agent in self._workers(self._decide(choosing, conversation))):
+                return ()
         return await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
 
     def _supervise(self, conversation: Conversation) -> str:
@@ -202,6 +210,11 @@ class Answering:
             silence=self._silence,
             model_available=model_available,
         )
+
+    def _workers(self, decision: Decision) -> Sequence[Agent]:
+        """Return the agents that work on it; the supervisor where no other does."""
+        named = [part.agent for part in decision.parts] or [delegation.worker_of(decision) or SUPERVISOR_ID]
+        return [agent for agent in map(self._router.roster.get, named) if agent is not None]
 
     async def _read(self, conversation: Conversation) -> delegation.MessageReading:
         """Return what the message is, as recognisers read it and by the message before it."""
@@ -361,7 +374,7 @@ class Answering:
             asked=asked if message else self._asked(),
             language=self._language,
             guidance=notes,
-            known=self._known,
+            known=self._known if agent.recall else (),
             timezone=self._dependencies.timezone,
             conversation_id=self._execution.conversation_id,
             history=going_on(turns),

@@ -56,6 +56,7 @@ class RunDependencies:
         return replace(
             self,
             catalog=catalog,
+            recalling=self.recalling if preferences.recall else self.recalling.off(),
             timezone=preferences.timezone or self.timezone,
             silence_minutes=self.silence_minutes if own is None else own,
         )

@@ -1,7 +1,7 @@
 """What is remembered of a person and fits a message: found before a run's agent works, within bounds, and journaled."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol
 
 from bailiwick.agents.contract import AgentRequest
@@ -44,6 +44,10 @@ class Recalling:
     """So many at most; 0 for none."""
     characters: int
     """So many in all at most."""
+
+    def off(self) -> "Recalling":
+        """Return these where nothing is recalled."""
+        return replace(self, facts=0)
 
     async def prepare(self, user_id: str) -> None:
         """Keep in memory whether anything is remembered of the user; outside of any transaction."""

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 from urllib.parse import quote
 
 from bailiwick.kernel.known import KnownFact
@@ -51,6 +51,9 @@ class ToolSpec(Record):
     """Seconds after which a call is given up."""
     for_team: bool = False
     """It tells of the team and the product itself: what it reads is for the supervisor, whoever answered before."""
+    memory: Literal["reads", "writes"] | None = None
+    """Whether it reads what is remembered of the person, or writes down what is to be; either may be switched off. What
+    takes something out of memory does neither."""
     helper: str | None = None
     """The agent that it calls as a helper; None of any other tool."""
     server: str | None = None
