@@ -1,4 +1,4 @@
-"""A conversation ends after a while of silence: what is said then goes on with nothing, and its thread can be gone on with."""
+"""A conversation ends after a while of silence: what is said then goes on with nothing, in the same thread."""
 
 import asyncio
 from datetime import timedelta

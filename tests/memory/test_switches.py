@@ -70,17 +70,19 @@ def test_off_for_all_agents_is_off(own_database: DatabaseUrls, tmp_path: Path, m
             assert 'Say "undo"' in ((await bob.ask("my name is Bob")).answer or "")
             await switch(recall=True, remember=False)
             seen.clear()
-            refused = await bob.ask("remember that Luis works at Acme")
+            refused = await bob.ask("remember that Luis works at Acme", agent_id="main")
             assert "nothing is written down, so I will not remember that" in (refused.answer or "")
-            assert "no recordaré eso" in ((await bob.ask("me llamo Pedro")).answer or "")
+            assert "no recordaré eso" in ((await bob.ask("me llamo José", agent_id="main")).answer or "")
             assert "write" not in seen
             views = platform.stores[KnowledgeViews]
-            assert await views.facts(bob.id, "Luis works Acme Pedro", scope="user", limit=5) == []
+            assert await views.facts(bob.id, "Luis works Acme José", scope="user", limit=5) == []
             assert (await bob.ask("what's my name?")).answer == "Your name is Bob."
             assert "Forgotten for good" in ((await bob.ask("forget Ana")).answer or ""), "taking out is always possible"
 
             await switch(remember=True)
-            assert "I will remember" in ((await bob.ask("remember that Luis works at Acme")).answer or "")
+            assert "I will remember" in (
+                (await bob.ask("remember that Luis works at Acme", agent_id="main")).answer or ""
+            )
 
     asyncio.run(story())
 

@@ -20,7 +20,7 @@ from bailiwick.models.history import (
     returns_since_last_response,
     spoken_before,
 )
-from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction
+from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction, kept
 from bailiwick.models.recognising import recognise, request_of
 from bailiwick.tools.records import MissingTool, Recognition, Request
 from bailiwick_router.core.language import Language, detect_language
@@ -93,6 +93,8 @@ class OfflineCaller:
             unusable = self._needed(request, text, language)
             if unusable is not None:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
+        if request.known and (told := kept(request.known, language)):
+            return [TextPart(content=told)], Outcome.ANSWERED
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         for text in texts:
             courtesy = small_talk.word_on(text, language, before=before, turns=turns) or greeting(

@@ -66,6 +66,13 @@ export const TurnRow = memo(function TurnRow({
         marked && 'ring-2 ring-accent/60',
       )}
     >
+      {turn?.afterSilence && (
+        <p className="flex items-center gap-3 pb-1 text-sm text-muted">
+          <span aria-hidden className="h-px flex-1 bg-line" />
+          {t('afterSilence')}
+          <span aria-hidden className="h-px flex-1 bg-line" />
+        </p>
+      )}
       {content !== undefined && (
         <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />
       )}
