@@ -61,7 +61,7 @@ if TYPE_CHECKING:
         ToolContext,
         ToolDefinition,
     )
-    from bailiwick.tools.references import picked, place_in, wanted
+    from bailiwick.tools.references import picked, place_in, take_referent, wanted
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import SentenceReading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
@@ -207,6 +207,7 @@ __all__ = [
     "sequence",
     "skill_tool",
     "table",
+    "take_referent",
     "take_time",
     "take_when",
     "text",
@@ -273,7 +274,7 @@ _FROM = {
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
-    "bailiwick.tools.references": "picked place_in wanted",
+    "bailiwick.tools.references": "picked place_in take_referent wanted",
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "SentenceReading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -33,7 +33,7 @@ from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
-from bailiwick.models.contract import ModelCaller, ModelCatalog
+from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.journal import Journal
@@ -200,7 +200,7 @@ class ModelAgent:
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
             input={"messages": len(question.messages), "tools": len(question.tools)},
-            output={"response": stored([reply.response])[0], "outcome": reply.outcome},
+            output={"response": stored([reply.response])[0], "outcome": reply.outcome, **_referents(reply)},
             usage=reply.usage,
         )
         self._journal.note_step(
@@ -279,6 +279,11 @@ class ModelAgent:
             handed_in=handed_in,
             outcome=outcome if content.strip() else Outcome.UNANSWERED,
         )
+
+
+def _referents(reply: ModelReply) -> dict[str, Any]:
+    """Return what the message was taken to mean of what was shown before it, as the journal keeps it."""
+    return {"referents": [asdict(each) for each in reply.referents]} if reply.referents else {}
 
 
 def _read(request: AgentRequest) -> Sequence[ModelMessage]:

@@ -208,6 +208,18 @@ class Request:
         return last if last is not None and last.name == tool else None
 
 
+@dataclass(frozen=True, slots=True)
+class Referent(Record):
+    """Which thing of those that were just shown a message was taken to mean."""
+
+    said: str
+    """What the message calls it: `the second one`."""
+    place: int
+    """Its place, from 1."""
+    of: int
+    """How many things there were."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recognition:
     """A recogniser's reading of a request."""
@@ -219,6 +231,8 @@ class Recognition:
     """The language of the sentence that was read, where the recogniser knows it."""
     further: Sequence[Mapping[str, Any]] = ()
     """Arguments of further calls of the same tool that the request asks for, in order."""
+    referents: Sequence[Referent] = ()
+    """What the request was taken to mean of what was shown before; filled in for the record by who asks."""
 
 
 class Recogniser(Protocol):

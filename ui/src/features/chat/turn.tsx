@@ -5,6 +5,7 @@ import { useApprovalsOf } from '@/components/approval'
 import { useJournal } from '@/components/work/journal'
 import { isOver, viewOf, type Turn } from '@/components/work/turn-view'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { isHeld, useOutbox } from '@/live/outbox'
 import { useLiveTurn } from '@/live/store'
 
@@ -40,6 +41,7 @@ export const TurnRow = memo(function TurnRow({
   sending,
   last,
 }: TurnRowProps) {
+  const t = useTexts('chat')
   const live = useLiveTurn(id)
   // The page came into the middle of it: what was said before is in the journal.
   const midway = (turn?.status === 'running' || turn?.status === 'waiting') && !live?.startedAt && !live?.endedAt
