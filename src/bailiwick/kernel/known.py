@@ -29,6 +29,6 @@ class KnownFact(Record):
     tainted: bool = False
     """Whether it was written after reading what strangers wrote."""
     kept_in: str = ""
-    """Where it is kept but in memory, by the name of what offers it: `notes`."""
+    """Where it is kept, by the name of what offers it; empty where that is memory."""
     answers: bool = False
     """Whether it has what a question asks, so that it is told with its source where no tool answers."""
