@@ -41,7 +41,7 @@ from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
-    Turn,
+    SaidTurn,
     as_read_by,
     calls_in,
     dumped,
@@ -482,7 +482,7 @@ class Answering:
         """Return the messages of the conversation that goes on, as they were."""
         return going_on(await self._turns(window))
 
-    async def _turns(self, window: int) -> list[Turn]:
+    async def _turns(self, window: int) -> list[SaidTurn]:
         """Return what was said in the thread before, within an agent's window of messages."""
         if window == 0 or not self._has_history:
             return []

@@ -46,7 +46,7 @@ answer the person's request in full, in the person's language, and do not mentio
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SaidTurn:
     """An exchange of a thread with its messages, or what is left of them."""
 
     exchange: Exchange
@@ -64,9 +64,9 @@ class Turn:
         return "" if last is None else "".join(part.content for part in last.parts if isinstance(part, TextPart))
 
 
-def loaded(history: Sequence[Exchange], window: int) -> list[Turn]:
+def loaded(history: Sequence[Exchange], window: int) -> list[SaidTurn]:
     """Return the last `window` messages of a thread (-1: all), beginning with what a person said, oldest turn first."""
-    turns: list[Turn] = []
+    turns: list[SaidTurn] = []
     left = window
     for exchange in reversed(history):
         messages = restored(exchange.messages)
@@ -77,18 +77,18 @@ def loaded(history: Sequence[Exchange], window: int) -> list[Turn]:
             left -= len(messages)
             messages = messages[start:]
         if messages:
-            turns.append(Turn(exchange, messages))
+            turns.append(SaidTurn(exchange, messages))
         if window >= 0 and left <= 0:
             break
     return turns[::-1]
 
 
-def going_on(turns: Sequence[Turn]) -> list[ModelMessage]:
+def going_on(turns: Sequence[SaidTurn]) -> list[ModelMessage]:
     """Return the messages of the conversation that goes on, as they were: what rules take up again."""
     return [message for turn in turns if not turn.exchange.ended for message in turn.messages]
 
 
-def as_read_by(turns: Sequence[Turn], agent_id: str, name: Callable[[str], str]) -> list[ModelMessage]:
+def as_read_by(turns: Sequence[SaidTurn], agent_id: str, name: Callable[[str], str]) -> list[ModelMessage]:
     """Return turns as an agent's model reads them: those of others with their names, which `name` tells by the id.
 
     An answer that only said what is missing is left out. Where silence has ended a conversation, that is said.
