@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.http.routes import router
     from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, not_blank
     from bailiwick.kernel.ids import uuid7
+    from bailiwick.kernel.known import KnownFact
     from bailiwick.kernel.lacks import Lack, LackCode, Program
     from bailiwick.kernel.loaded import PluginPage
     from bailiwick.kernel.own_programs import command, environment
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from bailiwick.people.callers import Keeper, Reader, Runner
     from bailiwick.people.records import User
     from bailiwick.plugins import Plugin
+    from bailiwick.runs.recalling import KnowsFacts
     from bailiwick.tools.ages import age_in_words
     from bailiwick.tools.asked_days import MOST_DAYS, dates_of, day_name, take_when
     from bailiwick.tools.credential_store import CredentialStore
@@ -62,7 +64,7 @@ if TYPE_CHECKING:
         ToolContext,
         ToolDefinition,
     )
-    from bailiwick.tools.references import picked, place_in, wanted
+    from bailiwick.tools.references import picked, place_in, take_referent, wanted
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import SentenceReading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
@@ -78,7 +80,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.web.service import Service, mapping, number, sequence, text, wait_of
     from bailiwick.tools.web.services import ServiceAddress
     from bailiwick.tools.web_contract import Web, WebAnswer
-    from bailiwick_router.core.language import Language
+    from bailiwick_router.core.language import Language, detect_language
     from bailiwick_router.core.record import Record
 
 __all__ = [
@@ -114,6 +116,8 @@ __all__ = [
     "Keeper",
     "Kept",
     "KeyHeader",
+    "KnownFact",
+    "KnowsFacts",
     "Lack",
     "LackCode",
     "Language",
@@ -174,6 +178,7 @@ __all__ = [
     "core_of",
     "dates_of",
     "day_name",
+    "detect_language",
     "did_you_mean",
     "documented",
     "environment",
@@ -213,6 +218,7 @@ __all__ = [
     "sequence",
     "skill_tool",
     "table",
+    "take_referent",
     "take_time",
     "take_when",
     "text",
@@ -252,6 +258,7 @@ _FROM = {
     "bailiwick.kernel.http.routes": "router",
     "bailiwick.kernel.http.wire": "Body Flag not_blank PathUuid Reply",
     "bailiwick.kernel.ids": "uuid7",
+    "bailiwick.kernel.known": "KnownFact",
     "bailiwick.kernel.lacks": "Lack LackCode Program",
     "bailiwick.kernel.loaded": "PluginPage",
     "bailiwick.kernel.own_programs": "command environment",
@@ -266,6 +273,7 @@ _FROM = {
     "bailiwick.people.callers": "Keeper Reader Runner",
     "bailiwick.people.records": "User",
     "bailiwick.plugins": "Plugin",
+    "bailiwick.runs.recalling": "KnowsFacts",
     "bailiwick.tools.ages": "age_in_words",
     "bailiwick.tools.asked_days": "dates_of day_name MOST_DAYS take_when",
     "bailiwick.tools.credential_store": "CredentialStore",
@@ -280,7 +288,7 @@ _FROM = {
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
-    "bailiwick.tools.references": "picked place_in wanted",
+    "bailiwick.tools.references": "picked place_in take_referent wanted",
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "SentenceReading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
@@ -296,7 +304,7 @@ _FROM = {
     "bailiwick.tools.web.service": "mapping number sequence Service text wait_of",
     "bailiwick.tools.web.services": "ServiceAddress",
     "bailiwick.tools.web_contract": "Web WebAnswer",
-    "bailiwick_router.core.language": "Language",
+    "bailiwick_router.core.language": "Language detect_language",
     "bailiwick_router.core.record": "Record",
 }
 """Where each name is from. A module is imported when something of it is first asked for: programs that skills start

@@ -12,6 +12,7 @@ from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason
 from bailiwick.models.history import Answered, answer_before, answered_calls, calls_of_last_answer
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
+from bailiwick.tools.references import taking
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language
 from bailiwick_router.tool_reading import ReadByTool
@@ -67,7 +68,9 @@ def _asked_back(answer: Answered) -> PastCall | None:
 def recognise(name: str, recogniser: Recogniser, request: Request) -> Recognition | None:
     """Return what the recogniser of the tool `name` reads; one that fails reads nothing."""
     try:
-        return recogniser.read(request)
+        with taking() as taken:
+            found = recogniser.read(request)
+        return replace(found, referents=tuple(taken)) if found is not None and taken else found
     except Exception:
         # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
         LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)

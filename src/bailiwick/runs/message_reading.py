@@ -60,9 +60,9 @@ class MessageReader:
         """Return what the message is; nothing of one for an agent that the user has chosen."""
         if requested and requested != SUPERVISOR_ID:
             return MessageReading()
-        last = self._router.roster.get(last_agent) if last_agent else None
-        if not requested and last is not None and (continues := await self._continued(text, language, last)):
+        if continues := await self.continues(text, language, requested=requested, last_agent=last_agent):
             return MessageReading(continues=continues)
+        last = self._router.roster.get(last_agent) if last_agent else None
         looks_back = last is not None and len(text) <= LONGEST_LOOKING_BACK
         before = last_user_text(await self._history(last.context_window)) if last is not None and looks_back else ""
         own = for_supervisor(text, before, language, self._router, await self._every_tool())
@@ -75,9 +75,12 @@ class MessageReader:
             recalls=recalls, for_team=own and own.why, asked_for_last=asked_for_last, language=own and own.language
         )
 
-    async def _continued(self, text: str, language: Language, last: Agent) -> str | None:
+    async def continues(
+        self, text: str, language: Language, *, requested: str | None, last_agent: str | None
+    ) -> str | None:
         """Return the tool by which the thread's last agent reads the message as going on with its answer."""
-        if len(text) > LONGEST_CONTINUATION:
+        last = self._router.roster.get(last_agent) if last_agent else None
+        if requested or last is None or len(text) > LONGEST_CONTINUATION:
             return None
         history = await self._history(last.context_window)
         if not history:

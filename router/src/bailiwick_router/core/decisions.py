@@ -56,6 +56,9 @@ class RoutingContext(Record):
     """The agent the person chose (`agent_id` or metadata `requested_agent_id`)."""
     last_agent: str | None = None
     """The agent that answered last in this thread."""
+    silence: int | None = None
+    """Minutes of silence by which the conversation in this thread had ended; None while it goes on, and then alone
+    there is a last agent."""
     continues: str | None = None
     """The tool of that agent that reads the message as going on with its last answer, and would not by itself."""
     for_team: Reason | None = None

@@ -976,6 +976,14 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SESSION: "Session memory belongs to a conversation, and there is none here.",
     ReasonCode.FEWER_ENTITIES: "Name {most} entities at most where a person has to agree.",
     ReasonCode.RELATION_AND_TO: "Give `relation` and `to` together or not at all.",
+    ReasonCode.RECALL_OFF: "Memory is off: nothing that you told is looked up. You can turn it on in Settings, under"
+    " “Memory and conversations”.",
+    ReasonCode.RECALL_OFF_FOR: "Memory is off for {agent}: nothing that you told is looked up. You can turn it on where"
+    " you edit {agent}, under “How it works”.",
+    ReasonCode.REMEMBER_OFF: "Memory is off: nothing is written down, so I will not remember that. You can turn it on"
+    " in Settings, under “Memory and conversations”.",
+    ReasonCode.REMEMBER_OFF_FOR: "Memory is off for {agent}: nothing is written down, so that will not be remembered."
+    " You can turn it on where you edit {agent}, under “How it works”.",
     ReasonCode.NOTHING_TO_UNDO: "There is no change of the memory that could be taken back.",
     ReasonCode.NO_PACKAGE: "The npm registry knows no package {name} in version {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "The archive of {name} is on another host than the registry.",

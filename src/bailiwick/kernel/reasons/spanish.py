@@ -1015,6 +1015,14 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SESSION: "La memoria de sesión es de una conversación, y aquí no hay ninguna.",
     ReasonCode.FEWER_ENTITIES: "Nombra {most} entidades como mucho donde una persona debe dar su visto bueno.",
     ReasonCode.RELATION_AND_TO: "Da `relation` y `to` juntos, o ninguno.",
+    ReasonCode.RECALL_OFF: "La memoria está desactivada: no se consulta nada de lo que contaste. Puedes activarla en"
+    " Ajustes, en «Memoria y conversaciones».",
+    ReasonCode.RECALL_OFF_FOR: "La memoria está desactivada para {agent}: no se consulta nada de lo que contaste."
+    " Puedes activarla al editar {agent}, en «Cómo trabaja».",
+    ReasonCode.REMEMBER_OFF: "La memoria está desactivada: no se apunta nada, así que no recordaré eso. Puedes"
+    " activarla en Ajustes, en «Memoria y conversaciones».",
+    ReasonCode.REMEMBER_OFF_FOR: "La memoria está desactivada para {agent}: no se apunta nada, así que eso no se"
+    " recordará. Puedes activarla al editar {agent}, en «Cómo trabaja».",
     ReasonCode.NOTHING_TO_UNDO: "No hay ningún cambio de la memoria que se pueda deshacer.",
     ReasonCode.NO_PACKAGE: "El registro de npm no conoce ningún paquete {name} en la versión {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "El archivo de {name} está en otro servidor que el registro.",
