@@ -55,7 +55,7 @@ from bailiwick.runs.tool_calls import OutcomeUnknown
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin
 from bailiwick_router.core.decisions import Decision, Mode, Stage
-from bailiwick_router.core.language import Language, detect_language
+from bailiwick_router.core.language import Language, told_language
 
 if TYPE_CHECKING:
     from bailiwick.agents.releases.choosing import Choosing
@@ -90,7 +90,7 @@ class Answering:
         self._journal = journal
         self._choosing = choosing
         self._router = choosing.working
-        self._language: Language = detect_language(execution.requests[-1], preferences.language or "en")
+        self._language: Language = preferences.language or "en"
         self._notes = ""
         self._known: Sequence[KnownFact] = ()
         """What is remembered and fits the message."""
@@ -124,10 +124,15 @@ class Answering:
         return self._answered(router, decision, reply)
 
     async def _thread(self) -> Conversation:
-        """Return the thread; tell if the person speaks with the agent in another mode than before."""
+        """Return the thread; tell if the person speaks with the agent in another mode than before.
+
+        A message whose words tell no language is in that of the one before it.
+        """
         execution = self._execution
         found = await self._dependencies.stores[ConversationStore].as_it_was_before(self._user_id, execution.id)
-        thread, before, self._has_history = found
+        thread, before, self._has_history, said_before = found
+        told = (told_language(text) for text in (execution.requests[-1], *said_before))
+        self._language = next((language for language in told if language), self._language)
         asked = execution.attempt == 1 and execution.requested_agent and execution.purpose is RunPurpose.CHAT
         if asked and before is not None and before is not execution.mode:
             self._journal.note(ModeSwitched(before=before, after=execution.mode))

@@ -1,5 +1,6 @@
 """Conversations: the threads of a user with an agent in a mode, and their messages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -40,6 +41,8 @@ class Before(NamedTuple):
     """In which the person asked for the same agent last, if they did."""
     has_history: bool
     """Whether it had an execution before."""
+    said_before: Sequence[str]
+    """How the latest messages before it begin, the latest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

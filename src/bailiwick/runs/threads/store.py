@@ -334,8 +334,8 @@ class ConversationStore:
             row = await self._queries.one(connection, "as_it_was_before", execution_id=key)
             if row is None:
                 raise not_found("conversation")
-            mode, has_history = row.pop("previous_mode"), row.pop("has_history")
-            return Before(_conversation(row), None if mode is None else Mode(mode), has_history)
+            mode, has_history, said = row.pop("previous_mode"), row.pop("has_history"), row.pop("said_before")
+            return Before(_conversation(row), None if mode is None else Mode(mode), has_history, tuple(said))
 
     async def _get(self, connection: Connection, conversation_id: str) -> Conversation:
         row = await self._queries.one(connection, "get", id=as_uuid(conversation_id, "conversation"))
