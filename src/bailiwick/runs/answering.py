@@ -131,8 +131,10 @@ class Answering:
         execution = self._execution
         found = await self._dependencies.stores[ConversationStore].as_it_was_before(self._user_id, execution.id)
         thread, before, self._has_history, said_before = found
-        told = (told_language(text) for text in (execution.requests[-1], *said_before))
-        self._language = next((language for language in told if language), self._language)
+        for text in (execution.requests[-1], *said_before):
+            if language := told_language(text):
+                self._language = language
+                break
         asked = execution.attempt == 1 and execution.requested_agent and execution.purpose is RunPurpose.CHAT
         if asked and before is not None and before is not execution.mode:
             self._journal.note(ModeSwitched(before=before, after=execution.mode))
@@ -177,7 +179,7 @@ class Answering:
         requested, text = self._execution.requested_agent, self._execution.requests[-1]
         if requested and requested != SUPERVISOR_ID:
             return delegation.MessageReading()
-        if continues := await self._continued(conversation):
+        if continues := await self._continued(conversation, text):
             return delegation.MessageReading(continues=continues)
         last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
         looks_back = last is not None and len(text) <= LONGEST_LOOKING_BACK
@@ -188,12 +190,26 @@ class Answering:
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
         recalls = None if own else recalled_by(text, self._language, await self._every_tool(), self._known)
+        if own is None and recalls is None and (respelt := await self._read_respelt(conversation, text)):
+            return respelt
         return delegation.MessageReading(recalls=recalls, for_team=own and own.why, asked_for_last=asked_for_last)
 
-    async def _continued(self, conversation: Conversation) -> str | None:
-        """Return the tool by which the thread's last agent reads the message as going on with its answer."""
+    async def _read_respelt(self, conversation: Conversation, text: str) -> delegation.MessageReading | None:
+        """Return what the message is with its typing mistakes put right, where no tool reads it by itself."""
+        query = self._router.query(text)
+        for respelt in () if query.read_by_tools else query.respellings:
+            if continues := await self._continued(conversation, respelt):
+                return delegation.MessageReading(continues=continues, read_as=respelt)
+            if own := for_supervisor(respelt, "", self._language, self._router, await self._every_tool()):
+                self._language = own.language or self._language
+                return delegation.MessageReading(for_team=own.why, read_as=respelt)
+            if recalls := recalled_by(respelt, self._language, await self._every_tool(), self._known):
+                return delegation.MessageReading(recalls=recalls, read_as=respelt)
+        return None
+
+    async def _continued(self, conversation: Conversation, text: str) -> str | None:
+        """Return the tool by which the thread's last agent reads the text as going on with its answer."""
         last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
-        text = self._execution.requests[-1]
         if last is None or self._execution.requested_agent or len(text) > LONGEST_CONTINUATION:
             return None
         history = await self._history(last.context_window)

@@ -40,6 +40,7 @@ class MessageReading(NamedTuple):
     recalls: str | None = None
     for_team: Reason | None = None
     asked_for_last: bool = False
+    read_as: str = ""
 
 
 def route(
@@ -66,6 +67,7 @@ def route(
             recalls=reading.recalls,
             for_team=reading.for_team,
             asked_for_last=reading.asked_for_last,
+            read_as=reading.read_as,
             mode=execution.mode,
             model_available=model_available,
         ),

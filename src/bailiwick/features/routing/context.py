@@ -20,5 +20,16 @@ async def context_of(
     """Return it, with whether the message is for the supervisor itself."""
     router = await platform[Rosters].deciding(user_id, message, requested_agent)
     tools = (await platform[Tools].of(user_id)).tools()
-    own = for_supervisor(message, "", detect_language(message), router, tools)
-    return RoutingContext(requested_agent=requested_agent, last_agent=last_agent, for_team=own and own.why, mode=mode)
+    language, query = detect_language(message), router.query(message)
+    own, read_as = for_supervisor(message, "", language, router, tools), ""
+    for respelt in () if own or query.read_by_tools else query.respellings:
+        if own := for_supervisor(respelt, "", language, router, tools):
+            read_as = respelt
+            break
+    return RoutingContext(
+        requested_agent=requested_agent,
+        last_agent=last_agent,
+        for_team=own and own.why,
+        read_as=read_as,
+        mode=mode,
+    )
