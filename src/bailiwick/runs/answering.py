@@ -27,7 +27,7 @@ from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
 from bailiwick.runs.dependencies import RunDependencies
-from bailiwick.runs.for_supervisor import for_supervisor
+from bailiwick.runs.for_supervisor import for_supervisor, respelt
 from bailiwick.runs.helpers import Team
 from bailiwick.runs.joining import Joining
 from bailiwick.runs.journal import Journal
@@ -190,21 +190,20 @@ class Answering:
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
         recalls = None if own else recalled_by(text, self._language, await self._every_tool(), self._known)
-        if own is None and recalls is None and (respelt := await self._read_respelt(conversation, text)):
-            return respelt
+        if own is None and recalls is None and (reading := await self._read_respelt(conversation, text)):
+            return reading
         return delegation.MessageReading(recalls=recalls, for_team=own and own.why, asked_for_last=asked_for_last)
 
     async def _read_respelt(self, conversation: Conversation, text: str) -> delegation.MessageReading | None:
         """Return what the message is with its typing mistakes put right, where no tool reads it by itself."""
-        query = self._router.query(text)
-        for respelt in () if query.read_by_tools else query.respellings:
-            if continues := await self._continued(conversation, respelt):
-                return delegation.MessageReading(continues=continues, read_as=respelt)
-            if own := for_supervisor(respelt, "", self._language, self._router, await self._every_tool()):
+        for meant in respelt(text, self._router):
+            if continues := await self._continued(conversation, meant):
+                return delegation.MessageReading(continues=continues, read_as=meant)
+            if own := for_supervisor(meant, "", self._language, self._router, await self._every_tool()):
                 self._language = own.language or self._language
-                return delegation.MessageReading(for_team=own.why, read_as=respelt)
-            if recalls := recalled_by(respelt, self._language, await self._every_tool(), self._known):
-                return delegation.MessageReading(recalls=recalls, read_as=respelt)
+                return delegation.MessageReading(for_team=own.why, read_as=meant)
+            if recalls := recalled_by(meant, self._language, await self._every_tool(), self._known):
+                return delegation.MessageReading(recalls=recalls, read_as=meant)
         return None
 
     async def _continued(self, conversation: Conversation, text: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.platform import Platform
-from bailiwick.runs.for_supervisor import for_supervisor
+from bailiwick.runs.for_supervisor import for_supervisor, respelt
 from bailiwick.runs.tools import Tools
 from bailiwick_router.core.decisions import Mode, RoutingContext
 from bailiwick_router.core.language import detect_language
@@ -20,11 +20,11 @@ async def context_of(
     """Return it, with whether the message is for the supervisor itself."""
     router = await platform[Rosters].deciding(user_id, message, requested_agent)
     tools = (await platform[Tools].of(user_id)).tools()
-    language, query = detect_language(message), router.query(message)
+    language = detect_language(message)
     own, read_as = for_supervisor(message, "", language, router, tools), ""
-    for respelt in () if own or query.read_by_tools else query.respellings:
-        if own := for_supervisor(respelt, "", language, router, tools):
-            read_as = respelt
+    for meant in () if own else respelt(message, router):
+        if own := for_supervisor(meant, "", language, router, tools):
+            read_as = meant
             break
     return RoutingContext(
         requested_agent=requested_agent,
