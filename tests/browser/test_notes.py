@@ -114,10 +114,15 @@ def test_what_an_agent_changes_is_seen_at_once(web: Web) -> None:
     person = filled(web.site)
     page = web.open(NOTES, person=person)
     open_note(page, "Shopping list")
+    expect(page.locator(".notes")).to_have_css("display", "grid")
+    reads: list[str] = []
+    page.on("request", lambda request: reads.append(request.url) if request.url.endswith("/api/notes") else None)
     with web.site.site.client(person) as client:
-        said = client.post("/api/agents/execute", json={"message": "add honey to my shopping list"})
-        assert said.status_code < 300, said.text
+        for message in ("what is 12 * 12?", "what's on my shopping list?", "add honey to my shopping list"):
+            said = client.post("/api/agents/execute", json={"message": message})
+            assert said.status_code < 300, said.text
     expect(line(page, "honey")).to_be_visible()
+    assert len(reads) == 1, "calls that change no note are no reason to read them again"
 
 
 def test_the_page_fits_a_phone_and_the_dark_in_spanish(web: Web) -> None:

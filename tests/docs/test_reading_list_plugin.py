@@ -194,7 +194,7 @@ def test_a_backup_carries_the_table_and_needs_the_plug_in_to_be_restored(
             with site.client(ana) as client:
                 client.post(BOOKS, json={"title": "Momo"})
     manifest = write_backup(urls.owner, file)
-    assert manifest.plugins == {"notes": [1, 2], "reading_list": [1]}
+    assert manifest.plugins == {"notes": [1, 2, 3], "reading_list": [1]}
     with pytest.raises(Conflict) as refused:
         restore(target.owner, target.owner, file)
     assert refused.value.why is not None

@@ -128,7 +128,7 @@ def test_the_policies_of_the_shared_table_are_these_and_no_others(sync_owner):
     for _, _, using, check in rows:
         condition = using or check
         assert "FROM users" in condition
-        assert "current_setting('bailiwick.user_id'::text, true)" in condition
+        assert "acting_user()" in condition
 
 
 def test_names_are_unique_among_all_administrators(stores_run, new_user_id, admin):

@@ -27,7 +27,7 @@ from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
 from support.populate import give_everything
 from support.stored_swarm import StoredSwarm
 
-CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
+CONDITION = "(user_id = acting_user())"
 APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
 """The job engine's schema carries no user: a worker serves every user. It holds ids only, never what people wrote."""
 

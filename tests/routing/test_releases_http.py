@@ -212,7 +212,8 @@ def test_an_edit_that_cannot_be_made_is_refused_by_its_field(own: httpx.Client, 
 
 
 def test_rules_of_routing_are_part_of_a_release_and_unknown_ones_are_refused(own: httpx.Client) -> None:
-    for rules in ({"unknown": 1}, {"intentThreshold": True}, {"splitParts": 1.5}, {"stages": 1}):
+    refused = ({"unknown": 1}, {"intentThreshold": True}, {"splitParts": 1.5}, {"tagWeight": ["tags"]}, {"stages": 1})
+    for rules in (*refused, {"stages": []}, {"stages": ["tags", "tags"]}, {"stages": ["guessing"]}):
         assert own.post("/api/routing/releases", json={"reason": "r", "rules": rules}).status_code == 422, rules
     own.put("/api/agents/ski", json={"tags": ["zamboni"]})
     made = own.post("/api/routing/releases", json={"reason": "No tags.", "rules": {"tagWeight": 0}})
@@ -222,6 +223,31 @@ def test_rules_of_routing_are_part_of_a_release_and_unknown_ones_are_refused(own
     act(own, made.json(), "publish")
     (best, *_) = decided(own, "the zamboni")["candidates"]
     assert (best["agent"], best["score"]) == ("ski", 1.0), "the word counts, the tag no more"
+
+
+def rules(client: httpx.Client) -> dict[str, Body]:
+    """Return the rules of routing by name."""
+    return {rule["name"]: rule for rule in client.get("/api/routing/rules").json()["rules"]}
+
+
+def test_stages_are_switched_off_and_rules_set_back_by_a_release(own: httpx.Client) -> None:
+    usual = rules(own)
+    assert usual["tagWeight"] == {"name": "tagWeight", "value": 2.0, "usual": 2.0, "whole": False}
+    assert usual["splitParts"]["whole"] is True
+    own.put("/api/agents/ski", json={"tags": ["zamboni"]})
+    assert decided(own, "the zamboni")["stage"] == "tags"
+    stages = [each for each in usual["stages"]["usual"] if each != "tags"]
+    made = own.post("/api/routing/releases", json={"reason": "No tags.", "rules": {"stages": stages, "tagWeight": 1}})
+    assert rules(own) == usual, "a candidate decides nothing yet"
+    act(own, made.json(), "publish")
+    assert (rules(own)["stages"]["value"], rules(own)["tagWeight"]["value"]) == (stages, 1.0)
+    assert decided(own, "the zamboni")["stage"] == "finalize"
+    back = {name: usual[name]["usual"] for name in ("stages", "tagWeight")}
+    act(own, own.post("/api/routing/releases", json={"reason": "As before.", "rules": back}).json(), "publish")
+    assert rules(own) == usual
+    assert decided(own, "the zamboni")["stage"] == "tags"
+    same = own.post("/api/routing/releases", json={"reason": "As it is.", "rules": back})
+    assert same.status_code == 422, same.text
 
 
 def test_a_repeated_request_makes_one_release(own: httpx.Client) -> None:

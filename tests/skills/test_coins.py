@@ -10,7 +10,7 @@ import pytest
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import NoSecrets, PastCall, Request, ToolContext
-from bailiwick_skills.coins.requests import amount, read_prices
+from bailiwick_skills.coins.requests import read_prices
 from bailiwick_skills.coins.tools import MOST_COINS, CryptoRecogniser, crypto_tools
 from support.public_web import Internet, Reply
 from support.weather_service import as_json
@@ -308,8 +308,10 @@ def test_the_answer_is_one_line_a_coin(caller):
     ("price", "english"),
     [(65_123.456, "$65,123.46"), (1.5, "$1.50"), (0.5, "$0.5000"), (0.00001234, "$0.00001234"), (0.0, "$0.00")],
 )
-def test_small_prices_keep_the_digits_that_tell_something(price, english):
-    assert amount(price, "USD", "en") == english
+def test_small_prices_keep_the_digits_that_tell_something(caller, price, english):
+    told = caller.ask(["bitcoin"])
+    told["coins"][0]["price"] = price
+    assert f"(BTC): {english}," in caller.tool.recogniser.say({}, told, "en")
 
 
 # without a model

@@ -85,6 +85,22 @@ def test_an_amount_is_converted_with_the_rate_its_day_and_its_source(caller):
     )
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "amount", "result", "words"),
+    [
+        ("eur", "jpy", 10.0, 1624.0, "€10.00 is ¥1,624."),
+        ("usd", "eur", 0.5, 0.47, "$0.50 is €0.47."),
+        ("jpy", "usd", 0.01, 0.00006504, "¥0.01 is $0.00006504."),
+        ("jpy", "usd", 1.5, 0.009756, "¥1.5 is $0.009756."),
+        ("usd", "jpy", 0.0, 0.0, "$0.00 is ¥0."),
+    ],
+)
+def test_amounts_have_the_digits_of_their_currency_and_smaller_ones_four(caller, source, target, amount, result, words):
+    told = caller.ask(source, target, amount=amount)
+    assert told["result"] == result
+    assert caller.say(told).startswith(words)
+
+
 def test_rates_are_asked_for_once_an_hour_for_everybody(caller):
     caller.ask("usd", "eur")
     caller.ask("gbp", "jpy")
@@ -214,6 +230,12 @@ def test_questions_for_money_in_another_currency_are_recognised(text, amount, so
 )
 def test_a_short_message_goes_on_with_a_conversion(text, expected):
     assert read(text, BEFORE) == {**BEFORE.arguments, **expected}
+
+
+def test_a_call_that_failed_is_not_gone_on_with():
+    failed = PastCall(name="convertCurrency", arguments={}, result=None, why=Reason.of(ReasonCode.WHICH_CURRENCY))
+    assert read("the other way round", failed) is None
+    assert read("and 200?", failed) is None
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from bailiwick.kernel.reasons import ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import PastCall, Request, ToolContext
 from bailiwick_skills.snow.resorts import Resorts
@@ -310,6 +311,15 @@ NOTHING = SnowConditions(
 
 def figures(**known):
     return SnowConditions(**({name: getattr(NOTHING, name) for name in SnowConditions.__dataclass_fields__} | known))
+
+
+@pytest.mark.parametrize(
+    ("when", "code"), [("someday", ReasonCode.NO_DAY_KNOWN), ("2020-01-01", ReasonCode.DAY_PASSED)]
+)
+def test_a_day_that_is_none_or_is_over_is_refused(caller, when, code):
+    with pytest.raises(CallFailed) as refused:
+        caller.ask(resort="Meadows", when=when)
+    assert refused.value.said.code is code
 
 
 def test_of_a_day_or_the_lifts_nothing_else_is_said(caller):

@@ -1,22 +1,26 @@
 """A swarm at work: people write, residents wake, ask one another, create others, answer and sleep."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
+from bailiwick.features.memory.records import EntityDraft, Provenance, WrittenBy
+from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import Activity, DeliveryStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
+from bailiwick.kernel.platform import Working
 from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.approvals.records import ApprovalStatus
 from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.tools import Tools
 from support.ledger import new_ledger
-from support.running import person, running, script
+from support.running import person, running, script, working
 from support.swarms import SILENCE, calls, create, rule, send, swarm_of
 
 TOOLS = ("getCurrentDateTime", "calculator")
@@ -385,3 +389,24 @@ def test_older_turns_are_read_in_one_line_each_and_the_full_past_stays(own_datab
     assert "order 0" in digests[0].text
     assert "order 1" in str(messages)
     assert "order 0" not in str(messages)
+
+
+def test_a_resident_who_recalls_something_begins_while_a_mail_of_its_swarm_is_being_sent(own_database, tmp_path):
+    async def story():
+        async with running(own_database.owner, tmp_path, mode=Working.NO) as platform, AsyncExitStack() as begun:
+            swarm = await swarm_of(await person(platform))
+            by = Provenance(author=WrittenBy.PERSON)
+            await swarm.stores[KnowledgeStore].create_entities(
+                swarm.user, [EntityDraft("Initech", "organisation", ("makes pumps",))], by
+            )
+            await swarm.has("Ana")
+            await swarm.write("What does Initech do?", to="Ana")
+            # A mail holds the swarm first and its readers behind it: who begins, holding its resident, must not wait.
+            async with platform.database.as_user(swarm.user):
+                await swarm.stores[SwarmStore].hold_to_count(swarm.user, swarm.id)
+                await begun.enter_async_context(working(platform))
+                await swarm.until(lambda: swarm.facts("facts.recalled"))
+            await swarm.sleeps()
+            return await swarm.said("Ana")
+
+    assert len(asyncio.run(story())) == 1

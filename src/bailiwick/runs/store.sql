@@ -246,7 +246,7 @@ RETURNING id;
 -- name: announce_cancel
 -- Tell the worker that has an execution to stop it.
 SELECT pg_notify('bailiwick_control',
-                 json_build_object('u', current_setting('bailiwick.user_id'), 'x', %(id)s::text, 'do', 'cancel')::text);
+                 json_build_object('u', acting_user(), 'x', %(id)s::text, 'do', 'cancel')::text);
 
 -- name: search
 -- Of the latest executions those whose message contains a text, latest first, without superseded ones.

@@ -2,13 +2,14 @@
 # ruff: noqa: E501  (a wording is one line: broken in two it cannot be read)
 
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, cast
 
 import re2
 
 from bailiwick.plugin import Language, Recognition, Request, age_in_words, core_of, fold, plain, read, trouble
 from bailiwick_skills.coins.names import currency_of, known
-from bailiwick_skills.money.amounts import amount, decimal
+from bailiwick_skills.money.amounts import decimal, spoken
 
 NAME = "cryptoPrices"
 MAX_REQUEST = 200
@@ -186,7 +187,7 @@ def _line(coin: Mapping[str, Any], currency: str, language: Language) -> str:
     if cap:
         label = "capitalización" if spanish else "market cap"
         worth = f", {label} {_large(cap, language)} {currency}"
-    return f"**{coin['name']}** ({coin['symbol']}): {amount(coin['price'], currency, language)}{moved}{worth}."
+    return f"**{coin['name']}** ({coin['symbol']}): {spoken(Decimal(str(coin['price'])), currency.upper(), language, below=Decimal(1))}{moved}{worth}."
 
 
 def _large(value: float, language: Language) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import date
+from decimal import Decimal
 from importlib.resources import files
 from typing import Any
 
 from bailiwick.plugin import Language, Recognition, Request, Sentences, core_of, in_digits, read_number, trouble
-from bailiwick_skills.money.amounts import amount, decimal
+from bailiwick_skills.money.amounts import decimal, given, spoken
 from bailiwick_skills.money.names import currency_named
 
 NAME = "convertCurrency"
@@ -35,7 +36,7 @@ def read_conversion(request: Request) -> Recognition | None:
 
 def _followed(text: str, request: Request) -> Recognition | None:
     call = request.latest(NAME)
-    if call is None:
+    if call is None or call.why is not None:
         return None
     before = dict(call.arguments)
     if SENTENCES.read("the_other_way", text):
@@ -68,9 +69,8 @@ def say_conversion(result: Mapping[str, Any], language: Language) -> str:
     month = MONTHS[language].split()[day.month - 1]
     shown = f"{day.day} de {month} de {day.year}" if spanish else f"{day.day} {month} {day.year}"
     rate = decimal(result["rate"], 4 if result["rate"] >= 0.01 else 8, language)
-    money, other = (
-        amount(result[end], result[of], language) for end, of in (("amount", "source"), ("result", "target"))
-    )
+    money = given(Decimal(str(result["amount"])), result["source"], language)
+    other = spoken(Decimal(str(result["result"])), result["target"], language)
     said = (
         f"{money} son {other}. Cambio de referencia del Banco Central Europeo del {shown}:"
         if spanish

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -25,6 +26,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.currencies.rates import Frankfurter, Rates
 from bailiwick_skills.currencies.requests import read_conversion, say_conversion
+from bailiwick_skills.money.amounts import fine
 from bailiwick_skills.money.names import currency_named
 
 FRESH, STALE = 3_600, 60 * 86_400
@@ -58,9 +60,9 @@ def currency_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> 
     ) -> dict[str, Any]:
         """Convert an amount of money by the reference rates of the European Central Bank.
 
-        Never convert from memory; call this. Returns amount, source, target, rate, result (rounded to cents), day of
-        the rates and ageSeconds. `problem` says with a code why newer rates could not be had; then say first of which
-        day these are. Banks and cards charge other rates.
+        Never convert from memory; call this. Returns amount, source, target, rate, result (rounded as its currency
+        is), day of the rates and ageSeconds. `problem` says with a code why newer rates could not be had; then say
+        first of which day these are. Banks and cards charge other rates.
         """
         del context
         codes = _code(source), _code(target)
@@ -85,7 +87,7 @@ def currency_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> 
             "source": codes[0],
             "target": codes[1],
             "rate": float(f"{rate:.6g}"),
-            "result": round(amount * rate, 2),
+            "result": float(fine(Decimal(str(amount * rate)), codes[1])),
             "day": kept.value.day.isoformat(),
             "ratesOf": SOURCE,
             "ageSeconds": round(kept.age),

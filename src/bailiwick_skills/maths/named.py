@@ -45,8 +45,9 @@ class Named:
         shown = {name: write_number(value) for name, value in self.values.items()}
         shown["amount"] = self.sign + shown.get("amount", "")
         if "months" in self.values:
-            years, months = divmod(self.values["months"], 12)
-            shown["term"] = f"{shown['months']} months" if months else f"{years} years"
+            months = self.values["months"]
+            in_months = months.denominator == 1 and months % 12
+            shown["term"] = f"{shown['months']} months" if in_months else f"{write_number(months / 12)} years"
         if "period" in self.values:
             shown["period"] = PERIODS[int(self.values["period"])]
         return CALCULATIONS[self.name].text.format(**shown, numbers=", ".join(map(write_number, self.numbers)))
@@ -59,7 +60,11 @@ class Named:
         """Return what it comes to, its main figure as the result. Raises `CannotCalculate`."""
         if any(abs(value) > LARGEST for value in (*self.values.values(), *self.numbers)):
             raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
-        figures = {name: _written(value) for name, value in CALCULATIONS[self.name].work(self).items()}
+        try:
+            worked = CALCULATIONS[self.name].work(self)
+        except ArithmeticError:
+            raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE) from None
+        figures = {name: _written(value) for name, value in worked.items()}
         shown = {name: write_number(value) for name, value in self.values.items()}
         if self.numbers:
             shown["numbers"] = ", ".join(map(write_number, self.numbers))

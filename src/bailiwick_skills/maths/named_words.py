@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from bailiwick.plugin import Language, joined
+from bailiwick_skills.maths.tree import write_number
 
 WORDS: Mapping[str, Mapping[Language, str]] = {
     "tip": {
@@ -166,7 +167,8 @@ def _amount(value: str, sign: str, language: Language) -> str:
 
 def _term(months: Fraction, language: Language) -> str:
     years = months / 12
-    count, one, many = (years, "year", "years") if years.denominator == 1 else (months, "month", "months")
+    in_years = years.denominator == 1 or months.denominator > 1
+    count, one, many = (years, "year", "years") if in_years else (months, "month", "months")
     if language == "es":
-        one, many = ("año", "años") if years.denominator == 1 else ("mes", "meses")
-    return f"{count} {one if count == 1 else many}"
+        one, many = ("año", "años") if in_years else ("mes", "meses")
+    return f"{number(write_number(count), language)} {one if count == 1 else many}"

@@ -91,7 +91,7 @@ class MathQuestion:
 ORDERS = {"second": 2, "2nd": 2, "segunda": 2, "third": 3, "3rd": 3, "tercera": 3}
 DATE = re2.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}|[0-9]{3,4}(?:-[0-9]{3,4})+|[0-9]+/[0-9]+/[0-9]+|24/7")
 ENDING = " \t\n?¿¡=,;:"
-SURE, LIKELY, POSSIBLE = 0.97, 0.9, 0.75
+SURE, LIKELY, SLIPPED, POSSIBLE = 0.97, 0.9, 0.8, 0.75
 
 
 class Questions:
@@ -108,12 +108,12 @@ class Questions:
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise CannotCalculate(ReasonCode.ARGUMENT_NO_UNICODE)
         text, explain = _without_explanation(in_digits(text.strip(ENDING), language))
-        for reading in (self._conversion, _spoken_sum):
-            if found := reading(text):
-                return MathQuestion(found[0], found[1], explain, SURE)
+        if found := self._conversion(text):
+            slipped = found[0].source.slipped or found[0].target.slipped
+            return MathQuestion(found[0], found[1], explain, SLIPPED if slipped else SURE)
         if named := read_named(text):
             return MathQuestion(named, named.text, explain, SURE)
-        for reading in (_calculus, _percentage, _solving):
+        for reading in (_spoken_sum, _calculus, _percentage, _solving):
             if found := reading(text):
                 return MathQuestion(found[0], found[1], explain, SURE)
         led = read(LED_AND_CLOSED, text) or read(LED, text)

@@ -4,6 +4,7 @@ import re  # noqa: TID251  (own fixed patterns over at most MAX_TEXT characters)
 import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from bailiwick.plugin import ReasonCode
 from bailiwick_skills.maths.tree import FUNCTIONS, CannotCalculate
@@ -201,3 +202,17 @@ def _value(number: re.Match[str]) -> Fraction:
     if len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
         raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
     return Fraction(mantissa) * Fraction(10) ** int(exponent or 0)
+
+
+FIGURE = re.compile(r"[\w.,]+")
+GROUPED = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]{3})+)(,[0-9]+)?([.,]*)")
+
+
+def without_thousands_points(text: str) -> str:
+    """Return a Spanish text with "1.500" written as "1500"; a calculation that was written here is never read so."""
+
+    def without(found: Any) -> str:
+        grouped = GROUPED.fullmatch(found.group())
+        return found.group() if grouped is None else found.group().replace(".", "", str(grouped.group(1)).count("."))
+
+    return FIGURE.sub(without, text)

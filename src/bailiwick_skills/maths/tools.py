@@ -24,7 +24,7 @@ from bailiwick_skills.maths.named import CALCULATIONS
 from bailiwick_skills.maths.named_words import say_named
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.questions import Conversion, MathQuestion, MathTask, Questions
-from bailiwick_skills.maths.tokens import MAX_TEXT
+from bailiwick_skills.maths.tokens import MAX_TEXT, without_thousands_points
 from bailiwick_skills.maths.tree import CannotCalculate, write, write_number
 from bailiwick_skills.maths.units import Units
 
@@ -103,7 +103,10 @@ class CalculatorRecogniser:
     def _asked(self, request: Request) -> Recognition | None:
         ending = "!" if request.text.rstrip(" ?").endswith("!") and _is_factorial(request.text) else ""
         try:
-            question = self._questions.read(core_of(request.text) + ending, request.language)
+            text = core_of(request.text) + ending
+            question = self._questions.read(
+                without_thousands_points(text) if request.language == "es" else text, request.language
+            )
         except CannotCalculate:
             return None
         if not question.confidence:

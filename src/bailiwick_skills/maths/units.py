@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib import resources
@@ -27,7 +27,7 @@ FORMULAS: Mapping[tuple[str, str], str] = {
     ("K", "°F"): "°F = (K - 273.15) * 9/5 + 32",
 }
 INVERSE = "inverse "
-LEAST_SLIPPED, LONGEST_NAME = 5, 30
+LEAST_SLIPPED, LONGEST_NAME = 7, 30
 """Letters of a name in which a slip is forgiven."""
 EXACT_DIGITS = 15
 """A result with more digits than this is given as an approximation."""
@@ -42,6 +42,8 @@ class Unit:
     size: Fraction
     inverse: bool = False
     """The larger the quantity, the smaller the figure: `size` divided by it is the base unit (l/100km beside km/l)."""
+    slipped: bool = field(default=False, compare=False)
+    """Whether its name was written with a slip."""
 
 
 class Units:
@@ -57,7 +59,7 @@ class Units:
             return None
         found = process.extract(name, self._by_name.keys(), scorer=OSA.distance, score_cutoff=1, limit=3)
         near = {self._by_name[key].symbol: self._by_name[key] for key, _, _ in found if len(key) >= LEAST_SLIPPED}
-        return near.popitem()[1] if len(near) == 1 else None
+        return replace(near.popitem()[1], slipped=True) if len(near) == 1 else None
 
     def convert(self, value: Fraction, source: Unit, target: Unit, language: Language) -> MathAnswer:
         """Return `value` of one unit in another. Raises `CannotCalculate` if they measure different things."""

@@ -54,7 +54,8 @@ CODES: Mapping[str, str] = {
     **{code.lower(): code for code in NAMES},
     **{name: code for code, names in NAMES.items() for name in names.split(", ")},
 }
-SIGNS: Mapping[str, str] = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
+SIGNS: Mapping[str, str] = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
+"""Signs that stand for one currency without a doubt; others are written with their code."""
 
 
 def currency_named(name: str) -> str | None:

@@ -27,7 +27,7 @@ from bailiwick_skills.notes.edit_requests import (
     RenameReader,
     TickReader,
 )
-from bailiwick_skills.notes.edits import meant, merged, reworded, ticked, without
+from bailiwick_skills.notes.edits import MeantLines, meant, merged, reworded, ticked, without
 from bailiwick_skills.notes.lookup import as_found, done_lines, no_such_note, read, title_given
 from bailiwick_skills.notes.records import Note, NoteEdit
 from bailiwick_skills.notes.titles import Titles
@@ -50,16 +50,18 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
     async def edit(context: ToolContext, make: Callable[[Sequence[Note]], NoteEdit]) -> dict[str, Any]:
         def checked(every: Sequence[Note]) -> NoteEdit:
             made = make(every)
-            touched = {note.id for note in made.notes}
-            read(context, [note for note in every if note.id in touched] if made.notes else every)
             if context.found is not None:
+                touched = {note.id for note in made.notes}
                 unchanged(context, [as_found(note) for note in every if note.id in touched])
             return made
 
         try:
-            return {**await notes.edit(context.user_id, checked, call_id=context.call_id, tainted=context.tainted)}
+            edited = await notes.edit(context.user_id, checked, call_id=context.call_id, tainted=context.tainted)
         except BailiwickError as refused:
             raise CallFailed(ErrorClass.TOOL, refused.said) from refused
+        if edited.tainted:
+            context.reading.note_outside()
+        return {**edited.told}
 
     async def of_one(context: ToolContext, title: str, change: Change) -> dict[str, Any]:
         wanted = title_given(title)
@@ -85,15 +87,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         """
 
         def change(note: Note) -> NoteEdit:
-            found = meant(note.lines, entries)
-            now = without(note, found.places)
-            told = {
-                **_told(now),
-                "removed": [note.lines[place] for place in found.places],
-                "missing": list(found.missing),
-                "near": list(found.near),
-            }
-            return NoteEdit(told=told, notes=[now] if found.places else [])
+            return _removing(note, meant(note.lines, entries))
 
         return await of_one(context, title, change)
 
@@ -116,8 +110,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
                 **_told(now),
                 "ticked": [note.lines[place] for place in found.places],
                 "asDone": done,
-                "missing": list(found.missing),
-                "near": list(found.near),
+                **_unclear(found),
             }
             return NoteEdit(told=told, notes=[now] if now.done != note.done else [])
 
@@ -195,12 +188,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
 
         return await edit(context, make)
 
-    async def clearing(context: ToolContext, title: str, done_only: bool = False) -> list[FoundThing]:
-        """Return the note that is cleared."""
-        del done_only
-        return await named(context, title)
-
-    @skill_tool(idempotent=True, destructive=True, finds=clearing, undo=UNDO, recogniser=ClearReader())
+    @skill_tool(idempotent=True, destructive=True, finds=named, undo=UNDO, recogniser=ClearReader())
     async def clearNote(
         context: ToolContext,
         title: Title,
@@ -209,10 +197,7 @@ def edit_tools(notes: "NoteStore") -> list[Tool]:
         """Take all entries off a note or list, or all that are done; the note stays. Can be undone."""
 
         def change(note: Note) -> NoteEdit:
-            places = note.done if done_only else tuple(range(len(note.lines)))
-            now = without(note, places)
-            told = {**_told(now), "removed": [note.lines[place] for place in places]}
-            return NoteEdit(told=told, notes=[now] if places else [])
+            return _removing(note, MeantLines(places=note.done if done_only else tuple(range(len(note.lines)))))
 
         return await of_one(context, title, change)
 
@@ -244,6 +229,16 @@ def _of_title(wanted: str, every: Sequence[Note], change: Change) -> NoteEdit:
     if title is None:
         return NoteEdit(told=no_such_note(wanted, known, [note.title for note in every]))
     return change(next(note for note in every if note.title == title))
+
+
+def _removing(note: Note, found: MeantLines) -> NoteEdit:
+    now = without(note, found.places)
+    told = {**_told(now), "removed": [note.lines[place] for place in found.places], **_unclear(found)}
+    return NoteEdit(told=told, notes=[now] if found.places else [])
+
+
+def _unclear(found: MeantLines) -> Mapping[str, Any]:
+    return {"missing": list(found.missing), "near": list(found.near)}
 
 
 def _told(note: Note) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bailiwick.plugin import Language, is_not_there, joined, quoted
-from bailiwick_skills.notes.words import CONJUNCTION, READ_OUT, entries_of, not_there, sentence, your
+from bailiwick_skills.notes.words import CONJUNCTION, entries_of, has, lines_with_state, not_there, sentence, your
 
 
 def removed(result: Mapping[str, Any], language: Language) -> str:
@@ -16,9 +16,9 @@ def removed(result: Mapping[str, Any], language: Language) -> str:
         return _missing(result, language)
     entries = entries_of(gone, language)
     if language == "es":
-        said = f"He quitado {entries} de {name}. {_left(result['lines'], 'Queda', language)}"
+        said = f"He quitado {entries} de {name}. {has(result['lines'], 'Queda', language)}"
     else:
-        said = f"Removed {entries} from {name}. {_left(result['lines'], 'Left', language)}"
+        said = f"Removed {entries} from {name}. {has(result['lines'], 'Left', language)}"
     return f"{said} {_missing(result, language)}" if result["missing"] else said
 
 
@@ -30,7 +30,11 @@ def ticked(result: Mapping[str, Any], language: Language) -> str:
     if not marked:
         return _missing(result, language)
     entries = entries_of(marked, language)
-    still = _left(open_lines(result), "Still open" if language == "en" else "Queda por hacer", language)
+    still = has(
+        [line for line, done in lines_with_state(result) if not done],
+        "Still open" if language == "en" else "Queda por hacer",
+        language,
+    )
     if language == "es":
         said = f"{'He tachado' if result['asDone'] else 'He vuelto a abrir'} {entries} en {name}. {still}"
     else:
@@ -64,8 +68,8 @@ def merged(result: Mapping[str, Any], language: Language) -> str:
         return not_there(result, language)
     source, name = your(result["source"], language), your(result["title"], language)
     if language == "es":
-        return f"He juntado {source} con {name}. {_left(result['lines'], 'Ahora tiene', language)}"
-    return f"Merged {source} into {name}. {_left(result['lines'], 'It now has', language)}"
+        return f"He juntado {source} con {name}. {has(result['lines'], 'Ahora tiene', language)}"
+    return f"Merged {source} into {name}. {has(result['lines'], 'It now has', language)}"
 
 
 def cleared(result: Mapping[str, Any], language: Language) -> str:
@@ -74,7 +78,7 @@ def cleared(result: Mapping[str, Any], language: Language) -> str:
         return not_there(result, language)
     name, gone = your(result["title"], language), result["removed"]
     if gone and result["lines"]:
-        return removed({**result, "missing": []}, language)
+        return removed(result, language)
     if language == "es":
         if not gone:
             return f"No hay nada hecho en {name}." if result["lines"] else f"No había nada en {name}."
@@ -120,23 +124,6 @@ def _is_on(matches: Sequence[Mapping[str, Any]], name: str, shown: str, language
     return f"Yes, on {name}: {lines}{' (done)' if done else ''}."
 
 
-def open_lines(result: Mapping[str, Any]) -> list[str]:
-    """Return the lines that are not done."""
-    left = list(result["lines"])
-    for line in result.get("done") or ():
-        if line in left:
-            left.remove(line)
-    return left
-
-
-def _left(lines: Sequence[str], lead: str, language: Language) -> str:
-    if not lines:
-        return "No queda nada." if language == "es" else "Nothing is left."
-    if len(lines) > READ_OUT:
-        return f"{lead}: {len(lines)} {'líneas' if language == 'es' else 'lines'}."
-    return f"{lead}: {', '.join(lines)}."
-
-
 def _missing(result: Mapping[str, Any], language: Language) -> str:
     """Return that some entries are not there, or which ones may be meant."""
     if near := result["near"]:
@@ -144,8 +131,8 @@ def _missing(result: Mapping[str, Any], language: Language) -> str:
         return f"¿Cuál: {joined(names, 'o')}?" if language == "es" else f"Which one: {joined(names, 'or')}?"
     name, entries = your(result["title"], language), joined(quoted(result["missing"], language), CONJUNCTION[language])
     if language == "es":
-        return f"En {name} no hay {entries}. {_left(result['lines'], 'Tiene', language)}"
-    return f"There is no {entries} on {name}. {_left(result['lines'], 'It has', language)}"
+        return f"En {name} no hay {entries}. {has(result['lines'], 'Tiene', language)}"
+    return f"There is no {entries} on {name}. {has(result['lines'], 'It has', language)}"
 
 
 def _as_before(note: Mapping[str, Any], language: Language) -> str:
@@ -154,4 +141,4 @@ def _as_before(note: Mapping[str, Any], language: Language) -> str:
         return f"{title} ya no está." if language == "es" else f"{title} is gone again."
     if not note["lines"]:
         return f"Vuelve a no haber nada en {name}." if language == "es" else f"There is nothing on {name} again."
-    return f"{sentence(name)}{_left(note['lines'], '', language)}"
+    return f"{sentence(name)}{has(note['lines'], '', language)}"

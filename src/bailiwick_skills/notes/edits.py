@@ -26,15 +26,24 @@ class MeantLines:
     """Lines that one of those may mean."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line as entries are compared with it."""
+
+    plain: str
+    words: frozenset[str]
+
+
 def meant(lines: Sequence[str], entries: Sequence[str]) -> MeantLines:
     """Return which lines the entries mean; "milk and eggs" is one entry where there is such a line, else two."""
+    known = [_Line(plain(line), word_stems(line)) for line in lines]
     places, missing, near = set[int](), list[str](), list[str]()
     for entry in entries:
-        whole = _places(lines, entry)
+        whole = _places(known, entry)
         parts = [entry] if len(whole) > 0 else items_of(entry) or [entry]
         for part in parts:
-            found = _places(lines, part)
-            if len({plain(lines[place]) for place in found}) == 1:
+            found = _places(known, part)
+            if len({known[place].plain for place in found}) == 1:
                 places.update(found)
             else:
                 missing.append(bare(part) or part)
@@ -44,15 +53,15 @@ def meant(lines: Sequence[str], entries: Sequence[str]) -> MeantLines:
     )
 
 
-def _places(lines: Sequence[str], entry: str) -> list[int]:
+def _places(lines: Sequence[_Line], entry: str) -> list[int]:
     """Return the lines that are the entry, else have the same words, else have all of them, else differ by a slip."""
     names = {plain(entry), plain(bare(entry))} - {""}
     words = word_stems(bare(entry))
-    steps: Sequence[Callable[[str], bool]] = (
-        lambda line: plain(line) in names,
-        lambda line: bool(words) and word_stems(line) == words,
-        lambda line: bool(words) and words <= word_stems(line),
-        lambda line: any(_slip(plain(line), name) for name in names),
+    steps: Sequence[Callable[[_Line], bool]] = (
+        lambda line: line.plain in names,
+        lambda line: bool(words) and line.words == words,
+        lambda line: bool(words) and words <= line.words,
+        lambda line: any(_slip(line.plain, name) for name in names),
     )
     for fits in steps:
         if found := [place for place, line in enumerate(lines) if fits(line)]:

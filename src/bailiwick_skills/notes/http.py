@@ -1,6 +1,6 @@
 """Notes: read, written and searched, and those that were deleted and can come back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -12,7 +12,6 @@ from bailiwick.plugin import (
     Body,
     Conflict,
     CurrentEquipment,
-    Equipment,
     Flag,
     Once,
     PathUuid,
@@ -27,13 +26,13 @@ from bailiwick.plugin import (
     router,
 )
 from bailiwick_skills.notes.edits import reworded, ticked, with_lines, without
-from bailiwick_skills.notes.records import FoundLine, Note, NoteEdit
-from bailiwick_skills.notes.search_requests import content_words
+from bailiwick_skills.notes.records import FoundLine, Note
+from bailiwick_skills.notes.search_requests import search_words
 from bailiwick_skills.notes.store import NoteStore
 
 notes = router("notes")
 
-MOST_FOUND, MOST_WORDS, MOST_LINES, MOST_DIGITS = 50, 12, 500, 6
+MOST_FOUND, MOST_LINES, MOST_DIGITS = 50, 500, 6
 EXAMPLE = {"title": "Shopping list", "lines": ["milk", "eggs"]}
 
 
@@ -136,8 +135,7 @@ async def search(
     equipment: CurrentEquipment,
 ) -> FoundLines:
     """Return lines with most of the words or their stems in English or Spanish, the best first; at most 50."""
-    words = content_words(query)[:MOST_WORDS]
-    least = len(words) - len(words) // 3
+    words, least = search_words(query)
     found = await equipment.stores[NoteStore].search(caller.user.id, words, least=least, limit=MOST_FOUND)
     return FoundLines(lines=list(found))
 
@@ -175,7 +173,9 @@ async def rename(
     equipment: CurrentEquipment,
 ) -> Note:
     """Give a note another title; not one that another note has."""
-    return await _edited(equipment, caller.user.id, note_id, lambda note: replace(note, title=body.title))
+    return await equipment.stores[NoteStore].edit_one(
+        caller.user.id, note_id, lambda note: replace(note, title=body.title)
+    )
 
 
 @notes.delete(
@@ -219,7 +219,9 @@ async def add_lines(
     equipment: CurrentEquipment,
 ) -> Note:
     """Add lines at the end of a note."""
-    return await _edited(equipment, caller.user.id, note_id, lambda note: with_lines(note, body.lines))
+    return await equipment.stores[NoteStore].edit_one(
+        caller.user.id, note_id, lambda note: with_lines(note, body.lines)
+    )
 
 
 @notes.put(
@@ -242,7 +244,7 @@ async def change_line(
         now = note if body.line is None else reworded(note, at, body.line)
         return now if body.done is None else ticked(now, [at], done=body.done)
 
-    return await _edited(equipment, caller.user.id, note_id, change)
+    return await equipment.stores[NoteStore].edit_one(caller.user.id, note_id, change)
 
 
 @notes.delete(
@@ -253,8 +255,8 @@ async def change_line(
 )
 async def remove_line(note_id: PathUuid, place: Place, was: Was, caller: Runner, equipment: CurrentEquipment) -> Note:
     """Take a line out of a note; where it stands elsewhere by now, it is taken out there."""
-    return await _edited(
-        equipment, caller.user.id, note_id, lambda note: without(note, [_place(note.lines, place, was)])
+    return await equipment.stores[NoteStore].edit_one(
+        caller.user.id, note_id, lambda note: without(note, [_place(note.lines, place, was)])
     )
 
 
@@ -267,17 +269,3 @@ def _place(lines: Sequence[str], place: int, was: str | None) -> int:
     if was not in lines:
         raise Conflict(Reason.of(ReasonCode.NOTE_CHANGED_SINCE))
     return lines.index(was)
-
-
-async def _edited(equipment: Equipment, user_id: str, note_id: str, change: Callable[[Note], Note]) -> Note:
-    """Change one note and return it as it is then. Raises `NotFound`, and what `change` raises."""
-    store = equipment.stores[NoteStore]
-
-    def make(every: Sequence[Note]) -> NoteEdit:
-        found = next((note for note in every if note.id == note_id), None)
-        if found is None:
-            raise not_found("note")
-        return NoteEdit(told={}, notes=[change(found)])
-
-    await store.edit(user_id, make)
-    return await store.get(user_id, note_id)

@@ -13,9 +13,9 @@ NO_ITEM = re2.compile(
     r"|lee|you|i|we|it|that|this|there|thanks|gracias|yes|no|ok)\b"
 )
 """Words that show that what looks like entries is a question or another order."""
-MOST_WORDS = 6
-"""Words of an entry that is said in passing."""
-MOST_BOUGHT, MOST_WORDS_BOUGHT = 15, 5
+LONGEST_ENTRY, LONGEST_BOUGHT = 6, 5
+"""Words of an entry that is said in passing, and of a thing to buy."""
+MOST_BOUGHT = 15
 NOT_BOUGHT = frozenset(
     [
         *(
@@ -66,20 +66,18 @@ def items_of(text: str) -> list[str]:
     return [clean for item in items if (clean := _without_lead(item))]
 
 
-def are_items(text: str) -> bool:
+def are_items(text: str, longest: int = LONGEST_ENTRY) -> bool:
     """Whether a text said in passing may be entries: short ones, and neither a question nor another order."""
-    return not NO_ITEM.search(plain(text)) and all(len(item.split()) <= MOST_WORDS for item in items_of(text))
+    return not NO_ITEM.search(plain(text)) and all(len(item.split()) <= longest for item in items_of(text))
 
 
 def are_bought(text: str) -> bool:
     """Whether a text may name things to buy: a few short entries, none of which is a matter of words or time."""
     items = items_of(text)
     first = {plain(bare(item)).split()[0] for item in items if bare(item)}
-    short = all(len(item.split()) <= MOST_WORDS_BOUGHT for item in items)
     return (
         0 < len(items) <= MOST_BOUGHT
-        and short
-        and are_items(text)
+        and are_items(text, LONGEST_BOUGHT)
         and not first & NOT_BOUGHT
         and not SECURITIES & {*plain(text).split()}
     )

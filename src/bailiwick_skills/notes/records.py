@@ -58,6 +58,15 @@ class NoteEdit:
     """The ids of those that go."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldEdit:
+    """What the call of a change returns."""
+
+    told: Mapping[str, Any]
+    tainted: bool
+    """Whether strangers had a hand in one of the notes that it is about."""
+
+
 def change_of(user_id: str, call_id: str) -> str:
     """Return the id of the change that a call makes."""
     return str(uuid5(CHANGES, f"{user_id}/{call_id}"))

@@ -89,11 +89,19 @@ FUNCTION_WORDS = frozenset(
 )
 """Folded words by which nothing is searched."""
 WORD = re2.compile(r"[\pL\pN]+(?:[-'.][\pL\pN]+)*")
+MOST_SOUGHT = 12
+"""Words of a text that are searched for."""
 
 
 def content_words(text: str) -> list[str]:
     """Return the folded words of a text by which its notes are searched, each once."""
     return list(dict.fromkeys(word for word in WORD.findall(plain(text)) if word not in FUNCTION_WORDS))
+
+
+def search_words(text: str) -> tuple[list[str], int]:
+    """Return the words by which notes are searched for a text, and how many of them a line must have: two of three."""
+    words = content_words(text)[:MOST_SOUGHT]
+    return words, max(1, len(words) - len(words) // 3)
 
 
 class SearchReader:
@@ -120,8 +128,7 @@ class SearchReader:
 
 def _noted(request: Request, text: str) -> bool:
     """Whether the thread has written down a line with all words of a question but one in three."""
-    words = content_words(text)
-    least = max(1, len(words) - len(words) // 3)
+    words, least = search_words(text)
     for call in request.past_calls:
         if call.name not in WRITES or not isinstance(call.result, Mapping):
             continue

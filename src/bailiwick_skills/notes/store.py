@@ -1,7 +1,7 @@
 """A user's notes, each call of a tool taking effect once, and each change able to be undone."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncpg import UniqueViolationError
@@ -21,7 +21,7 @@ from bailiwick.plugin import (
     same_title,
     uuid7,
 )
-from bailiwick_skills.notes.records import FoundLine, Note, NoteEdit, change_of
+from bailiwick_skills.notes.records import FoundLine, Note, NoteEdit, ToldEdit, change_of
 
 MOST_SEARCHED = 500
 """Notes that are searched, those changed last."""
@@ -62,6 +62,7 @@ class NoteStore:
         With `only`, it is deleted if it is that note, with these lines.
         """
         async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "begin_change")
             row = await self._queries.one(
                 connection,
                 "delete",
@@ -103,47 +104,57 @@ class NoteStore:
         user_id: str,
         make: Callable[[Sequence[Note]], NoteEdit],
         *,
-        call_id: str | None = None,
+        call_id: str,
         tainted: bool = False,
-    ) -> Mapping[str, Any]:
+    ) -> ToldEdit:
         """Change notes as `make` says of those that are there, and return what it tells, with the id of the `change`.
 
-        Idempotent per `call_id`: a repetition changes nothing and returns the same. Without one the change cannot be
-        undone. Raises what `make` raises, and `Conflict` where a title is another note's.
+        Idempotent per `call_id`: a repetition changes nothing and returns the same. Raises what `make` raises, and
+        `Conflict` where a title is another note's.
         """
         async with self._database.as_user(user_id) as connection:
-            if call_id is not None:
-                await self._queries.run(connection, "begin_call", call_id=call_id)
-                if (before := await self._queries.one(connection, "told", call_id=call_id)) is not None:
-                    return json.loads(before["told"])
+            await self._queries.run(connection, "begin_call", call_id=call_id)
+            if (before := await self._queries.one(connection, "told", call_id=call_id)) is not None:
+                return ToldEdit(told=json.loads(before["told"]), tainted=before["tainted"])
             await self._queries.run(connection, "begin_change")
             every = [_note(row) for row in await self._queries.all(connection, "list", limit=MOST_ROWS)]
             edit = make(every)
             if not edit.notes:
-                return edit.told
+                return ToldEdit(told=edit.told, tainted=any(note.tainted for note in every))
             was = {note.id: note for note in every}
-            change = None if call_id is None else change_of(user_id, call_id)
+            change = change_of(user_id, call_id)
             for note in edit.notes:
                 now = await self._write(connection, note, deleted=note.id in edit.deleted, tainted=tainted)
-                if change is not None:
-                    await self._remember(connection, change, was.get(note.id), now)
-            if call_id is None:
-                return edit.told
+                await self._remember(connection, change, was.get(note.id), now)
             told = {**edit.told, "change": change}
+            marked = any(note.tainted for note in edit.notes)
             await self._queries.run(
                 connection,
                 "tell",
                 call_id=call_id,
                 note_id=as_uuid(edit.notes[0].id, "note"),
                 told=json.dumps(told, ensure_ascii=False),
+                tainted=marked,
             )
-            return told
+            return ToldEdit(told=told, tainted=marked)
+
+    async def edit_one(self, user_id: str, note_id: str, change: Callable[[Note], Note]) -> Note:
+        """Change one note and return it as it is then; this cannot be undone.
+
+        Raises `NotFound`, what `change` raises, and `Conflict` where the title is another note's.
+        """
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "begin_change")
+            row = await self._queries.one(connection, "get", id=as_uuid(note_id, "note"))
+            if row is None:
+                raise not_found("note")
+            return _note(await self._write(connection, change(_note(row)), deleted=False, tainted=False))
 
     async def undo(self, user_id: str, change_id: str) -> Sequence[Note]:
         """Put the notes of a change back to what they were and return them; a repetition changes nothing.
 
-        A note that the change made is deleted. Raises `NotFound`, and `Conflict` where one of them has been changed
-        since, or its title is another note's.
+        A note that the change made is deleted. Raises `NotFound`, and `Conflict` where one of them has been changed or
+        deleted since, or its title is another note's.
         """
         wanted = as_uuid(change_id, "change")
         try:
@@ -155,7 +166,7 @@ class NoteStore:
                 if rows[0]["undone_at"] is not None:
                     found = [await self._queries.one(connection, "any", id=row["note_id"]) for row in rows]
                     return [_note(each) for each in found if each is not None]
-                if any(row["updated_at"] != row["left_at"] for row in rows):
+                if any(_changed_since(row) for row in rows):
                     raise Conflict(Reason.of(ReasonCode.NOTE_CHANGED_SINCE))
                 await self._queries.run(connection, "undone", id=wanted)
                 return [_note(await self._put_back(connection, row)) for row in rows]
@@ -205,6 +216,7 @@ class NoteStore:
         """
         try:
             async with self._database.as_user(user_id) as connection:
+                await self._queries.run(connection, "begin_change")
                 row = await self._queries.one(connection, "restore", id=as_uuid(note_id, "note"))
         except UniqueViolationError:
             raise Conflict(Reason.of(ReasonCode.NOTE_THERE)) from None
@@ -287,6 +299,11 @@ class NoteStore:
             done=was["done"],
             changed_at=was["changed_at"],
         )
+
+
+def _changed_since(row: Row) -> bool:
+    """Whether a note was changed or deleted since a change left it; that may have deleted it itself, at that moment."""
+    return row["updated_at"] != row["left_at"] or row["deleted_at"] not in (None, row["left_at"])
 
 
 def _title_taken(title: str) -> Conflict:

@@ -22,7 +22,7 @@ SELECT {note} FROM plugin_notes.notes
 
 -- name: begin_change
 -- Let one change of a user's notes happen after the other.
-SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/notes', 0));
+SELECT pg_advisory_xact_lock(hashtextextended(acting_user() || '/notes', 0));
 
 -- name: create
 -- Add a note.
@@ -34,7 +34,8 @@ RETURNING {note};
 -- Set title and lines of a note, and whether it is deleted.
 UPDATE plugin_notes.notes
    SET title = %(title)s, title_key = %(title_key)s, lines = %(lines)s, done = %(done)s, tainted = %(tainted)s,
-       updated_at = clock_timestamp(), deleted_at = CASE WHEN %(deleted)s THEN clock_timestamp() END
+       updated_at = moment, deleted_at = CASE WHEN %(deleted)s THEN moment END
+  FROM clock_timestamp() AS moment
  WHERE id = %(id)s
 RETURNING {note};
 
@@ -44,9 +45,9 @@ INSERT INTO plugin_notes.note_changes (id, note_id, title, lines, done, changed_
 VALUES (%(id)s, %(note_id)s, %(title)s, %(lines)s, %(done)s, %(changed_at)s, %(left_at)s);
 
 -- name: change
--- The notes of a change as they were before it, with when each was changed last.
+-- The notes of a change as they were before it, with when each was changed and deleted last.
 SELECT changes.note_id, changes.title, changes.lines, changes.done, changes.changed_at, changes.left_at,
-       changes.undone_at, notes.updated_at
+       changes.undone_at, notes.updated_at, notes.deleted_at
   FROM plugin_notes.note_changes AS changes
   LEFT JOIN plugin_notes.notes ON notes.user_id = changes.user_id AND notes.id = changes.note_id
  WHERE changes.id = %(id)s ORDER BY changes.note_id;
@@ -66,12 +67,13 @@ RETURNING {note};
 UPDATE plugin_notes.note_changes SET undone_at = clock_timestamp() WHERE id = %(id)s;
 
 -- name: told
--- What a call returned.
-SELECT told::text AS told FROM plugin_notes.note_calls WHERE call_id = %(call_id)s AND told IS NOT NULL;
+-- What a call returned, and whether strangers had a hand in that.
+SELECT told::text AS told, tainted FROM plugin_notes.note_calls WHERE call_id = %(call_id)s AND told IS NOT NULL;
 
 -- name: tell
 -- Note that a call has changed notes, and what it returned.
-INSERT INTO plugin_notes.note_calls (call_id, note_id, told) VALUES (%(call_id)s, %(note_id)s, %(told)s::json);
+INSERT INTO plugin_notes.note_calls (call_id, note_id, told, tainted)
+VALUES (%(call_id)s, %(note_id)s, %(told)s::json, %(tainted)s);
 
 -- name: search
 -- Lines that have some of these words or their stems in English or Spanish, in their text or their note's title: those
@@ -124,7 +126,7 @@ RETURNING {note};
 
 -- name: begin_call
 -- Serialise the repetitions of one call.
-SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/note/' || %(call_id)s, 0));
+SELECT pg_advisory_xact_lock(hashtextextended(acting_user() || '/note/' || %(call_id)s, 0));
 
 -- name: remember_call
 -- Note that a call has changed a note.

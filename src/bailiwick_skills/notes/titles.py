@@ -1,6 +1,7 @@
 """Which of a user's notes is meant by a title, and which ones are near to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import re2
 from rapidfuzz import fuzz
@@ -66,11 +67,16 @@ class Titles:
 
     def __init__(self, titles: Sequence[str]) -> None:
         self._titles = titles
+        self._plain = {title: plain(title) for title in titles}
+
+    @cached_property
+    def _words(self) -> Mapping[str, frozenset[str]]:
+        return {title: word_stems(title) for title in self._titles}
 
     def exact(self, wanted: str) -> str | None:
         """Return the title that is `wanted`, but for case, diacritics and space; what is changed is found so."""
         name = plain(wanted)
-        return next((title for title in self._titles if plain(title) == name), None)
+        return next((title for title in self._titles if self._plain[title] == name), None)
 
     def readable(self, wanted: str) -> str | None:
         """Return the only title that `wanted` may be a slip for or a part of; what is merely read is found so.
@@ -84,18 +90,19 @@ class Titles:
 
     def alike(self, wanted: str) -> list[str]:
         """Return the titles other than `wanted` that it may be a slip for."""
-        others = Titles([title for title in self._titles if plain(title) != plain(wanted)])
+        name = plain(wanted)
+        others = Titles([title for title in self._titles if self._plain[title] != name])
         _, same, similar, _ = others._guesses(wanted)
         return list(dict.fromkeys([*same, *similar]))
 
     def near(self, wanted: str) -> list[str]:
         """Return the titles other than `wanted` that it may stand for, the likeliest first; the numbers may differ."""
         name, words = plain(wanted), word_stems(wanted)
-        like = sorted(self._titles, key=lambda title: -fuzz.ratio(plain(title), name))
+        like = sorted(self._titles, key=lambda title: -fuzz.ratio(self._plain[title], name))
         guesses = [title for matches in self._guesses(wanted) for title in matches]
-        slips = [title for title in like if fuzz.ratio(plain(title), name) >= SIMILAR]
-        shared = [title for title in like if words & word_stems(title)]
-        return [title for title in dict.fromkeys([*guesses, *slips, *shared]) if plain(title) != name]
+        slips = [title for title in like if fuzz.ratio(self._plain[title], name) >= SIMILAR]
+        shared = [title for title in like if words & self._words[title]]
+        return [title for title in dict.fromkeys([*guesses, *slips, *shared]) if self._plain[title] != name]
 
     def _guesses(self, wanted: str) -> list[list[str]]:
         exact, words = self.exact(wanted), word_stems(wanted)
@@ -103,13 +110,13 @@ class Titles:
             [] if exact is None else [exact],
             [title for title in self._titles if self._same_words(title, wanted)],
             self._similar(plain(wanted)),
-            [title for title in self._titles if words and words <= word_stems(title)],
+            [title for title in self._titles if words and words <= self._words[title]],
         ]
 
     def _similar(self, name: str) -> list[str]:
         numbers = NUMBER.findall(name)
-        alike = [title for title in self._titles if NUMBER.findall(plain(title)) == numbers]
-        scores = [(fuzz.ratio(plain(title), name), title) for title in alike]
+        alike = [title for title in self._titles if NUMBER.findall(self._plain[title]) == numbers]
+        scores = [(fuzz.ratio(self._plain[title], name), title) for title in alike]
         best = max((score for score, _ in scores), default=0)
         if best < SIMILAR:
             return []
@@ -122,6 +129,6 @@ class Titles:
         """
         words = word_stems(wanted)
         if words:
-            return words == word_stems(title)
+            return words == self._words[title]
         kinds = {word[:4] for word in plain(wanted).split() if word in KINDS}
-        return bool(kinds) and any(word[:4] in kinds for word in plain(title).split() if word in KINDS)
+        return bool(kinds) and any(word[:4] in kinds for word in self._plain[title].split() if word in KINDS)

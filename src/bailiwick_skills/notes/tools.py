@@ -32,14 +32,14 @@ from bailiwick_skills.notes.requests import (
     ReadReader,
     RestoreReader,
 )
-from bailiwick_skills.notes.search_requests import SearchReader, content_words
+from bailiwick_skills.notes.search_requests import SearchReader, search_words
 from bailiwick_skills.notes.titles import Titles
 
 if TYPE_CHECKING:
     from bailiwick_skills.notes.store import NoteStore
 
-MOST_FOUND, MOST_WORDS = 8, 12
-"""Lines that a search tells, and words that it looks for."""
+MOST_FOUND = 8
+"""Lines that a search tells."""
 ANY_LIST = frozenset(["list", "lista", "the list", "la lista", "my list", "mi lista"])
 
 Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]
@@ -152,7 +152,7 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
         Look here when a question may be answered by what the person had written down ("when does the plumber come?").
         Returns the lines that fit best, each with the title of its note, and the words that were looked for.
         """
-        words = content_words(query)[:MOST_WORDS]
+        words, least = search_words(query)
         within: Note | None = None
         if title is not None:
             every = {note.title: note for note in await notes.list(context.user_id)}
@@ -162,10 +162,11 @@ def note_tools(notes: "NoteStore") -> list[Tool]:
                 read(context, every.values())
                 return no_such_note(title, known, list(every))
             within = every[readable]
+            read(context, [within])
         matches = await notes.search(
             context.user_id,
             words,
-            least=len(words) - len(words) // 3,
+            least=least,
             limit=MOST_FOUND,
             note_id=None if within is None else within.id,
         )

@@ -1,5 +1,6 @@
 """Answers about notes as a person reads them, English and Spanish."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,10 +20,9 @@ def added(result: Mapping[str, Any], language: Language) -> str:
     if result["created"]:
         made = f"Created {name} with {entries}." if language == "en" else f"He creado {name} con {entries}."
         return f"{made}{_beside(result.get('near') or [], language)}"
-    now = f"{', '.join(lines)}." if len(lines) <= READ_OUT else f"{len(lines)} {lines_word(len(lines), language)}."
     if language == "es":
-        return f"He añadido {entries} a {name}. Ahora tiene: {now}"
-    return f"Added {entries} to {name}. It now has: {now}"
+        return f"He añadido {entries} a {name}. {has(lines, 'Ahora tiene', language)}"
+    return f"Added {entries} to {name}. {has(lines, 'It now has', language)}"
 
 
 def listed(result: Mapping[str, Any], language: Language) -> str:
@@ -99,15 +99,27 @@ def which(near: Sequence[str], language: Language) -> str:
 
 def _rows(result: Mapping[str, Any], language: Language) -> list[str]:
     """Return the lines of a note, those that are done with that word."""
-    word, done = ("done" if language == "en" else "hecho"), list(result.get("done") or ())
-    rows: list[str] = []
+    word = "done" if language == "en" else "hecho"
+    return [f"- {line} ({word})" if done else f"- {line}" for line, done in lines_with_state(result)]
+
+
+def lines_with_state(result: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    """Return each line of a note and whether it is done."""
+    left = Counter(result.get("done") or ())
+    states: list[tuple[str, bool]] = []
     for line in result["lines"]:
-        if line in done:
-            done.remove(line)
-            rows.append(f"- {line} ({word})")
-        else:
-            rows.append(f"- {line}")
-    return rows
+        states.append((line, left[line] > 0))
+        left[line] -= 1
+    return states
+
+
+def has(lines: Sequence[str], lead: str, language: Language) -> str:
+    """Return which lines there are behind a word for that, how many where they are many, or that there is none."""
+    if not lines:
+        return "No queda nada." if language == "es" else "Nothing is left."
+    if len(lines) > READ_OUT:
+        return f"{lead}: {len(lines)} {lines_word(len(lines), language)}."
+    return f"{lead}: {', '.join(lines)}."
 
 
 def _no_such(title: str, language: Language) -> str:

@@ -9,21 +9,26 @@ from pydantic import Field
 
 from bailiwick.plugin import (
     CallFailed,
+    ErrorClass,
     FoundThing,
     Language,
     Reason,
+    ReasonCode,
     Recognition,
     Request,
     Tool,
     ToolContext,
+    as_data,
     core_of,
     own_service,
+    reason_of,
     skill_tool,
+    trouble,
     unchanged,
 )
+from bailiwick_skills.money.amounts import plain, rounded, spoken
 from bailiwick_skills.shop import answers
 from bailiwick_skills.shop.facts import ShopFacts, facts_of
-from bailiwick_skills.shop.money import plain, rounded, spoken
 from bailiwick_skills.shop.opening import StoreOpener
 from bailiwick_skills.shop.phrases import LONGEST_REQUEST, SENTENCES
 from bailiwick_skills.shop.pricing import Priced, Target, active_products, write_prices
@@ -43,14 +48,14 @@ class NewPrices:
     currency: str
 
     @property
-    def old(self) -> str:
-        """Its price as it is, from the lowest to the highest."""
-        return self._between([each.price for each, _ in self.prices])
+    def old(self) -> Mapping[str, str]:
+        """Its lowest and its highest price as they are."""
+        return self._range([each.price for each, _ in self.prices])
 
     @property
-    def new(self) -> str:
-        """Its price as it will be."""
-        return self._between([price for _, price in self.prices])
+    def new(self) -> Mapping[str, str]:
+        """Its lowest and its highest price as they will be."""
+        return self._range([price for _, price in self.prices])
 
     def found(self, facts: ShopFacts) -> FoundThing:
         """Return the product as the person who agrees to it sees it."""
@@ -60,13 +65,12 @@ class NewPrices:
             answers.short_id(self.target.product_id),
             self.target.product,
             f"{facts.name} ({facts.domain})\n{shown}",
-            old_value=f"{self.old} {self.currency}",
-            new_value=f"{self.new} {self.currency}",
+            old_value=f"{_between(self.old)} {self.currency}",
+            new_value=f"{_between(self.new)} {self.currency}",
         )
 
-    def _between(self, prices: Sequence[Decimal]) -> str:
-        low, high = plain(min(prices), self.currency), plain(max(prices), self.currency)
-        return low if low == high else f"{low}–{high}"
+    def _range(self, prices: Sequence[Decimal]) -> Mapping[str, str]:
+        return {"low": plain(min(prices), self.currency), "high": plain(max(prices), self.currency)}
 
 
 def price_list_tool(opening: StoreOpener) -> Tool:
@@ -81,6 +85,16 @@ def price_list_tool(opening: StoreOpener) -> Tool:
         changes: list[NewPrices] = []
         for target in await active_products(shop, MOST_PRODUCTS):
             prices = [(each, rounded(each.price * factor, facts.currency)) for each in target.variants]
+            if lost := next((each for each, price in prices if each.price and not price), None):
+                raise CallFailed(
+                    ErrorClass.VALIDATION,
+                    Reason.of(
+                        ReasonCode.PRICE_WOULD_BE_ZERO,
+                        product=target.product,
+                        price=f"{plain(lost.price, facts.currency)} {facts.currency}",
+                    ),
+                    outside=True,
+                )
             if any(each.price != price for each, price in prices):
                 changes.append(NewPrices(target, prices, facts.currency))
         return shop, facts, changes
@@ -110,20 +124,23 @@ def price_list_tool(opening: StoreOpener) -> Tool:
         """Raise or lower the live prices of all products on sale in the person's Shopify store by a percentage.
 
         A person approves each call and sees every product with its old and new price. Prices are rounded as the
-        currency is. Returns store, currency, changed (products with title, old and new price), left (how many were not
-        changed) and problem (why the rest was left, null when all are changed).
+        currency is. Returns store, currency, changed (products with title, and of their old and new prices the lowest
+        and the highest), left (how many were not changed) and problem (a code, why the rest was left; null when all are
+        changed).
         """
         shop, facts, changes = await looked_up(context, percent, store)
         unchanged(context, [each.found(facts) for each in changes])
         done: list[NewPrices] = []
-        problem: Reason | str | None = None
+        problem: Reason | None = None
         for each in changes:
             try:
                 await write_prices(shop, each.target.product_id, each.prices)
             except CallFailed as failure:
                 if not done:
                     raise
-                problem = failure.said
+                problem = reason_of(failure.said)
+                if failure.outside:
+                    context.reading.note_outside()
                 break
             done.append(each)
         return {
@@ -133,11 +150,7 @@ def price_list_tool(opening: StoreOpener) -> Tool:
             "percent": percent,
             "changed": [{"product": each.target.product, "old": each.old, "new": each.new} for each in done],
             "left": len(changes) - len(done),
-            "problem": None
-            if problem is None
-            else problem.text(context.language)
-            if isinstance(problem, Reason)
-            else problem,
+            "problem": as_data(problem),
         }
 
     return shopifyChangeAllPrices
@@ -176,18 +189,19 @@ class PriceListReader:
         )
         lines: list[str] = []
         for each in changed[:SHOWN]:
-            old, new = (_spoken(each[name], currency, language) for name in ("old", "new"))
+            old, new = (_between(each[name], currency, language) for name in ("old", "new"))
             lines.append(f"- {each['product']}: {old} → {new}")
         if count > SHOWN:
             lines.append(f"- y {count - SHOWN} más" if spanish else f"- and {count - SHOWN} more")
         if result["left"]:
+            why = trouble(result["problem"], language)
             lines.append(
-                f"\n{result['left']} siguen igual: {result['problem']}"
-                if spanish
-                else f"\n{result['left']} are as they were: {result['problem']}"
+                f"\n{result['left']} siguen igual: {why}" if spanish else f"\n{result['left']} are as they were: {why}"
             )
         return "\n".join([head, "", *lines])
 
 
-def _spoken(between: str, currency: str, language: Language) -> str:
-    return "–".join(spoken(amount, currency, language) for amount in between.split("–"))
+def _between(prices: Mapping[str, str], currency: str = "", language: Language = "en") -> str:
+    """Return the lowest and the highest price, or the only one; as programs read them without a currency."""
+    written = [spoken(price, currency, language) if currency else price for price in prices.values()]
+    return "–".join(dict.fromkeys(written))

@@ -11,9 +11,9 @@ from bailiwick.plugin import (
     Reason,
     ReasonCode,
 )
+from bailiwick_skills.money.amounts import places, plain
 from bailiwick_skills.shop.answers import decimal, full_id, has_more, mapping, next_page, nodes, short_id, text
 from bailiwick_skills.shop.failures import of_user_errors
-from bailiwick_skills.shop.money import places, plain
 from bailiwick_skills.shop.queries import NAMED, PRICES, PRODUCT, SET_PRICES, VARIANT
 from bailiwick_skills.shop.searches import products
 from bailiwick_skills.shop.shop import Shop

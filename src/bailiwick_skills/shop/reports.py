@@ -7,7 +7,7 @@ from typing import Any, Literal
 from bailiwick.plugin import (
     Language,
 )
-from bailiwick_skills.shop.money import plain, rounded
+from bailiwick_skills.money.amounts import plain, rounded
 from bailiwick_skills.shop.sales import Day, Sales
 
 Metric = Literal[

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bailiwick_skills.money.amounts import plain
 from bailiwick_skills.shop.answers import decimal, has_more, mapping, moment, money, nodes, short_id, text, whole
-from bailiwick_skills.shop.money import plain
 from bailiwick_skills.shop.periods import zone_of
 
 

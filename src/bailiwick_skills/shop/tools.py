@@ -25,9 +25,9 @@ from bailiwick.plugin import (
     skill_tool,
     unchanged,
 )
+from bailiwick_skills.money.amounts import plain
 from bailiwick_skills.shop import answers, rows, searches
 from bailiwick_skills.shop.facts import ShopFacts, facts_of
-from bailiwick_skills.shop.money import plain
 from bailiwick_skills.shop.opening import ALL, Open, StoreOpener
 from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, zone_of
 from bailiwick_skills.shop.price_list import price_list_tool

@@ -11,7 +11,7 @@ from bailiwick.plugin import (
     is_not_there,
     trouble,
 )
-from bailiwick_skills.shop.money import number, share, spoken
+from bailiwick_skills.money.amounts import number, share, spoken
 
 SHOWN = 20
 """Rows of a table."""

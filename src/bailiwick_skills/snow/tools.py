@@ -1,17 +1,19 @@
 """Snow and ski conditions."""
 
 import time
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from bailiwick.plugin import (
     CallFailed,
+    ErrorClass,
     Kept,
     Language,
     Reason,
+    ReasonCode,
     Recognition,
     Remembered,
     Request,
@@ -115,7 +117,7 @@ class Snow:
         measures = Measures(units or ("imperial" if resort.country in FAHRENHEIT else "metric"))
         figures = _figures(base, summit, official.value if official else None)
         code, caveats = verdict(figures)
-        asked = [day.isoformat() for day in (dates_of(when, summit.at.date()) if when else ()) or ()]
+        asked = [day.isoformat() for day in _asked_days(when, summit.at.date())]
         days = _days(summit, measures, context.language)
         return {
             "resort": resort.name,
@@ -255,6 +257,18 @@ def _told(kept: Kept[OfficialReport], measures: Measures, now: datetime) -> dict
 
 def _unknown(official: OfficialReport | None) -> list[str]:
     return ["runs"] if official is not None and official.lifts is not None else ["lifts", "runs"]
+
+
+def _asked_days(when: str | None, today: date) -> Sequence[date]:
+    """Return the days that `when` means; none without it. Raises `CallFailed` for no day, and for one that is over."""
+    if not when or not when.strip():
+        return ()
+    dates = dates_of(when, today)
+    if not dates:
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_DAY_KNOWN, day=when))
+    if dates[-1] < today:
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DAY_PASSED, day=str(dates[-1])))
+    return dates
 
 
 class SkiRecogniser:

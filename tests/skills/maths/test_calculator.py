@@ -110,8 +110,8 @@ def answer(tool: Tool, text: str) -> str:
         ("solve e^x = 5", "x = ln(5) (x ≈ 1.60943791243)"),
         ("2 + 2 = 5", "false"),
         ("sqrt(2)^2 = 2", "true"),
-        ("please add 456 and 781", "456 + 781 = 1237"),
-        ("what is the sum of 3, 7 and 24", "3 + 7 + 24 = 34"),
+        ("please add 456 and 781", "The sum of 456 and 781 is 1,237."),
+        ("what is the sum of 3, 7 and 24", "The sum of 3, 7 and 24 is 34."),
         ("divide 100 by 20", "100/20 = 5"),
         ("resta 3 de 10", "10 - 3 = 7"),
         ("multiplica 6 por 7", "6·7 = 42"),
@@ -216,6 +216,39 @@ def test_steps_are_told_when_asked_for(tool: Tool, text: str, word: str):
 )
 def test_prose_with_numbers_is_left_alone(tool: Tool, text: str):
     assert read(tool, text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("suma de 1.000 y 2.000", "3.000"),
+        ("¿cuánto es el 10% de 1.500?", "150"),
+        ("cuánto es 1.000 + 2.000", "1000 + 2000 = 3000"),
+        ("cuánto es 1.234,5 + 1", "1235.5"),
+        ("cuánto es 1.5 + 2.25", "3.75"),
+    ],
+)
+def test_in_spanish_a_point_before_three_digits_groups_thousands(tool: Tool, text: str, said: str):
+    found = read(tool, text)
+    assert found is not None
+    result = calculate(tool, found.arguments["expression"], "es")
+    assert said in recogniser(tool).say(found.arguments, result, "es")
+
+
+def test_a_calculation_that_goes_on_keeps_its_decimals_in_spanish(tool: Tool):
+    assert calculate(tool, "(1.125) + (2)", "es")["result"] == "3.125"
+
+
+@pytest.mark.parametrize("text", ["how many tiles are in 5 feet", "10 points to pints"])
+def test_ordinary_words_are_no_slips_for_units(tool: Tool, text: str):
+    assert read(tool, text) is None
+
+
+def test_a_slip_in_a_unit_is_forgiven_and_less_sure(tool: Tool):
+    slipped, right = read(tool, "5 kilometrs to miles"), read(tool, "5 kilometers to miles")
+    assert slipped is not None
+    assert right is not None
+    assert (slipped.confidence, right.confidence) == (0.8, 0.97)
 
 
 def test_a_command_is_surer_than_a_bare_sum(tool: Tool):

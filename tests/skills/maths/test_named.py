@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bailiwick.kernel.reasons import ReasonCode
 from bailiwick_skills.maths.named import CALCULATIONS, Named, factors_of, numbers_of, read_named, value_of
 from bailiwick_skills.maths.named_words import say_named
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
@@ -207,3 +208,27 @@ def test_a_list_reads_back_as_it_was_written(numbers):
 )
 def test_amounts_are_read_as_each_language_writes_them(text, language, value):
     assert value_of(text, language) == Fraction(value)
+
+
+def test_interest_that_no_number_can_hold_is_out_of_range():
+    asked = read_named("compound interest on 1000 at 1000000000000000% for 1000 years compounded daily")
+    assert asked is not None
+    with pytest.raises(CannotCalculate) as refused:
+        asked.answer()
+    assert refused.value.why.code is ReasonCode.NUMBER_OUT_OF_RANGE
+
+
+@pytest.mark.parametrize(
+    ("years", "language", "words"),
+    [("1.3", "en", "after 1.3 years"), ("1.3", "es", "tras 1,3 años"), ("1.5", "en", "after 18 months")],
+)
+def test_a_term_is_told_in_years_where_its_months_are_not_whole(years: str, language: str, words: str):
+    assert words in said(f"simple interest on 1000 at 5% for {years} years", language)
+
+
+@pytest.mark.parametrize("term", ["1.3 years", "0.33 years", "18 months", "10 years"])
+def test_a_term_reads_back_as_it_was_written(term: str):
+    asked = read_named(f"loan of 1000 at 5% for {term}")
+    assert asked is not None
+    assert asked.text.endswith(term)
+    assert read_named(asked.text) == asked

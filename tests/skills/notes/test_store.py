@@ -9,7 +9,9 @@ from bailiwick.features.installation.ageing import ageing_tables
 from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.settings import Settings
+from bailiwick_skills.notes.edits import with_lines, without
 from bailiwick_skills.notes.plugin import plugin
+from bailiwick_skills.notes.records import NoteEdit, change_of
 from bailiwick_skills.notes.store import NoteStore
 
 
@@ -88,5 +90,66 @@ def test_a_deleted_note_can_come_back_until_it_is_erased(new_user_id, stores_run
         with pytest.raises(NotFound):
             await notes.restore(user, note.id)
         assert [each.id for each in await notes.list(user)] == [second.id]
+
+    stores_run(story)
+
+
+def test_a_note_that_was_deleted_since_is_not_brought_back_by_an_undo(new_user_id, stores_run):
+    async def story(stores):
+        user, notes = new_user_id(), stores[NoteStore]
+        await notes.append(user, "Trip", ["tent", "map"], call_id="1")
+        await notes.edit(user, lambda every: NoteEdit(told={}, notes=[without(every[0], [0])]), call_id="2")
+        await notes.delete(user, "Trip")
+        with pytest.raises(Conflict):
+            await notes.undo(user, change_of(user, "2"))
+        (gone,) = await notes.deleted(user)
+        assert gone.lines == ("map",)
+        await notes.restore(user, gone.id)
+        assert [note.lines for note in await notes.undo(user, change_of(user, "2"))] == [("tent", "map")]
+
+    stores_run(story)
+
+
+def test_a_change_that_deletes_a_note_is_undone_until_the_note_is_deleted_again(new_user_id, stores_run):
+    async def story(stores):
+        user, notes = new_user_id(), stores[NoteStore]
+        note = await notes.append(user, "Trip", ["tent"], call_id="1")
+
+        def away(every):
+            return NoteEdit(told={}, notes=every, deleted=frozenset([note.id]))
+
+        await notes.edit(user, away, call_id="2")
+        assert [each.deleted_at for each in await notes.undo(user, change_of(user, "2"))] == [None]
+        await notes.edit(user, away, call_id="3")
+        await notes.restore(user, note.id)
+        await notes.delete(user, "Trip")
+        with pytest.raises(Conflict):
+            await notes.undo(user, change_of(user, "3"))
+
+    stores_run(story)
+
+
+def test_a_note_that_is_deleted_while_it_is_changed_stays_deleted(new_user_id, stores_run):
+    async def story(stores):
+        user, notes = new_user_id(), stores[NoteStore]
+        for n in range(20):
+            note = await notes.append(user, "Trip", ["tent"], call_id=str(n))
+            changing = notes.edit_one(user, note.id, lambda was: with_lines(was, ["map"]))
+            await asyncio.gather(changing, notes.delete(user, "Trip"), return_exceptions=True)
+            assert await notes.list(user) == []
+
+    stores_run(story)
+
+
+def test_one_note_is_changed_however_many_there_are(new_user_id, stores_run, monkeypatch):
+    monkeypatch.setattr("bailiwick_skills.notes.store.MOST_ROWS", 1)
+
+    async def story(stores):
+        user, notes = new_user_id(), stores[NoteStore]
+        old = await notes.append(user, "Old", ["tent"], call_id="1")
+        await notes.append(user, "New", ["map"], call_id="2")
+        assert (await notes.edit_one(user, old.id, lambda was: with_lines(was, ["map"]))).lines == ("tent", "map")
+        with pytest.raises(NotFound):
+            await notes.edit_one(new_user_id(), old.id, lambda was: was)
 
     stores_run(story)

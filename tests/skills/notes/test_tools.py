@@ -1,5 +1,6 @@
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -570,3 +571,34 @@ def test_the_hints_say_what_may_be_repeated():
         "deleteNote": (False, False, True),
         "restoreNote": (False, True, False),
     }
+
+
+def test_what_strangers_had_a_hand_in_is_marked_also_for_one_note_and_for_a_repeated_call(
+    stores_run: Story, new_user_id: Callable[[], str]
+):
+    async def story(stores: Stores) -> None:
+        user, notes = new_user_id(), stores[NoteStore]
+        tools = {tool.spec.name: tool for tool in note_tools(notes)}
+        box = Toolbox(tools.values())
+        await notes.append(user, "Mail", ["milk", "eggs"], call_id="1", tainted=True)
+
+        async def marked(tool: str, call_id: str, **arguments: Any) -> bool:
+            context = ToolContext(user_id=user, execution_id="e", agent_id="notes", call_id=call_id)
+            await box.call(tool, context, arguments)
+            return context.reading.outside
+
+        assert await marked("searchNotes", "2", query="milk", title="Mail")
+        assert await marked("searchNotes", "3", query="bread", title="Mail"), "all its lines are told"
+        for _ in range(2):
+            assert await marked("tickNote", "4", title="Mail", entries=["milk"])
+        await notes.append(user, "Own", ["milk"], call_id="5")
+        for _ in range(2):
+            assert not await marked("tickNote", "6", title="Own", entries=["milk"])
+
+    stores_run(story)
+
+
+def test_the_page_reads_the_notes_anew_after_the_calls_that_write_them_and_no_others():
+    script = (files("bailiwick_skills.notes") / "page" / "page.js").read_text()
+    listed = script.partition("const WRITES = new Set([")[2].partition("])")[0].replace("'", " ").replace(",", " ")
+    assert set(listed.split()) == {name for name, tool in READERS.items() if not tool.spec.read_only}

@@ -146,7 +146,7 @@ def test_a_backup_of_before_is_restored_with_its_notes(old, empty_database, tmp_
     skill(target.owner)
     check(target, users)
     again = empty_database(migrated=False)
-    assert dict(write_backup(target.owner, tmp_path / "new.zip").plugins) == {"notes": [1, 2]}
+    assert dict(write_backup(target.owner, tmp_path / "new.zip").plugins) == {"notes": [1, 2, 3]}
     restore(again.owner, again.owner, tmp_path / "new.zip")
     check(again, users)
 

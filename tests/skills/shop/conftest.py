@@ -10,7 +10,7 @@ import pytest
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.settings import Settings
 from bailiwick.tools.credentials import Credential
-from bailiwick.tools.records import ToolContext
+from bailiwick.tools.records import ResultNotes, ToolContext
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick_skills.shop.shop import Shop
 from bailiwick_skills.shop.stores import StoreLabel, StoreState
@@ -103,7 +103,13 @@ def candles(shopify: ShopifyServer, keys: Keys) -> TestShop:
 
 
 @pytest.fixture
-def call(web: PublicWeb, keys: Keys, clock: Clock) -> Callable[..., Any]:
+def reading() -> ResultNotes:
+    """What the calls of a test find out about their results."""
+    return ResultNotes()
+
+
+@pytest.fixture
+def call(web: PublicWeb, keys: Keys, clock: Clock, reading: ResultNotes) -> Callable[..., Any]:
     """Call a tool: `call("shopifyGetOrders", period="today")`."""
 
     def connect(web: Any, domain: str, secret: str) -> Shop:
@@ -113,7 +119,13 @@ def call(web: PublicWeb, keys: Keys, clock: Clock) -> Callable[..., Any]:
 
     def run(name: str, language: str = "en", **arguments: Any) -> Any:
         context = ToolContext(
-            user_id="somebody", execution_id=None, agent_id=None, call_id="call", language=language, secrets=keys
+            user_id="somebody",
+            execution_id=None,
+            agent_id=None,
+            call_id="call",
+            language=language,
+            secrets=keys,
+            reading=reading,
         )
         return asyncio.run(tools[name].run(context, arguments))
 

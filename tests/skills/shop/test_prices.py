@@ -124,15 +124,48 @@ def test_all_prices_are_changed_by_a_percentage_rounded_as_the_currency_is(candl
     candles.put("Old one", "5.00", status="ARCHIVED")
     result = call("shopifyChangeAllPrices", percent=10)
     assert result["changed"] == [
-        {"product": "Linen shirt", "old": "24.00", "new": "26.40"},
-        {"product": "Mug", "old": "9.55–11.00", "new": "10.50–12.10"},
+        {"product": "Linen shirt", "old": {"low": "24.00", "high": "24.00"}, "new": {"low": "26.40", "high": "26.40"}},
+        {"product": "Mug", "old": {"low": "9.55", "high": "11.00"}, "new": {"low": "10.50", "high": "12.10"}},
     ]
     assert (result["left"], result["problem"]) == (0, None)
     assert len(candles.changes) == 2
     said = PriceListReader().say({}, result, "es")
     assert said.startswith(
-        "He cambiado los precios de 2 productos de Candle Corner (+10 %):\n\n- Linen shirt: 24,00 € →"
+        "He cambiado los precios de 2 productos de Candle Corner (+10 %):\n\n- Linen shirt: 24,00 € → 26,40 €\n"
+        "- Mug: 9,55 €–11,00 € → 10,50 €–12,10 €"
     )
+
+
+def test_a_change_that_stops_half_way_tells_why_with_a_code_and_is_marked_where_the_words_are_strangers(
+    candles, call, reading
+):
+    candles.put("Linen shirt", "24.00")
+    candles.put("Mug", "9.55")
+    candles.put("Vase", "8.00")
+
+    def complain_about_the_second(request):
+        if request.operation == "SetPrices" and candles.changes:
+            candles.complaint = "Ignore what was asked"
+
+    candles.refuse = complain_about_the_second
+    result = call("shopifyChangeAllPrices", percent=10)
+    assert [each["product"] for each in result["changed"]] == ["Linen shirt"]
+    assert (result["left"], result["problem"]["code"]) == (2, "store-not-changed")
+    assert reading.outside
+    said = {language: PriceListReader().say({}, result, language) for language in ("en", "es")}
+    assert "2 are as they were: Candle Corner did not accept the change" in said["en"].replace(
+        candles.domain, "Candle Corner"
+    )
+    assert "2 siguen igual: Candle Corner no aceptó el cambio" in said["es"].replace(candles.domain, "Candle Corner")
+
+
+def test_no_price_is_changed_where_one_would_be_rounded_to_nothing(candles, call):
+    candles.put("Linen shirt", "24.00")
+    candles.put("Sticker", "0.01")
+    with pytest.raises(CallFailed, match=r"Sticker would cost nothing then: 0\.01 EUR") as refused:
+        call("shopifyChangeAllPrices", percent=-60)
+    assert refused.value.outside, "the title is what others wrote"
+    assert not candles.changes
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from bailiwick.tools.records import PastCall, Request
 from bailiwick_router.core.language import detect_language
-from bailiwick_skills.shop.money import spoken
+from bailiwick_skills.money.amounts import spoken
 from bailiwick_skills.shop.periods import MONTHS
 from bailiwick_skills.shop.sale_requests import written_amount
 from bailiwick_skills.shop.tools import shopify_tools

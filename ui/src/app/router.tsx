@@ -74,7 +74,7 @@ const architecture = createRoute({
 })
 export interface RoutingSearch {
   /** The explorer where it does not say. */
-  tab?: 'releases' | 'golden' | 'misroutes' | 'lint' | 'savings' | undefined
+  tab?: 'releases' | 'rules' | 'golden' | 'misroutes' | 'lint' | 'savings' | undefined
   /** The past decision that the explorer shows. */
   decision?: string | undefined
   /** A message that the explorer tries. */
@@ -97,7 +97,7 @@ const routing = createRoute({
   path: '/routing',
   component: lazyPage(() => import('@/features/routing')),
   validateSearch: (search: Record<string, unknown>): RoutingSearch => ({
-    tab: oneOf(search.tab, 'releases', 'golden', 'misroutes', 'lint', 'savings'),
+    tab: oneOf(search.tab, 'releases', 'rules', 'golden', 'misroutes', 'lint', 'savings'),
     decision: text(search.decision),
     message: text(search.message),
     last: text(search.last),

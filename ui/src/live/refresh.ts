@@ -56,6 +56,7 @@ export const keys = {
   routing: ['routing'],
   routingState: ['routing', 'state'],
   releases: ['routing', 'releases'],
+  routingRules: ['routing', 'rules'],
   golden: ['routing', 'golden'],
   misroutes: ['routing', 'misroutes'],
   lint: ['routing', 'lint'],

@@ -10,7 +10,7 @@ from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.releases import ReleaseContent
 from bailiwick_router.edits import apply, edited_agents
-from bailiwick_router.release_content import agents_of, fields_of, same, settings_with
+from bailiwick_router.release_content import agents_of, fields_of, plain_rules, same, settings_with
 from bailiwick_router.roster import Roster
 from bailiwick_router.rules import RoutingSettings
 
@@ -24,7 +24,9 @@ def edited(
 ) -> ReleaseContent:
     """Return what a release holds when edits are made to its agents and rules stand in for `settings`.
 
-    `now` are the agents as they are, by id. Raises `InvalidInput` for edits and rules that cannot be.
+    Only rules that differ from `settings` are held. `now` are the agents as they are, by id.
+
+    Raises `InvalidInput` for edits and rules that cannot be.
     """
     known = {held["id"] for held in content.agents}
     for edit in edits:
@@ -34,10 +36,10 @@ def edited(
         changed = {agent.id: agent for agent in edited_agents(Roster(agents_of(content)), edits)}
     except InvalidInput as error:
         raise InvalidInput(error.said, field="edits") from None
-    both = {**content.rules, **rules}
-    settings_with(both, settings)
+    usual, wanted = plain_rules(settings), plain_rules(settings_with({**content.rules, **rules}, settings))
     agents = tuple(fields_of(changed[held["id"]]) if held["id"] in changed else held for held in content.agents)
-    return replace(content, agents=agents, rules=both)
+    differing = {name: value for name, value in wanted.items() if value != usual[name]}
+    return replace(content, agents=agents, rules=differing)
 
 
 def anew(

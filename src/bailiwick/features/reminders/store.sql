@@ -9,7 +9,7 @@ SELECT {reminder} FROM reminders WHERE call_id = %(call_id)s OR changed_by = %(c
 
 -- name: begin_call
 -- Serialise the repetitions of one call.
-SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/reminder/' || %(call_id)s, 0));
+SELECT pg_advisory_xact_lock(hashtextextended(acting_user() || '/reminder/' || %(call_id)s, 0));
 
 -- name: insert
 -- Set a reminder.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from fastapi import Path, Query
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
@@ -12,8 +12,10 @@ from bailiwick.features.routing.edit_fields import Edits
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.http.wire import Body, Flag, Reply, Whole, not_blank
 from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.record import camel
 from bailiwick_router.core.releases import RoutingChange
+from bailiwick_router.release_content import plain_rules
 from bailiwick_router.rules import RoutingSettings
 
 LARGEST_NUMBER = 2**31 - 1
@@ -42,6 +44,43 @@ BeforeNumber = Annotated[
 ]
 
 
+RuleValue = (
+    StrictBool
+    | Annotated[int | float, Field(ge=0, le=LARGEST_RULE, allow_inf_nan=False)]
+    | Annotated[list[Stage], Field(max_length=len(Stage))]
+)
+"""A switch, a number, or the stages that run."""
+
+
+class RoutingRule(Reply):
+    """One of the rules by which messages are routed."""
+
+    name: str
+    value: bool | float | list[Stage]
+    """What the release that decides has."""
+    usual: bool | float | list[Stage]
+    """What the installation has, where no release says otherwise."""
+    whole: bool
+    """Whether only whole numbers will do."""
+
+
+class RoutingRules(Reply):
+    """The rules of routing, in their order."""
+
+    rules: list[RoutingRule]
+
+    @classmethod
+    def of(cls, settings: RoutingSettings, usual: RoutingSettings) -> Self:
+        """Return rules beside those of the installation."""
+        installed = plain_rules(usual)
+        return cls(
+            rules=[
+                RoutingRule(name=camel(name), value=value, usual=installed[name], whole=type(value) is int)
+                for name, value in plain_rules(settings).items()
+            ]
+        )
+
+
 class NewRelease(Body):
     """A release that is made from edits, on top of what decides now."""
 
@@ -49,10 +88,8 @@ class NewRelease(Body):
     """Why it is made."""
     edits: Edits = ()
     """What differs; made to the agents when it is published."""
-    rules: dict[str, StrictBool | Annotated[int | float, Field(ge=0, le=LARGEST_RULE, allow_inf_nan=False)]] = Field(
-        default_factory=dict, max_length=50
-    )
-    """Settings of routing by name, e.g. `intentThreshold`, where they are to differ from the installation's."""
+    rules: dict[str, RuleValue] = Field(default_factory=dict, max_length=50)
+    """Rules of routing by name, e.g. `intentThreshold`, with what they are to be; see `GET /api/routing/rules`."""
 
     def chosen_rules(self) -> Mapping[str, Any]:
         """Return the settings by their names in the core. Raises `InvalidInput` for unknown ones."""
@@ -118,14 +155,20 @@ class ShadowList(Reply):
     shadows: list[ShadowFigures]
 
 
-def rules_of(given: Mapping[str, bool | float]) -> Mapping[str, Any]:
+def rules_of(given: Mapping[str, bool | float | list[Stage]]) -> Mapping[str, Any]:
     """Return settings of routing by their names in the core. Raises `InvalidInput` for unknown or unfit ones."""
     known = {camel(each.name): each for each in fields(RoutingSettings)}
     rules: dict[str, Any] = {}
     for name, value in given.items():
-        default = getattr(RoutingSettings(), known[name].name, None) if name in known else None
-        if not isinstance(default, (bool, int, float)):
+        if name not in known:
             raise InvalidInput(Reason.of(RoutingReason.NO_SUCH_RULE, name=name[:60]), field="rules")
+        default = getattr(RoutingSettings(), known[name].name)
+        if isinstance(default, tuple) or isinstance(value, list):
+            if not (isinstance(default, tuple) and isinstance(value, list)):
+                code = RoutingReason.RULE_STAGES if isinstance(default, tuple) else ReasonCode.RULE_IS_NUMBER
+                raise InvalidInput(Reason.of(code, name=name, stages=", ".join(Stage)), field="rules")
+            rules[known[name].name] = value
+            continue
         if isinstance(default, bool) is not isinstance(value, bool):
             code = RoutingReason.RULE_BOOLEAN if isinstance(default, bool) else ReasonCode.RULE_IS_NUMBER
             raise InvalidInput(Reason.of(code, name=name), field="rules")

@@ -40,7 +40,7 @@ from bailiwick_router.core.replays import ReplayReport
 from bailiwick_router.edits import tidy
 from bailiwick_router.examples.training_texts import CORRECTION
 from bailiwick_router.pipeline import Router
-from bailiwick_router.release_content import content_of, same
+from bailiwick_router.release_content import content_of, same, settings_with
 from bailiwick_router.release_diff import diff
 from bailiwick_router.rules import RoutingSettings
 
@@ -172,6 +172,12 @@ class Releases:
 
     async def _now(self, user_id: str) -> Mapping[str, Agent]:
         return {agent.id: agent for agent in await self._working.agents(user_id)}
+
+    async def rules(self, user_id: str) -> tuple[RoutingSettings, RoutingSettings]:
+        """Return the rules of what decides now, and those of the installation."""
+        async with self._database.as_user(user_id):
+            mark = await self._stores[RoutingStateStore].mark(user_id)
+        return settings_with(mark.rules, self._settings), self._settings
 
     async def shadows(self, user_id: str, days: int = 30) -> Sequence[ShadowFigures]:
         """Return how agents in the shadow would have done in the last days, most would-be wins first."""

@@ -79,7 +79,7 @@ def make(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    given = _edits(edits)
+    given = _made_of(edits)
 
     async def work(platform: "Platform", owner: User) -> Release:
         from bailiwick.features.routing.release_fields import (
@@ -87,8 +87,10 @@ def make(
         )
         from bailiwick.features.routing.releases import Releases
 
-        fields = checked(NewRelease, reason=reason, edits=given)
-        return await platform[Releases].create(owner.id, fields.reason, [each.edit() for each in fields.edits])
+        fields = checked(NewRelease, reason=reason, **given)
+        return await platform[Releases].create(
+            owner.id, fields.reason, [each.edit() for each in fields.edits], fields.chosen_rules()
+        )
 
     made = with_platform(work, home)
     if json:
@@ -204,13 +206,16 @@ def auto(
     _state(with_platform(lambda platform, owner: platform[Releases].set_auto_publish(owner.id, chosen), home), json)
 
 
-def _edits(file: Path) -> Any:
+def _made_of(file: Path) -> dict[str, Any]:
+    """Return the edits of a file, and the rules where it has some."""
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
         found = json_module.loads(text)
     except (OSError, ValueError) as error:
         raise InvalidInput(phrase("releases.cannot-be-read-as-json", file=file, error=error)) from None
-    return found.get("edits") if isinstance(found, dict) else found
+    if not isinstance(found, dict):
+        return {"edits": found}
+    return {name: found[name] for name in ("edits", "rules") if name in found}
 
 
 def _canary(number: int, json: bool, home: Path | None) -> None:

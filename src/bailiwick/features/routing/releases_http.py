@@ -22,6 +22,7 @@ from bailiwick.features.routing.release_fields import (
     ReleaseList,
     ReplayRequest,
     RollbackRequest,
+    RoutingRules,
     ShadowList,
 )
 from bailiwick.features.routing.releases import Releases
@@ -60,6 +61,17 @@ async def set_auto_publish(
 ) -> RoutingState:
     """Choose whether an edit of an agent decides at once, or waits as a candidate."""
     return await platform[Releases].set_auto_publish(caller.user.id, body.auto_publish)
+
+
+@releases.get(
+    "/api/routing/rules",
+    operation_id="getRoutingRules",
+    summary="See the rules of routing",
+    responses=documented(401),
+)
+async def get_rules(caller: Reader, platform: CurrentPlatform) -> RoutingRules:
+    """Return which stages run, and the weights and thresholds by which they decide; a release may change them."""
+    return RoutingRules.of(*await platform[Releases].rules(caller.user.id))
 
 
 @releases.get(

@@ -106,12 +106,12 @@ SELECT schedule_runs.id, schedule_runs.schedule_id, schedule_runs.due_at, schedu
 -- name: earlier
 -- Have the user's schedules looked at at this time at the latest.
 UPDATE users SET schedules_due_at = least(schedules_due_at, %(next_at)s)
- WHERE user_id = current_setting('bailiwick.user_id')::uuid
+ WHERE user_id = acting_user()
    AND (schedules_due_at IS NULL OR schedules_due_at > %(next_at)s);
 
 -- name: hold_clock
 -- Keep everyone else from setting when the user's schedules are looked at.
-SELECT user_id FROM users WHERE user_id = current_setting('bailiwick.user_id')::uuid FOR NO KEY UPDATE;
+SELECT user_id FROM users WHERE user_id = acting_user() FOR NO KEY UPDATE;
 
 -- name: next
 -- When the next schedule is due.
@@ -120,4 +120,4 @@ SELECT min(next_at) AS next_at FROM schedules WHERE status = 'active';
 -- name: set_clock
 -- Set when the user's schedules are looked at.
 UPDATE users SET schedules_due_at = %(next_at)s
- WHERE user_id = current_setting('bailiwick.user_id')::uuid AND schedules_due_at IS DISTINCT FROM %(next_at)s;
+ WHERE user_id = acting_user() AND schedules_due_at IS DISTINCT FROM %(next_at)s;

@@ -128,7 +128,7 @@ WITH place AS MATERIALIZED (
 ), woken AS MATERIALIZED (
     SELECT reader.id, row_number() OVER (ORDER BY reader.id) AS place,
            %(lock)s::text || reader.id AS lock, %(lock)s || reader.id || %(kind_of_lock)s::text AS queueing_lock,
-           json_build_object('user_id', current_setting('bailiwick.user_id'),
+           json_build_object('user_id', acting_user(),
                              'arguments', %(arguments)s::jsonb || jsonb_build_object('resident', reader.id)) AS args
       FROM reader, swarm, room, fits
      WHERE reader.status = 'active' AND swarm.status = 'running' AND room.status = 'open'
@@ -238,7 +238,7 @@ WITH given AS MATERIALIZED (
 ), woken AS MATERIALIZED (
     SELECT id, row_number() OVER (ORDER BY id) AS place,
            %(lock)s::text || id AS lock, %(lock)s || id || %(kind_of_lock)s::text AS queueing_lock,
-           json_build_object('user_id', current_setting('bailiwick.user_id'),
+           json_build_object('user_id', acting_user(),
                              'arguments', %(arguments)s::jsonb || jsonb_build_object('resident', id)) AS args
       FROM (SELECT DISTINCT reader AS id FROM placed WHERE wakes) AS readers
 ), begun AS (

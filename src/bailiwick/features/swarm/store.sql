@@ -42,7 +42,7 @@ SELECT {swarm},
 -- gate, which who begins holds together, the row is read as it is by then.
 WITH gate AS MATERIALIZED (
     SELECT pg_advisory_xact_lock(
-               hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || %(id)s || '/gate', 0))
+               hashtextextended(acting_user() || '/swarm/' || %(id)s || '/gate', 0))
 )
 SELECT {swarm}
   FROM gate CROSS JOIN swarms WHERE id = %(id)s FOR NO KEY UPDATE OF swarms;
@@ -51,7 +51,7 @@ SELECT {swarm}
 -- As `hold`, for the swarm of a resident.
 WITH gate AS MATERIALIZED (
     SELECT swarm_id, pg_advisory_xact_lock(
-               hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || swarm_id || '/gate', 0))
+               hashtextextended(acting_user() || '/swarm/' || swarm_id || '/gate', 0))
       FROM residents WHERE residents.id = %(resident_id)s
 )
 SELECT {swarm}
@@ -84,7 +84,7 @@ SELECT {swarm}
 -- first; where it was waited for, only a statement behind this one sees how the swarm stands by then.
 WITH gate AS MATERIALIZED (
     SELECT swarm_id, pg_advisory_xact_lock_shared(
-               hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || swarm_id || '/gate', 0))
+               hashtextextended(acting_user() || '/swarm/' || swarm_id || '/gate', 0))
       FROM residents WHERE residents.id = %(resident_id)s
 )
 SELECT residents.id FROM gate CROSS JOIN residents WHERE residents.id = %(resident_id)s FOR NO KEY UPDATE OF residents;
@@ -141,7 +141,7 @@ RETURNING residents.id;
 
 -- name: hold_tokens
 -- Let nobody else reserve tokens of a swarm until the transaction ends. The last lock of a transaction.
-SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || %(id)s || '/tokens', 0));
+SELECT pg_advisory_xact_lock(hashtextextended(acting_user() || '/swarm/' || %(id)s || '/tokens', 0));
 
 -- name: taken_tokens
 -- What a swarm has used, and what turns under way have reserved besides.

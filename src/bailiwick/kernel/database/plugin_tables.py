@@ -19,7 +19,7 @@ from bailiwick.kernel.database.urls import APP_ROLE
 from bailiwick.kernel.errors import Conflict, Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
-ME = "(NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid"
+ME = "acting_user()"
 """The current user, as the catalogue writes it in defaults."""
 POLICY = ("own_rows", "*", True, "{0}", f"(user_id = {ME})", f"(user_id = {ME})")
 """The one policy: name, commands, whether permissive, roles (all), which rows are seen, which may be written."""
@@ -190,7 +190,7 @@ def _check(connection: psycopg.Connection[Any], schema: str, table: Mapping[str,
 def _lacks(name: sql.Identifier, table: Mapping[str, Any], by: str | None) -> Generator[sql.Composed]:
     """Yield what is to be done to a table, nothing where it is as it has to be."""
     alter = sql.SQL("ALTER TABLE {} ").format(name)
-    me = sql.SQL("nullif(current_setting('bailiwick.user_id', true), '')::uuid")
+    me = sql.SQL("public.acting_user()")
     if not table["required"]:
         yield alter + sql.SQL("ALTER user_id SET NOT NULL")
     if table["given"] != ME:

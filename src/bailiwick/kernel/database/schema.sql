@@ -1,11 +1,15 @@
 -- The whole schema of Bailiwick, as all migrations together leave it.
 --
 -- Every table carries the user whose row it is. Row-level security is enabled and forced: a transaction sees
--- and writes the rows of the user named by the setting bailiwick.user_id, and no row at all without it.
+-- and writes the rows of the user named by the setting bailiwick.user_id (`acting_user()`), and none without it.
 -- The application role bailiwick_app owns nothing and may do only what is granted below.
 -- Values that are only read whole are json, not jsonb: json keeps the order of keys.
 
 CREATE EXTENSION IF NOT EXISTS vector SCHEMA public;
+
+CREATE FUNCTION acting_user() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN nullif(current_setting('bailiwick.user_id', true), '')::uuid;
+COMMENT ON FUNCTION acting_user IS 'The user as whom this transaction reads and writes; empty where there is none.';
 
 CREATE TABLE users (
     user_id    uuid PRIMARY KEY,
@@ -17,7 +21,7 @@ CREATE TABLE users (
 COMMENT ON COLUMN users.events_pruned_in IS 'Latest transaction of which facts have been pruned.';
 
 CREATE TABLE access_tokens (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     id           uuid NOT NULL,
     kind         text NOT NULL CHECK (kind IN ('link', 'session', 'key')),
@@ -32,14 +36,14 @@ CREATE TABLE access_tokens (
 );
 
 CREATE TABLE rosters (
-    user_id  uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id  uuid PRIMARY KEY DEFAULT acting_user()
              REFERENCES users ON DELETE CASCADE,
     revision bigint NOT NULL
 );
 COMMENT ON TABLE rosters IS 'The row is locked by every roster write, so that revisions commit in their order.';
 
 CREATE TABLE agents (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id    uuid NOT NULL DEFAULT acting_user()
                REFERENCES users ON DELETE CASCADE,
     id         text NOT NULL,
     origin     text NOT NULL,
@@ -55,7 +59,7 @@ CREATE INDEX agents_by_revision ON agents (user_id, revision);
 CREATE INDEX agents_that_expire ON agents (user_id, expires_at) WHERE origin = 'runtime';
 
 CREATE TABLE agent_tombstones (
-    user_id  uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id  uuid NOT NULL DEFAULT acting_user()
              REFERENCES users ON DELETE CASCADE,
     id       text NOT NULL,
     revision bigint NOT NULL,
@@ -64,7 +68,7 @@ CREATE TABLE agent_tombstones (
 CREATE INDEX agent_tombstones_by_revision ON agent_tombstones (user_id, revision);
 
 CREATE TABLE agent_uses (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     agent_id     text NOT NULL,
     last_used_at timestamptz NOT NULL,
@@ -72,7 +76,7 @@ CREATE TABLE agent_uses (
 );
 
 CREATE TABLE conversations (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id    uuid NOT NULL DEFAULT acting_user()
                REFERENCES users ON DELETE CASCADE,
     id         uuid NOT NULL,
     agent_id   text NOT NULL,
@@ -91,7 +95,7 @@ CREATE INDEX conversations_by_agent ON conversations (user_id, agent_id, mode);
 CREATE INDEX conversations_asked ON conversations (user_id, updated_at) WHERE begun_by = 'ask';
 
 CREATE TABLE executions (
-    user_id          uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id          uuid NOT NULL DEFAULT acting_user(),
     id               uuid NOT NULL,
     conversation_id  uuid NOT NULL,
     message          text NOT NULL,
@@ -148,7 +152,7 @@ CREATE INDEX executions_by_error ON executions (user_id, error_class, ended_at D
 CREATE INDEX executions_unfinished ON executions (user_id, created_at) WHERE ended_at IS NULL;
 
 CREATE TABLE messages (
-    user_id         uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id         uuid NOT NULL DEFAULT acting_user(),
     id              uuid NOT NULL,
     conversation_id uuid NOT NULL,
     position        bigint GENERATED ALWAYS AS IDENTITY,
@@ -166,7 +170,7 @@ CREATE INDEX messages_by_execution ON messages (user_id, execution_id) WHERE exe
 CREATE INDEX messages_by_position ON messages (user_id, position);
 
 CREATE TABLE message_postings (
-    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id uuid NOT NULL DEFAULT acting_user()
             REFERENCES users ON DELETE CASCADE,
     term    text COLLATE "C" NOT NULL,
     first   bigint NOT NULL,
@@ -180,7 +184,7 @@ COMMENT ON COLUMN message_postings.last IS 'The position of the last message of 
 COMMENT ON COLUMN message_postings.members IS 'Positions of the messages that have it, counted from that of the first of the block.';
 
 CREATE TABLE steps (
-    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id       uuid NOT NULL DEFAULT acting_user(),
     execution_id  uuid NOT NULL,
     key           text NOT NULL,
     position      integer NOT NULL,
@@ -212,7 +216,7 @@ COMMENT ON COLUMN steps.helper IS 'The agent that it calls as a helper.';
 COMMENT ON COLUMN steps.place IS 'Where in the work on the execution it stands: {path, phase, round, index}.';
 
 CREATE TABLE decisions (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     id           uuid NOT NULL,
     execution_id uuid,
@@ -231,7 +235,7 @@ CREATE INDEX decisions_by_execution ON decisions (user_id, execution_id) WHERE e
 CREATE INDEX decisions_of_canaries ON decisions (user_id, created_at DESC) WHERE canary;
 
 CREATE TABLE feedback (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id      uuid NOT NULL DEFAULT acting_user(),
     execution_id uuid NOT NULL,
     rating       text NOT NULL CHECK (rating IN ('up', 'down')),
     note         text,
@@ -244,7 +248,7 @@ COMMENT ON TABLE feedback IS 'What a person thought of an answer.';
 CREATE INDEX feedback_latest ON feedback (user_id, updated_at);
 
 CREATE TABLE misroutes (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id     uuid NOT NULL DEFAULT acting_user(),
     id          uuid NOT NULL,
     decision_id uuid NOT NULL,
     chosen      text,
@@ -263,7 +267,7 @@ CREATE INDEX misroutes_by_execution ON misroutes (user_id, execution_id) WHERE e
 CREATE INDEX misroutes_corrections ON misroutes (user_id, created_at DESC, id DESC) WHERE correct IS NOT NULL;
 
 CREATE TABLE routing_agents (
-    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id uuid NOT NULL DEFAULT acting_user()
             REFERENCES users ON DELETE CASCADE,
     digest  text NOT NULL COLLATE "C",
     fields  json NOT NULL,
@@ -272,7 +276,7 @@ CREATE TABLE routing_agents (
 COMMENT ON TABLE routing_agents IS 'Agents as routing reads them, once for each way they were; releases refer to them by digest.';
 
 CREATE TABLE routing_lessons (
-    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id uuid NOT NULL DEFAULT acting_user()
             REFERENCES users ON DELETE CASCADE,
     digest  text NOT NULL COLLATE "C",
     pairs   json NOT NULL,
@@ -281,7 +285,7 @@ CREATE TABLE routing_lessons (
 COMMENT ON TABLE routing_lessons IS 'Blocks of what people corrected, each pair a message and the agent it is for; releases refer to them by digest.';
 
 CREATE TABLE routing_releases (
-    user_id           uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id           uuid NOT NULL DEFAULT acting_user()
                       REFERENCES users ON DELETE CASCADE,
     id                uuid NOT NULL,
     number            integer NOT NULL,
@@ -323,7 +327,7 @@ CREATE INDEX routing_releases_waiting ON routing_releases (user_id, number DESC)
 CREATE INDEX routing_releases_by_digest ON routing_releases (user_id, digest, number DESC);
 
 CREATE TABLE routing_states (
-    user_id      uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid PRIMARY KEY DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     revision     bigint NOT NULL,
     auto_publish boolean,
@@ -339,7 +343,7 @@ COMMENT ON COLUMN routing_states.following IS 'Whether the agents as they are de
 COMMENT ON COLUMN routing_states.rules IS 'Rules of routing that the working copy has in place of the installation''s.';
 
 CREATE TABLE golden_cases (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     id           uuid NOT NULL,
     message_hash text NOT NULL,
@@ -358,7 +362,7 @@ COMMENT ON TABLE golden_cases IS 'Messages pinned to the agent that must get the
 CREATE INDEX golden_cases_by_decision ON golden_cases (user_id, decision_id) WHERE decision_id IS NOT NULL;
 
 CREATE TABLE events (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     id           bigint GENERATED ALWAYS AS IDENTITY,
     execution_id uuid,
@@ -381,7 +385,7 @@ CREATE INDEX events_by_agent ON events (user_id, agent, id) WHERE agent IS NOT N
 CREATE INDEX events_that_end ON events (user_id, at) WHERE kind = 'done' OR execution_id IS NULL;
 
 CREATE TABLE documents (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     id           uuid NOT NULL,
     title        text NOT NULL,
@@ -422,7 +426,7 @@ CREATE INDEX documents_waiting ON documents (user_id, id) WHERE status = 'indexi
 CREATE INDEX documents_unembedded ON documents (user_id, id) WHERE status = 'ready' AND embedded < passages;
 
 CREATE TABLE idempotency_keys (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     key          text NOT NULL,
     request_hash bytea NOT NULL,
@@ -435,7 +439,7 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (user_id, created_at);
 
 CREATE TABLE credentials (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     id           uuid NOT NULL,
     name         text NOT NULL,
@@ -453,7 +457,7 @@ COMMENT ON COLUMN credentials.noted IS 'What the product knows of what it opens,
 COMMENT ON COLUMN credentials.sealed IS 'Nonce, AES-256-GCM ciphertext and tag; user and id are its associated data.';
 
 CREATE TABLE approvals (
-    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id       uuid NOT NULL DEFAULT acting_user(),
     id            uuid NOT NULL,
     execution_id  uuid NOT NULL,
     step_key      text NOT NULL,
@@ -485,7 +489,7 @@ CREATE INDEX approvals_latest ON approvals (user_id, created_at DESC);
 CREATE INDEX approvals_pending ON approvals (user_id, expires_at) WHERE status = 'pending';
 
 CREATE TABLE approval_grants (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id    uuid NOT NULL DEFAULT acting_user()
                REFERENCES users ON DELETE CASCADE,
     agent_id   text NOT NULL,
     tool       text NOT NULL,
@@ -495,7 +499,7 @@ CREATE TABLE approval_grants (
 COMMENT ON TABLE approval_grants IS 'Tools that an agent may call without asking, because a person said so.';
 
 CREATE TABLE mcp_servers (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id    uuid NOT NULL DEFAULT acting_user()
                REFERENCES users,
     id         uuid NOT NULL,
     name       text NOT NULL,
@@ -511,7 +515,7 @@ COMMENT ON COLUMN mcp_servers.user_id IS 'Who registered it.';
 COMMENT ON COLUMN mcp_servers.definition IS 'Without the values of environment variables and headers: those are a credential.';
 
 CREATE TABLE mcp_enablements (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id     uuid NOT NULL DEFAULT acting_user()
                 REFERENCES users ON DELETE CASCADE,
     server_id   uuid NOT NULL,
     server_name text NOT NULL,
@@ -535,7 +539,7 @@ COMMENT ON COLUMN mcp_enablements.approved IS 'By tool: the digest and descripti
 COMMENT ON COLUMN mcp_enablements.why IS 'The problem, where there is a code for it: {code, values, parts}.';
 
 CREATE TABLE rates (
-    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id uuid NOT NULL DEFAULT acting_user()
             REFERENCES users ON DELETE CASCADE,
     subject text NOT NULL,
     hits    timestamptz[] NOT NULL,
@@ -563,7 +567,7 @@ $$;
 COMMENT ON FUNCTION knowledge_terms IS 'The words of a text in lower case without diacritics, and their stems.';
 
 CREATE TABLE knowledge_scopes (
-    user_id         uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id         uuid NOT NULL DEFAULT acting_user()
                     REFERENCES users ON DELETE CASCADE,
     scope           text NOT NULL,
     conversation_id uuid,
@@ -584,7 +588,7 @@ CREATE INDEX knowledge_scopes_by_conversation ON knowledge_scopes (user_id, conv
 CREATE INDEX knowledge_scopes_that_expire ON knowledge_scopes (user_id, expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE knowledge_changes (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id      uuid NOT NULL DEFAULT acting_user(),
     id           uuid NOT NULL,
     scope        text NOT NULL,
     position     bigint NOT NULL,
@@ -613,7 +617,7 @@ CREATE UNIQUE INDEX knowledge_changes_by_call ON knowledge_changes (user_id, cal
 CREATE INDEX knowledge_changes_by_execution ON knowledge_changes (user_id, execution_id) WHERE execution_id IS NOT NULL;
 
 CREATE TABLE knowledge_entities (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id     uuid NOT NULL DEFAULT acting_user(),
     scope       text NOT NULL,
     number      integer NOT NULL,
     id          uuid NOT NULL,
@@ -643,7 +647,7 @@ CREATE INDEX knowledge_entities_tainted ON knowledge_entities (user_id, number) 
 CREATE INDEX knowledge_entities_removed ON knowledge_entities (user_id, removed_in) WHERE removed_in IS NOT NULL;
 
 CREATE TABLE knowledge_observations (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id      uuid NOT NULL DEFAULT acting_user(),
     scope        text NOT NULL,
     number       integer NOT NULL,
     id           uuid NOT NULL,
@@ -679,7 +683,7 @@ CREATE INDEX knowledge_observations_by_execution ON knowledge_observations (user
     WHERE execution_id IS NOT NULL;
 
 CREATE TABLE knowledge_relations (
-    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id       uuid NOT NULL DEFAULT acting_user(),
     scope         text NOT NULL,
     number        integer NOT NULL,
     id            uuid NOT NULL,
@@ -703,7 +707,7 @@ CREATE INDEX knowledge_relations_tainted ON knowledge_relations (user_id, number
 CREATE INDEX knowledge_relations_removed ON knowledge_relations (user_id, removed_in) WHERE removed_in IS NOT NULL;
 
 CREATE TABLE knowledge_postings (
-    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id uuid NOT NULL DEFAULT acting_user()
             REFERENCES users ON DELETE CASCADE,
     gram    text NOT NULL COLLATE "C",
     block   integer NOT NULL,
@@ -714,7 +718,7 @@ CREATE TABLE knowledge_postings (
 COMMENT ON TABLE knowledge_postings IS 'Numbers of the lasting texts of a block that contain a trigram or term. Row-level security keeps GIN indexes from being used (their operators are not leakproof); equality of texts is.';
 
 CREATE TABLE swarms (
-    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id       uuid NOT NULL DEFAULT acting_user()
                   REFERENCES users ON DELETE CASCADE,
     id            text NOT NULL,
     name          text NOT NULL,
@@ -745,7 +749,7 @@ COMMENT ON COLUMN swarms.why IS 'The reason, where there is a code for it: {code
 CREATE INDEX swarms_latest ON swarms (user_id, updated_at DESC);
 
 CREATE TABLE residents (
-    user_id        uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id        uuid NOT NULL DEFAULT acting_user(),
     id             text NOT NULL,
     swarm_id       text NOT NULL,
     name           text NOT NULL,
@@ -792,7 +796,7 @@ CREATE INDEX conversations_latest ON conversations (user_id, pinned DESC, update
 COMMENT ON COLUMN conversations.resident_id IS 'Whose thread it is: the turns of a resident, not a thread of a person.';
 
 CREATE TABLE rooms (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id      uuid NOT NULL DEFAULT acting_user(),
     id           uuid NOT NULL,
     swarm_id     text NOT NULL,
     kind         text NOT NULL CHECK (kind IN ('direct', 'group')),
@@ -814,7 +818,7 @@ COMMENT ON COLUMN rooms.key IS 'Of a group # and its name without case and diacr
 COMMENT ON COLUMN rooms.unread IS 'Mails that the person has not read; mentions counts those of them that turn to the person.';
 
 CREATE TABLE room_members (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id     uuid NOT NULL DEFAULT acting_user(),
     swarm_id    text NOT NULL,
     room_id     uuid NOT NULL,
     member_id   text NOT NULL,
@@ -827,7 +831,7 @@ CREATE TABLE room_members (
 CREATE INDEX room_members_by_member ON room_members (user_id, swarm_id, member_id);
 
 CREATE TABLE mails (
-    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id       uuid NOT NULL DEFAULT acting_user(),
     id            uuid NOT NULL,
     swarm_id      text NOT NULL,
     room_id       uuid NOT NULL,
@@ -864,7 +868,7 @@ CREATE INDEX mails_sent ON mails (user_id, sent_at);
 CREATE INDEX mails_by_execution ON mails (user_id, execution_id) WHERE execution_id IS NOT NULL;
 
 CREATE TABLE deliveries (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id      uuid NOT NULL DEFAULT acting_user(),
     mail_id      uuid NOT NULL,
     recipient_id text NOT NULL,
     swarm_id     text NOT NULL,
@@ -891,7 +895,7 @@ CREATE INDEX deliveries_by_execution ON deliveries (user_id, execution_id) WHERE
 CREATE INDEX deliveries_by_recipient ON deliveries (user_id, swarm_id, recipient_id, position DESC);
 
 CREATE TABLE resident_turns (
-    user_id         uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id         uuid NOT NULL DEFAULT acting_user(),
     execution_id    uuid NOT NULL,
     swarm_id        text NOT NULL,
     resident_id     text NOT NULL,
@@ -920,7 +924,7 @@ CREATE INDEX resident_turns_latest ON resident_turns (user_id, resident_id, crea
 CREATE INDEX resident_turns_by_room ON resident_turns (user_id, swarm_id, room_id) WHERE room_id IS NOT NULL;
 
 CREATE TABLE metric_sums (
-    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id       uuid NOT NULL DEFAULT acting_user()
                   REFERENCES users ON DELETE CASCADE,
     kind          text NOT NULL
                   CHECK (kind IN ('all', 'execution', 'model', 'tool', 'stage', 'error', 'link', 'approval', 'feedback',
@@ -954,7 +958,7 @@ COMMENT ON COLUMN metric_sums.link IS 'How a link hands work on: group for mail 
 COMMENT ON COLUMN metric_sums.bins IS 'Bins of the durations in tallies: bin n holds those above 1.05^(n-1) up to 1.05^n milliseconds, bin 0 those up to 1.';
 
 CREATE TABLE metric_marks (
-    user_id      uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id      uuid PRIMARY KEY DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
     rolled_until timestamptz NOT NULL,
     raw_since    timestamptz
@@ -963,7 +967,7 @@ COMMENT ON COLUMN metric_marks.rolled_until IS 'Hours that end by then are in me
 COMMENT ON COLUMN metric_marks.raw_since IS 'Facts of before may have been deleted for their age.';
 
 CREATE TABLE preferences (
-    user_id       uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id       uuid PRIMARY KEY DEFAULT acting_user()
                   REFERENCES users ON DELETE CASCADE,
     timezone      text,
     language      text,
@@ -975,7 +979,7 @@ CREATE TABLE preferences (
 COMMENT ON TABLE preferences IS 'What a person prefers; null stands for what the installation is set to.';
 
 CREATE TABLE installation_settings (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id    uuid NOT NULL DEFAULT acting_user()
                REFERENCES users ON DELETE CASCADE,
     name       text NOT NULL,
     value      json NOT NULL,
@@ -985,7 +989,7 @@ CREATE TABLE installation_settings (
 COMMENT ON TABLE installation_settings IS 'What administrators set at run time, for all; of each name the word given last counts.';
 
 CREATE TABLE document_files (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id     uuid NOT NULL DEFAULT acting_user(),
     document_id uuid NOT NULL,
     content     bytea NOT NULL,
     PRIMARY KEY (user_id, document_id),
@@ -995,7 +999,7 @@ ALTER TABLE document_files ALTER COLUMN content SET STORAGE EXTERNAL;
 COMMENT ON TABLE document_files IS 'The bytes as they were uploaded, apart so that no list reads them.';
 
 CREATE TABLE passages (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id     uuid NOT NULL DEFAULT acting_user(),
     id          uuid NOT NULL,
     document_id uuid NOT NULL,
     position    integer NOT NULL,
@@ -1011,7 +1015,7 @@ CREATE TABLE passages (
 COMMENT ON COLUMN passages.id IS 'Made of the document, the place and the text: indexing a text again keeps the ids.';
 
 CREATE TABLE passage_terms (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id     uuid NOT NULL DEFAULT acting_user(),
     term        text COLLATE "C" NOT NULL,
     document_id uuid NOT NULL,
     size        integer NOT NULL,
@@ -1025,7 +1029,7 @@ COMMENT ON COLUMN passage_terms.counts IS 'How often in each, a heading counting
 CREATE INDEX passage_terms_by_document ON passage_terms (user_id, document_id);
 
 CREATE TABLE passage_embeddings (
-    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id     uuid NOT NULL DEFAULT acting_user(),
     passage_id  uuid NOT NULL,
     document_id uuid NOT NULL,
     model       text NOT NULL,
@@ -1046,7 +1050,7 @@ CREATE INDEX passage_embeddings_1536 ON passage_embeddings
     USING hnsw ((embedding::vector(1536)) vector_ip_ops) WHERE dimensions = 1536;
 
 CREATE TABLE observation_embeddings (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id    uuid NOT NULL DEFAULT acting_user(),
     number     integer NOT NULL,
     model      text NOT NULL,
     dimensions integer NOT NULL,
@@ -1058,14 +1062,14 @@ CREATE TABLE observation_embeddings (
 -- Who sees what: each row belongs to one user, and policies hold for the owner of the tables too.
 
 CREATE TABLE task_counters (
-    user_id uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id uuid PRIMARY KEY DEFAULT acting_user()
             REFERENCES users ON DELETE CASCADE,
     number  integer NOT NULL
 );
 COMMENT ON TABLE task_counters IS 'The number of the latest task; raised under the row''s lock, so without gaps.';
 
 CREATE TABLE schedules (
-    user_id           uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id           uuid NOT NULL DEFAULT acting_user()
                       REFERENCES users ON DELETE CASCADE,
     id                uuid NOT NULL,
     name              text NOT NULL,
@@ -1097,7 +1101,7 @@ CREATE INDEX schedules_due ON schedules (user_id, next_at) WHERE status = 'activ
 CREATE INDEX schedules_latest ON schedules (user_id, created_at DESC);
 
 CREATE TABLE reminders (
-    user_id         uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id         uuid NOT NULL DEFAULT acting_user()
                     REFERENCES users ON DELETE CASCADE,
     id              uuid NOT NULL,
     text            text NOT NULL,
@@ -1134,7 +1138,7 @@ CREATE UNIQUE INDEX reminders_made_by ON reminders (user_id, call_id) WHERE call
 CREATE INDEX reminders_changed_by ON reminders (user_id, changed_by) WHERE changed_by IS NOT NULL;
 
 CREATE TABLE tasks (
-    user_id          uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    user_id          uuid NOT NULL DEFAULT acting_user()
                      REFERENCES users ON DELETE CASCADE,
     id               uuid NOT NULL,
     number           integer NOT NULL,
@@ -1185,7 +1189,7 @@ CREATE INDEX tasks_by_execution ON tasks (user_id, execution_id) WHERE execution
 CREATE INDEX tasks_by_schedule ON tasks (user_id, schedule_id) WHERE schedule_id IS NOT NULL;
 
 CREATE TABLE task_dependencies (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id    uuid NOT NULL DEFAULT acting_user(),
     task_id    uuid NOT NULL,
     depends_on uuid NOT NULL,
     PRIMARY KEY (user_id, task_id, depends_on),
@@ -1196,7 +1200,7 @@ CREATE TABLE task_dependencies (
 CREATE INDEX task_dependencies_of ON task_dependencies (user_id, depends_on);
 
 CREATE TABLE task_comments (
-    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id    uuid NOT NULL DEFAULT acting_user(),
     id         uuid NOT NULL,
     task_id    uuid NOT NULL,
     author     text NOT NULL,
@@ -1211,7 +1215,7 @@ COMMENT ON COLUMN task_comments.why IS 'What the content says, where there is a 
 CREATE INDEX task_comments_by_task ON task_comments (user_id, task_id, created_at DESC, id DESC);
 
 CREATE TABLE task_runs (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id      uuid NOT NULL DEFAULT acting_user(),
     execution_id uuid NOT NULL,
     task_id      uuid NOT NULL,
     instructions text NOT NULL,
@@ -1225,7 +1229,7 @@ COMMENT ON COLUMN task_runs.tainted IS 'Whether what the run was given holds wha
 CREATE INDEX task_runs_by_task ON task_runs (user_id, task_id, created_at DESC);
 
 CREATE TABLE schedule_runs (
-    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    user_id      uuid NOT NULL DEFAULT acting_user(),
     id           uuid NOT NULL,
     schedule_id  uuid NOT NULL,
     due_at       timestamptz NOT NULL,
@@ -1298,176 +1302,176 @@ CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON mcp_servers
 ALTER TABLE users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE users FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON users
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE ON users TO bailiwick_app;
 
 ALTER TABLE access_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE access_tokens FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON access_tokens
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON access_tokens TO bailiwick_app;
 
 ALTER TABLE rosters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rosters FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON rosters
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE ON rosters TO bailiwick_app;
 
 ALTER TABLE agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agents FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agents
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON agents TO bailiwick_app;
 
 ALTER TABLE agent_tombstones ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agent_tombstones FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agent_tombstones
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON agent_tombstones TO bailiwick_app;
 
 ALTER TABLE agent_uses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE agent_uses FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agent_uses
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE ON agent_uses TO bailiwick_app;
 
 ALTER TABLE conversations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE conversations FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON conversations
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON conversations TO bailiwick_app;
 
 ALTER TABLE executions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE executions FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON executions
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE ON executions TO bailiwick_app;
 
 ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE messages FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON messages
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT ON messages TO bailiwick_app;
 
 ALTER TABLE message_postings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE message_postings FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON message_postings
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON message_postings TO bailiwick_app;
 
 ALTER TABLE steps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE steps FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON steps
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON steps TO bailiwick_app;
 
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE decisions FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON decisions
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, DELETE ON decisions TO bailiwick_app;
 
 ALTER TABLE feedback ENABLE ROW LEVEL SECURITY;
 ALTER TABLE feedback FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON feedback
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON feedback TO bailiwick_app;
 
 ALTER TABLE misroutes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE misroutes FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON misroutes
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON misroutes TO bailiwick_app;
 
 ALTER TABLE routing_agents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE routing_agents FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON routing_agents
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON routing_agents TO bailiwick_app;
 
 ALTER TABLE routing_lessons ENABLE ROW LEVEL SECURITY;
 ALTER TABLE routing_lessons FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON routing_lessons
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON routing_lessons TO bailiwick_app;
 
 ALTER TABLE routing_releases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE routing_releases FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON routing_releases
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON routing_releases TO bailiwick_app;
 
 ALTER TABLE routing_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE routing_states FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON routing_states
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON routing_states TO bailiwick_app;
 
 ALTER TABLE golden_cases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE golden_cases FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON golden_cases
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON golden_cases TO bailiwick_app;
 
 ALTER TABLE approvals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE approvals FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON approvals
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE ON approvals TO bailiwick_app;
 
 ALTER TABLE approval_grants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE approval_grants FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON approval_grants
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, DELETE ON approval_grants TO bailiwick_app;
 
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON events
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, DELETE ON events TO bailiwick_app;
 
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON documents
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON documents TO bailiwick_app;
 
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON idempotency_keys
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO bailiwick_app;
 
 ALTER TABLE credentials ENABLE ROW LEVEL SECURITY;
 ALTER TABLE credentials FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON credentials
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON credentials TO bailiwick_app;
 
 -- The one table that people share. Who may write is what the acting user's own row says.
@@ -1475,181 +1479,181 @@ ALTER TABLE mcp_servers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE mcp_servers FORCE ROW LEVEL SECURITY;
 CREATE POLICY read_by_people ON mcp_servers FOR SELECT
     USING (EXISTS (SELECT FROM users
-                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid));
+                    WHERE users.user_id = acting_user()));
 CREATE POLICY added_by_administrators ON mcp_servers FOR INSERT
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    WITH CHECK (user_id = acting_user()
                 AND EXISTS (SELECT FROM users
-                             WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                             WHERE users.user_id = acting_user()
                                AND role IN ('owner', 'admin')));
 CREATE POLICY changed_by_administrators ON mcp_servers FOR UPDATE
     USING (EXISTS (SELECT FROM users
-                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                    WHERE users.user_id = acting_user()
                       AND role IN ('owner', 'admin')));
 CREATE POLICY removed_by_administrators ON mcp_servers FOR DELETE
     USING (EXISTS (SELECT FROM users
-                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                    WHERE users.user_id = acting_user()
                       AND role IN ('owner', 'admin')));
 GRANT SELECT, INSERT, DELETE, UPDATE (name, origin, definition, updated_at) ON mcp_servers TO bailiwick_app;
 
 ALTER TABLE mcp_enablements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE mcp_enablements FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON mcp_enablements
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON mcp_enablements TO bailiwick_app;
 
 ALTER TABLE rates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rates FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON rates
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON rates TO bailiwick_app;
 
 ALTER TABLE knowledge_scopes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE knowledge_scopes FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON knowledge_scopes
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_scopes TO bailiwick_app;
 
 ALTER TABLE knowledge_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE knowledge_changes FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON knowledge_changes
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_changes TO bailiwick_app;
 
 ALTER TABLE knowledge_entities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE knowledge_entities FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON knowledge_entities
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_entities TO bailiwick_app;
 
 ALTER TABLE knowledge_observations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE knowledge_observations FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON knowledge_observations
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_observations TO bailiwick_app;
 
 ALTER TABLE knowledge_relations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE knowledge_relations FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON knowledge_relations
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_relations TO bailiwick_app;
 
 ALTER TABLE knowledge_postings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE knowledge_postings FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON knowledge_postings
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_postings TO bailiwick_app;
 
 ALTER TABLE swarms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE swarms FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON swarms
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON swarms TO bailiwick_app;
 
 ALTER TABLE residents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE residents FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON residents
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON residents TO bailiwick_app;
 
 ALTER TABLE rooms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rooms FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON rooms
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON rooms TO bailiwick_app;
 
 ALTER TABLE room_members ENABLE ROW LEVEL SECURITY;
 ALTER TABLE room_members FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON room_members
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON room_members TO bailiwick_app;
 
 ALTER TABLE mails ENABLE ROW LEVEL SECURITY;
 ALTER TABLE mails FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON mails
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON mails TO bailiwick_app;
 
 ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE deliveries FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON deliveries
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON deliveries TO bailiwick_app;
 
 ALTER TABLE resident_turns ENABLE ROW LEVEL SECURITY;
 ALTER TABLE resident_turns FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON resident_turns
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON resident_turns TO bailiwick_app;
 
 ALTER TABLE document_files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE document_files FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON document_files
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON document_files TO bailiwick_app;
 
 ALTER TABLE passages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE passages FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON passages
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON passages TO bailiwick_app;
 
 ALTER TABLE passage_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE passage_terms FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON passage_terms
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON passage_terms TO bailiwick_app;
 
 ALTER TABLE passage_embeddings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE passage_embeddings FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON passage_embeddings
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON passage_embeddings TO bailiwick_app;
 
 ALTER TABLE observation_embeddings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE observation_embeddings FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON observation_embeddings
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON observation_embeddings TO bailiwick_app;
 
 ALTER TABLE metric_sums ENABLE ROW LEVEL SECURITY;
 ALTER TABLE metric_sums FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON metric_sums
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON metric_sums TO bailiwick_app;
 
 ALTER TABLE metric_marks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE metric_marks FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON metric_marks
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON metric_marks TO bailiwick_app;
 
 ALTER TABLE preferences ENABLE ROW LEVEL SECURITY;
 ALTER TABLE preferences FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON preferences
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON preferences TO bailiwick_app;
 
 -- People share these rows as they share mcp_servers: all read them, administrators write their own.
@@ -1657,73 +1661,73 @@ ALTER TABLE installation_settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE installation_settings FORCE ROW LEVEL SECURITY;
 CREATE POLICY read_by_people ON installation_settings FOR SELECT
     USING (EXISTS (SELECT FROM users
-                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid));
+                    WHERE users.user_id = acting_user()));
 CREATE POLICY added_by_administrators ON installation_settings FOR INSERT
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    WITH CHECK (user_id = acting_user()
                 AND EXISTS (SELECT FROM users
-                             WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                             WHERE users.user_id = acting_user()
                                AND role IN ('owner', 'admin')));
 CREATE POLICY changed_by_administrators ON installation_settings FOR UPDATE
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+    USING (user_id = acting_user()
            AND EXISTS (SELECT FROM users
-                        WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                        WHERE users.user_id = acting_user()
                           AND role IN ('owner', 'admin')));
 GRANT SELECT, INSERT, UPDATE ON installation_settings TO bailiwick_app;
 
 ALTER TABLE task_counters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE task_counters FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON task_counters
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON task_counters TO bailiwick_app;
 
 ALTER TABLE schedules ENABLE ROW LEVEL SECURITY;
 ALTER TABLE schedules FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON schedules
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON schedules TO bailiwick_app;
 
 ALTER TABLE reminders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE reminders FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON reminders
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON reminders TO bailiwick_app;
 
 ALTER TABLE tasks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tasks FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON tasks
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON tasks TO bailiwick_app;
 
 ALTER TABLE task_dependencies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE task_dependencies FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON task_dependencies
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON task_dependencies TO bailiwick_app;
 
 ALTER TABLE task_comments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE task_comments FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON task_comments
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON task_comments TO bailiwick_app;
 
 ALTER TABLE task_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE task_runs FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON task_runs
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON task_runs TO bailiwick_app;
 
 ALTER TABLE schedule_runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE schedule_runs FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON schedule_runs
-    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
-    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON schedule_runs TO bailiwick_app;
 
 -- The owner of the tables, who could drop every policy anyway, may list who there is: upkeep needs it.

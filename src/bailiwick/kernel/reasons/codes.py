@@ -1160,6 +1160,8 @@ class ReasonCode(Code):
     """A `shop` did not answer with what it was asked for."""
     PRICE_UNCONFIRMED = "price-unconfirmed"
     """A `shop` did not confirm a price."""
+    PRICE_WOULD_BE_ZERO = "price-would-be-zero"
+    """A change of all prices would leave a `product` at nothing, whose price is a `price` with its currency."""
     SAY_WHICH_STORE = "say-which-store"
     """Several stores can be meant: `stores`."""
     NO_SUCH_STORE = "no-such-store"

@@ -800,6 +800,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_NOT_CHANGED: "{shop} did not accept the change: {words}",
     ReasonCode.STORE_NO_DATA: "{shop} did not answer with the data it was asked for.",
     ReasonCode.PRICE_UNCONFIRMED: "{shop} did not confirm the new price; look at the product there.",
+    ReasonCode.PRICE_WOULD_BE_ZERO: "{product} would cost nothing then: {price} comes to less than the smallest coin.",
     ReasonCode.SAY_WHICH_STORE: "Say which store is meant: {stores}.",
     ReasonCode.NO_SUCH_STORE: "There is no store '{name}'. The stores are {stores}.",
     ReasonCode.ONE_STORE: "This concerns one store at a time; say which.",

@@ -838,6 +838,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_NOT_CHANGED: "{shop} no aceptó el cambio: {words}",
     ReasonCode.STORE_NO_DATA: "{shop} no respondió con los datos que se le pidieron.",
     ReasonCode.PRICE_UNCONFIRMED: "{shop} no confirmó el precio nuevo; mira el producto allí.",
+    ReasonCode.PRICE_WOULD_BE_ZERO: "{product} no costaría nada: {price} se quedan en menos que la moneda más pequeña.",
     ReasonCode.SAY_WHICH_STORE: "Di a qué tienda te refieres: {stores}.",
     ReasonCode.NO_SUCH_STORE: "No existe la tienda «{name}». Las tiendas son {stores}.",
     ReasonCode.ONE_STORE: "Esto es de una sola tienda cada vez; di cuál.",

@@ -3,6 +3,20 @@
 const NOTES = '/api/notes'
 const LONGEST_TITLE = 200
 const LONGEST_LINE = 2000
+/** The tools whose calls change what the page shows. */
+const WRITES = new Set([
+  'addNote',
+  'appendNote',
+  'deleteNote',
+  'restoreNote',
+  'removeFromNote',
+  'tickNote',
+  'changeNote',
+  'renameNote',
+  'mergeNotes',
+  'clearNote',
+  'undoNoteChange',
+])
 
 const addressOf = (note) => `${NOTES}/${note.id}`
 const openId = () => decodeURIComponent(window.location.hash.slice(1))
@@ -19,22 +33,10 @@ const nameOf = (lines, place) => {
 const leftIn = (note) => note.lines.length - note.done.length
 
 /** Shows the page, once its texts and its look are there. */
-export default async function page(element, host) {
-  const [t] = await Promise.all([host.texts(), look(element)])
+export default async function page(_element, host) {
+  const [t] = await Promise.all([host.texts(), host.look()])
   const views = viewsOf(host, t)
   host.render(host.react.createElement(views.Notes))
-}
-
-/** Resolves when the style beside this file holds, and also where it could not be loaded. */
-function look(element) {
-  const link = Object.assign(document.createElement('link'), {
-    rel: 'stylesheet',
-    href: new URL('page.css', import.meta.url).href,
-  })
-  element.append(link)
-  return new Promise((resolve) => {
-    link.onload = link.onerror = resolve
-  })
 }
 
 function viewsOf(host, t) {
@@ -60,7 +62,7 @@ function viewsOf(host, t) {
     }, [])
     useEffect(() => {
       void read()
-      return host.listen(({ kind }) => kind === 'agent.tool_result' && void read())
+      return host.listen(({ kind, data }) => kind === 'agent.tool_result' && WRITES.has(data.tool) && void read())
     }, [read])
     useEffect(() => {
       const follow = () => setOpen(openId())

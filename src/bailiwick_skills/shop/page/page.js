@@ -16,22 +16,10 @@ const nameOf = (store) => store.name ?? store.domain
 const addressOf = (store) => `${STORES}/${store.domain}`
 
 /** Shows the section, once its texts and its look are there. */
-export default async function page(element, host) {
-  const [t] = await Promise.all([host.texts(), look(element)])
+export default async function page(_element, host) {
+  const [t] = await Promise.all([host.texts(), host.look()])
   const views = viewsOf(host, t)
   host.render(host.react.createElement(views.Stores))
-}
-
-/** Resolves when the style beside this file holds, and also where it could not be loaded. */
-function look(element) {
-  const link = Object.assign(document.createElement('link'), {
-    rel: 'stylesheet',
-    href: new URL('page.css', import.meta.url).href,
-  })
-  element.append(link)
-  return new Promise((resolve) => {
-    link.onload = link.onerror = resolve
-  })
 }
 
 function viewsOf(host, t) {

@@ -21,6 +21,8 @@ export interface Host {
   request: typeof request
   /** Fetches `locales/page.<language>.json` and returns what says its texts: a key, `dialog.title`, and values. */
   texts: () => Promise<(key: string, values?: Record<string, unknown>) => string>
+  /** Takes on `page.css` of the folder `page`; resolves when it holds, and also where it could not be loaded. */
+  look: () => Promise<void>
   format: Format
   /** Says something in a corner for a while. */
   notify: (text: string, kind?: 'done' | 'failed' | 'note') => void
@@ -37,8 +39,8 @@ export interface Host {
   render: (node: react.ReactNode) => void
 }
 
-/** Returns what a page is given; the same for as long as it is shown in a language. */
-export function useHost(page: PluginPage, language: Language, render: Host['render']): Host {
+/** Returns what a page is given but its look; the same for as long as it is shown in a language. */
+export function useHost(page: PluginPage, language: Language, render: Host['render']): Omit<Host, 'look'> {
   const format = useFormat()
   const reason = useReason()
   const why = useWhy()

@@ -46,10 +46,15 @@ function Shown({ page, language }: { page: PluginPage; language: Language }) {
       if (typeof leave === 'function') leave()
     }
     const begin = async () => {
-      const address = `${root}/assets/plugins/${page.plugin}/page.js${attempt ? `?again=${attempt}` : ''}`
+      const folder = `${root}/assets/plugins/${page.plugin}`
+      const address = `${folder}/page.js${attempt ? `?again=${attempt}` : ''}`
       const module = (await import(/* @vite-ignore */ address)) as PageModule
       if (left) return
-      leave = await module.default(element, { ...host, render: (node) => !left && host.render(node) })
+      leave = await module.default(element, {
+        ...host,
+        look: () => styled(element, `${folder}/page.css`),
+        render: (node) => !left && host.render(node),
+      })
       if (left) end()
     }
     begin().catch((error: unknown) => {
@@ -72,6 +77,16 @@ function Shown({ page, language }: { page: PluginPage; language: Language }) {
       <div ref={place} hidden={problem !== undefined || drawn !== null} />
     </>
   )
+}
+
+/** Puts a style sheet into an element; resolves when it holds, and also where it could not be loaded. */
+function styled(element: HTMLElement, href: string): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  return new Promise((resolve) => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => resolve())
+    element.append(link)
+  })
 }
 
 /** Keeps what fails in a plug-in from taking the rest of the page along. */

@@ -9,6 +9,14 @@ import { keys } from '@/live/refresh'
 
 import type { Edit } from './types'
 
+type NewRelease = Schemas['NewRelease']
+
+interface Made {
+  reason: string
+  edits?: readonly Edit[]
+  rules?: NonNullable<NewRelease['rules']>
+}
+
 const LOOK_MS = 2000
 
 /** What is published, what waits, and what the router has learned. */
@@ -32,15 +40,15 @@ export function useProposals() {
   })
 }
 
-/** Makes a release of edits that waits to be published, and goes there. */
+/** Makes a release of edits or rules that waits to be published, and goes there. */
 export function useMakeCandidate() {
   const t = useTexts('routing')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const reasonOf = useReason()
   return useMutation({
-    mutationFn: ({ reason, edits }: { reason: string; edits: readonly Edit[] }) =>
-      data(api.POST('/api/routing/releases', { body: { reason, edits: edits as Schemas['NewRelease']['edits'] } })),
+    mutationFn: ({ reason, edits = [], rules = {} }: Made) =>
+      data(api.POST('/api/routing/releases', { body: { reason, edits: edits as NewRelease['edits'], rules } })),
     onSuccess: (release) => {
       void queries.invalidateQueries({ queryKey: keys.routing })
       notify(t('proposal.made', { number: release.number }))

@@ -12,6 +12,7 @@ import { RoutingTabs, type Tab } from './tabs'
 const PARTS: Record<Tab, ReturnType<typeof lazyPart>> = {
   explorer: lazyPart(() => import('./explorer')),
   releases: lazyPart(() => import('./releases')),
+  rules: lazyPart(() => import('./rules')),
   golden: lazyPart(() => import('./golden')),
   misroutes: lazyPart(() => import('./misroutes')),
   lint: lazyPart(() => import('./lint')),

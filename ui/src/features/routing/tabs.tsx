@@ -12,6 +12,7 @@ import { useRoutingState } from './data'
 export const TABS = [
   ['explorer', 'signpost'],
   ['releases', 'flag'],
+  ['rules', 'sliders-horizontal'],
   ['golden', 'seal-check'],
   ['misroutes', 'thumbs-down'],
   ['lint', 'checks'],

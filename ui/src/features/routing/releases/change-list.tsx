@@ -3,8 +3,11 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useFormat } from '@/lib/format'
+import { useStageName } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
+import { useRuleName } from '../rules/words'
 import { grouped, type ChangeLine } from './changes'
 import type { RoutingChange } from './types'
 import { useFieldName } from './words'
@@ -49,6 +52,9 @@ export function ChangeList({ changes, count }: { changes: readonly RoutingChange
 function Line({ line }: { line: ChangeLine }) {
   const t = useTexts('routing-releases')
   const fieldName = useFieldName()
+  const ruleName = useRuleName()
+  const stage = useStageName()
+  const format = useFormat()
   switch (line.what) {
     case 'joined':
     case 'left':
@@ -72,7 +78,21 @@ function Line({ line }: { line: ChangeLine }) {
     case 'value':
       return <>{t('changes.value', { field: fieldName(line.field), before: line.before, after: line.after })}</>
     case 'rule':
-      return <>{t('changes.rule', { name: line.name, before: line.before, after: line.after })}</>
+      return (
+        <>
+          {t('changes.rule', {
+            name: ruleName(line.name),
+            before: line.before ?? t('changes.installed'),
+            after: line.after ?? t('changes.installed'),
+          })}
+        </>
+      )
+    case 'stages':
+      return (
+        <>
+          {t('changes.stages', { stages: line.stages ? format.list(line.stages.map(stage)) : t('changes.installed') })}
+        </>
+      )
     case 'learned':
     case 'forgotten':
       return <>{t(`changes.${line.what}`, { message: line.message })}</>

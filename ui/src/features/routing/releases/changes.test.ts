@@ -55,6 +55,14 @@ describe('a change of a release', () => {
       before: '0.1',
       after: '0.2',
     })
+    expect(lineOf(change({ subject: 'rule', name: 'margin', after: 0.2 }))).toMatchObject({
+      before: null,
+      after: '0.2',
+    })
+    expect(lineOf(change({ subject: 'rule', name: 'stages', after: ['tags', 'model'] }))).toEqual({
+      what: 'stages',
+      stages: ['tags', 'model'],
+    })
     expect(lineOf(change({ subject: 'example', kind: 'added', field: 'examples', after: 'roses' }))).toEqual({
       what: 'learned',
       message: 'roses',

@@ -11,7 +11,10 @@ export type ChangeLine =
   | { what: 'value'; field: string; before: string; after: string }
   /** Prose that is too long for a line. */
   | { what: 'prose'; field: string; before: string; after: string }
-  | { what: 'rule'; name: string; before: string; after: string }
+  /** A setting; nothing where it is as installed. */
+  | { what: 'rule'; name: string; before: string | null; after: string | null }
+  /** The stages that run; nothing where they are as installed. */
+  | { what: 'stages'; stages: string[] | null }
   /** What a person said about a decision, or took back. */
   | { what: 'learned' | 'forgotten'; message: string }
 
@@ -26,10 +29,15 @@ export function written(value: unknown): string {
 
 const listOf = (value: unknown): string[] | null => (Array.isArray(value) ? value.map(written) : null)
 
+const settingOf = (value: unknown): string | null => (value === null || value === undefined ? null : written(value))
+
 /** Says what a change is, so that a sentence can be made of it. */
 export function lineOf(change: RoutingChange): ChangeLine {
   const { kind, subject, name, before, after } = change
-  if (subject === 'rule') return { what: 'rule', name, before: written(before), after: written(after) }
+  if (subject === 'rule') {
+    if (listOf(before) || listOf(after)) return { what: 'stages', stages: listOf(after) }
+    return { what: 'rule', name, before: settingOf(before), after: settingOf(after) }
+  }
   if (subject === 'example') {
     return kind === 'removed'
       ? { what: 'forgotten', message: written(before) }
