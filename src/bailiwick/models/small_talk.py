@@ -52,7 +52,8 @@ def read(
 ) -> tuple[str, SentenceReading] | None:
     """Return the first of these intents that the text is, with or without its courtesies, and what it says.
 
-    `language` is preferred for what is said alike in several. What goes on in words of its own and asks for something, or tells of numbers, is none of them; danger always is.
+    `language` is preferred for what is said alike in several. What goes on in words of its own and asks for something,
+    or tells of numbers, is none of them; danger always is.
     """
     found = read_first(SENTENCES, text, intents, longest=LONGEST, language=language)
     return None if found is not None and goes_further(*found) and _asks(text, found[1].slots[MORE]) else found

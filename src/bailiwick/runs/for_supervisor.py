@@ -52,7 +52,7 @@ def for_supervisor(
 
 
 def respelt(text: str, router: "Router") -> Iterator[str]:
-    """Yield what a message may be meant to ask that no tool reads as it is typed; up to what the router reads itself."""
+    """Yield what a message may be meant to ask that no tool reads as typed, up to what the router reads itself."""
     query = router.query(text)
     for meant in () if query.read_by_tools else query.respellings:
         if router.choose(meant)[1] is Stage.SMALL_TALK:

@@ -165,7 +165,8 @@ def read_first(
 ) -> tuple[str, SentenceReading] | None:
     """Return the first of these intents that a message is, with or without its courtesies, and what it says.
 
-    Of readings in several languages it is the one in `language`, if there is one. A message of more than `longest` characters is none of them.
+    Of readings in several languages it is the one in `language`, if there is one. A message of more than `longest`
+    characters is none of them.
     """
     if len(text) > longest:
         return None
