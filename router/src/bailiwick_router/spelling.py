@@ -57,7 +57,7 @@ class Spelling:
         wrong: list[tuple[int, int, Sequence[str]]] = []
         for start, end in _plain_words(text):
             word = normalise(text[start:end])
-            if len(word) < SHORTEST_WORD or word in self._ordinary or word in self._words or word in further:
+            if len(word) < SHORTEST_WORD or self._is_ordinary(word) or word in self._words or word in further:
                 continue
             if options := self._options(word, further):
                 wrong.append((start, end, options))
@@ -65,6 +65,12 @@ class Spelling:
             return ()
         chosen = sorted(product(*[range(len(options)) for _, _, options in wrong]), key=sum)[:MOST_TEXTS]
         return [_replaced(text, wrong, each) for each in chosen]
+
+    def _is_ordinary(self, word: str) -> bool:
+        """Whether people use the word, or that of which it is the plural."""
+        if word in self._ordinary:
+            return True
+        return word[-1] == "s" and (word[:-1] in self._ordinary or (word[-2] == "e" and word[:-2] in self._ordinary))
 
     def _options(self, word: str, further: Collection[str]) -> Sequence[str]:
         """Return the words that this may be meant to be, those with swapped letters first; none if they are many."""
