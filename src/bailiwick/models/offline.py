@@ -23,7 +23,7 @@ from bailiwick.models.history import (
 from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction, kept
 from bailiwick.models.recognising import recognise, request_of
 from bailiwick.tools.records import MissingTool, Recognition, Referent, Request
-from bailiwick_router.core.language import Language, detect_language
+from bailiwick_router.core.language import Language
 
 PIECE = 24
 """Characters after which the next piece of streamed text begins, at a word's end."""
@@ -41,9 +41,8 @@ class OfflineCaller:
         """Answer from tool results, else ask for the tool that fits best, else say what is missing."""
         del on_retry
         texts = request.asked or ("",)
-        language: Language = "es" if "es" in (request.language, detect_language(texts[-1])) else "en"
-        taken: list[Referent] = []
-        parts, outcome = self._answer_from_results(request, language) or self._read(request, texts, language, taken)
+        language, taken = request.language, list[Referent]()
+        parts, outcome = self._answer_from_results(request, language) or self._read(request, texts, taken)
         for part in parts:
             if isinstance(part, TextPart):
                 await stream_words(part.content, on_text)
@@ -75,8 +74,9 @@ class OfflineCaller:
                 LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
         return RESULT[language].format(result=as_text(call.result))
 
-    def _read(self, request: ModelRequest, texts: Sequence[str], language: Language, taken: list[Referent]) -> Planned:
+    def _read(self, request: ModelRequest, texts: Sequence[str], taken: list[Referent]) -> Planned:
         """Ask for the tool that fits the first of these texts that any fits; add to `taken` what that means."""
+        language = request.language
         if request.asked and not any(text.strip() for text in texts):
             said = introduction(request.agent_name, request.agent_purpose, language)
             return [TextPart(content=said)], Outcome.ANSWERED

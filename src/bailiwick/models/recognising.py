@@ -13,8 +13,10 @@ from bailiwick.kernel.reasons import Reason
 from bailiwick.models.history import Answered, answer_before, answered_calls, calls_of_last_answer
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
 from bailiwick.tools.references import taking
+from bailiwick.tools.spelling import spelling_of
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language
+from bailiwick_router.spelling import Spelling
 from bailiwick_router.tool_reading import ReadByTool
 
 LONGEST_CONTINUATION = 200
@@ -134,9 +136,14 @@ class InstalledReaders:
         installed = {name: tool.recogniser for name, tool in tools.items()}
         return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
 
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The words that people write to the tools."""
+        return spelling_of(self._recognisers)
+
     async def prepare(self) -> None:
         """Read something, in a thread: reading for the first time compiles what people write to tools."""
-        await asyncio.to_thread(self.read, "hello", "en")
+        await asyncio.to_thread(lambda: (self.read("hello", "en"), self.spelling))
 
     def read(self, text: str, language: Language) -> Sequence[ReadByTool]:
         """Return the tools that read the whole of `text`, the surest first."""

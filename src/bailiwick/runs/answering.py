@@ -71,7 +71,7 @@ from bailiwick.runs.tool_calls import OutcomeUnknown
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin
 from bailiwick_router.core.decisions import Decision, Mode, RoutingContext, Stage
-from bailiwick_router.core.language import Language, detect_language
+from bailiwick_router.core.language import Language, told_language
 
 if TYPE_CHECKING:
     from bailiwick.agents.releases.choosing import Choosing
@@ -108,7 +108,7 @@ class Answering:
         self._journal = journal
         self._choosing = choosing
         self._router = choosing.working
-        self._language: Language = detect_language(execution.requests[-1], preferences.language or "en")
+        self._language: Language = preferences.language or "en"
         self._notes = ""
         self._known: Sequence[KnownFact] = ()
         """What is remembered and fits the message."""
@@ -151,11 +151,16 @@ class Answering:
     async def _thread(self) -> Conversation:
         """Return the thread, as one in which nobody answered last where silence has ended the conversation in it.
 
-        Tell if the person speaks with the agent in another mode than before.
+        Tell if the person speaks with the agent in another mode than before. A message whose words tell no language is
+        in that of the one before it.
         """
         execution = self._execution
         found = await self._dependencies.stores[ConversationStore].as_it_was_before(self._user_id, execution.id)
-        thread, before, self._has_history, quiet_since = found
+        thread, before, self._has_history, quiet_since, said_before = found
+        for text in (execution.requests[-1], *said_before):
+            if language := told_language(text):
+                self._language = language
+                break
         self._silence = self._ended_by(thread, quiet_since)
         if self._silence is not None:
             if not execution.after_silence:

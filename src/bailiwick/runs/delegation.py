@@ -60,6 +60,7 @@ def route(
             recalls=reading.recalls,
             for_team=reading.for_team,
             asked_for_last=reading.asked_for_last,
+            read_as=reading.read_as,
             mode=execution.mode,
             model_available=model_available,
         ),

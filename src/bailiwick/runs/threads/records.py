@@ -41,8 +41,10 @@ class Before(NamedTuple):
     """In which the person asked for the same agent last, if they did."""
     has_history: bool
     """Whether it had an execution before."""
-    quiet_since: datetime | None = None
+    quiet_since: datetime | None
     """When the last one before it ended; None where there was none."""
+    said_before: Sequence[str]
+    """How the latest messages before it begin, the latest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

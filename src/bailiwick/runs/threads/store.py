@@ -344,8 +344,10 @@ class ConversationStore:
             row = await self._queries.one(connection, "as_it_was_before", execution_id=key)
             if row is None:
                 raise not_found("conversation")
-            mode, has_history, quiet_since = (row.pop(name) for name in ("previous_mode", "has_history", "quiet_since"))
-            return Before(_conversation(row), None if mode is None else Mode(mode), has_history, quiet_since)
+            mode, has_history = row.pop("previous_mode"), row.pop("has_history")
+            quiet_since, said = row.pop("quiet_since"), row.pop("said_before")
+            mode = None if mode is None else Mode(mode)
+            return Before(_conversation(row), mode, has_history, quiet_since, tuple(said))
 
     async def _get(self, connection: Connection, conversation_id: str) -> Conversation:
         row = await self._queries.one(connection, "get", id=as_uuid(conversation_id, "conversation"))

@@ -165,7 +165,8 @@ SELECT model_messages, agent_id, outcome,
 
 -- name: as_it_was_before
 -- One thread of a person or of a task, whether it had an execution before this one, since when nothing had been said in
--- it, and the mode of the latest message of the person before it that asked for the same agent.
+-- it, what was asked in the latest executions before it, and the mode of the latest message of the person before it that
+-- asked for the same agent.
 SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key, title, pinned, last_agent, begun_by,
        conversations.created_at, conversations.updated_at,
        EXISTS (SELECT FROM executions AS earlier
@@ -177,6 +178,13 @@ SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key,
            AND (earlier.created_at, earlier.id) < (executions.created_at, executions.id) AND NOT earlier.superseded
          ORDER BY earlier.created_at DESC, earlier.id DESC
          LIMIT 1) AS quiet_since,
+       ARRAY(SELECT left(earlier.message, 300)
+               FROM executions AS earlier
+              WHERE earlier.user_id = executions.user_id AND earlier.conversation_id = executions.conversation_id
+                AND (earlier.created_at, earlier.id) < (executions.created_at, executions.id)
+                AND NOT earlier.superseded
+              ORDER BY earlier.created_at DESC, earlier.id DESC
+              LIMIT 5) AS said_before,
        (SELECT earlier.mode
           FROM executions AS earlier
          WHERE earlier.user_id = executions.user_id AND earlier.requested_agent = executions.requested_agent
