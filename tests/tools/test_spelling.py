@@ -9,7 +9,9 @@ from bailiwick_router.spelling import Spelling
 
 @pytest.fixture(scope="module")
 def spelling() -> Spelling:
-    return spelling_of({"setReminder": SetReader(), "weather_info": None})
+    found = spelling_of({"setReminder": SetReader(), "weather_info": None})
+    assert found is not None
+    return found
 
 
 def test_the_words_of_templates_are_those_that_stand_in_them_in_every_language():

@@ -137,7 +137,7 @@ class InstalledReaders:
         return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
 
     @cached_property
-    def spelling(self) -> Spelling:
+    def spelling(self) -> Spelling | None:
         """The words that people write to the tools."""
         return spelling_of(self._recognisers)
 

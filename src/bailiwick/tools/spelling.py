@@ -10,8 +10,8 @@ from typing import Any
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
-from spellchecker import SpellChecker
 
+from bailiwick.kernel.extras import Extra
 from bailiwick.tools.records import Recogniser
 from bailiwick_router.spelling import Spelling
 from bailiwick_router.text import normalise
@@ -28,11 +28,15 @@ _PLACES = re.compile(r"\{[^}]*\}|<[^>]*>")
 """What stands in a template for other words."""
 
 
-def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling:
+def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling | None:
     """Return the words of these tools, by name: of their names, and of what people write to them.
+
+    None where the extra with ordinary words is not installed: a word that is not known might be one of them.
 
     Reading the lists of ordinary words takes about a second when it is first wanted.
     """
+    if not Extra.SPELLING.is_installed:
+        return None
     packages = {type(each).__module__.rpartition(".")[0] for each in recognisers.values() if each is not None}
     written = {word for package in sorted({*packages, *SHARED}) for word in words_written(package)}
     ordinary = ordinary_words()
@@ -46,6 +50,8 @@ def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling:
 @cache
 def ordinary_words() -> frozenset[str]:
     """Return the words that people use in English and Spanish, normalised; also "dont" for "don't"."""
+    from spellchecker import SpellChecker
+
     found: set[str] = set()
     for language, rare in RARE.items():
         for word, count in SpellChecker(language=language).word_frequency.dictionary.items():

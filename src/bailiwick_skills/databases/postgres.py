@@ -11,7 +11,7 @@ import psycopg
 from psycopg import AsyncConnection, AsyncCursor, errors, sql
 from psycopg.rows import TupleRow
 
-from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode
+from bailiwick.plugin import CallFailed, ErrorClass, Extra, Reason, ReasonCode
 from bailiwick_skills.databases.addresses import Target, allowed_addresses
 from bailiwick_skills.databases.records import DatabaseState, Reach
 
@@ -250,6 +250,8 @@ async def _check_columns(cursor: AsyncCursor[TupleRow], names: Collection[str]) 
 
 
 def _checked(written: str) -> "ReadingQuery":
+    if not Extra.DATABASES.is_installed:
+        raise CallFailed(ErrorClass.TOOL, Extra.DATABASES.missing)
     from bailiwick_skills.databases.reading import only_reads  # its parser takes half a second to load
 
     return only_reads(written)
