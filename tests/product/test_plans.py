@@ -22,7 +22,14 @@ USED = {"input_tokens": 1, "output_tokens": 1, "model_calls": 1, "tool_calls": 1
 TASK, SCHEDULE = "00000000-0000-7000-c000-000000000007", "00000000-0000-7000-d000-000000000007"
 REMINDER = "00000000-0000-7000-f000-000000000003"
 CARRIED_OUT = "00000000-0000-7000-c100-000000000007"
-ASSIGNED = {"decision_id": EXECUTION, "worker": "toby", "decided": "toby", "decision": "{}", "decided_at": NOW}
+ASSIGNED = {
+    "assigned": False,
+    "decision_id": EXECUTION,
+    "worker": "toby",
+    "decided": "toby",
+    "decision": "{}",
+    "decided_at": NOW,
+}
 BOARD = {
     "statuses": ["todo", "doing", "review", "done", "paused", "cancelled"],
     "agent_id": None,

@@ -136,9 +136,13 @@ class InstalledReaders:
         installed = {name: tool.recogniser for name, tool in tools.items()}
         return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
 
-    @cached_property
+    @property
     def spelling(self) -> Spelling | None:
         """The words that people write to the tools."""
+        return self._spelling
+
+    @cached_property
+    def _spelling(self) -> Spelling | None:
         return spelling_of(self._recognisers)
 
     async def prepare(self) -> None:

@@ -52,7 +52,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class DatabaseAddress:
     """What a connection string says."""
 
     host: str
@@ -90,7 +90,7 @@ class Target:
         )
 
 
-def read_target(text: str) -> Target:
+def read_target(text: str) -> DatabaseAddress:
     """Return what a connection string says. Raises `InvalidInput` (field `connection`) without a word of it."""
     try:
         said = conninfo_to_dict(text.strip()) if len(text) <= LONGEST and "\0" not in text else {}
@@ -104,7 +104,7 @@ def read_target(text: str) -> Target:
     if not whole or "," in parts["host"] or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65_536:
         raise InvalidInput(Reason.of(ReasonCode.SQL_CONNECTION), field="connection")
     more = tuple((name, parts[name]) for name in ("sslmode", "channel_binding") if parts.get(name))
-    return Target(parts["host"], int(port), parts["dbname"], parts["user"], parts.get("password", ""), more)
+    return DatabaseAddress(parts["host"], int(port), parts["dbname"], parts["user"], parts.get("password", ""), more)
 
 
 async def resolve(host: str, port: int) -> Sequence[str]:
@@ -113,7 +113,7 @@ async def resolve(host: str, port: int) -> Sequence[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
-async def allowed_addresses(target: Target, reach: Reach, resolve: Resolve = resolve) -> Sequence[str | None]:
+async def allowed_addresses(target: DatabaseAddress, reach: Reach, resolve: Resolve = resolve) -> Sequence[str | None]:
     """Return the addresses that may be connected to, exactly these; `None` is the socket that the host names.
 
     Raises `CallFailed`: class `validation` where one of them is not where the administrator said, `network` where
@@ -135,5 +135,5 @@ async def allowed_addresses(target: Target, reach: Reach, resolve: Resolve = res
     return found[:MOST_ADDRESSES]
 
 
-def _elsewhere(target: Target) -> CallFailed:
+def _elsewhere(target: DatabaseAddress) -> CallFailed:
     return CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.SQL_ELSEWHERE, host=target.host[:100]))

@@ -12,7 +12,7 @@ from psycopg import AsyncConnection, AsyncCursor, errors, sql
 from psycopg.rows import TupleRow
 
 from bailiwick.plugin import CallFailed, ErrorClass, Extra, Reason, ReasonCode
-from bailiwick_skills.databases.addresses import Target, allowed_addresses
+from bailiwick_skills.databases.addresses import DatabaseAddress, allowed_addresses
 from bailiwick_skills.databases.records import DatabaseState, Reach
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DatabaseTable:
     """A table or view that the role may read."""
 
     schema: str
@@ -138,7 +138,7 @@ class Rows:
 class Postgres:
     """One database, as it is reached."""
 
-    def __init__(self, target: Target, reach: Reach) -> None:
+    def __init__(self, target: DatabaseAddress, reach: Reach) -> None:
         self._target = target
         self._reach = reach
 
@@ -160,17 +160,17 @@ class Postgres:
             return Standing(said, DatabaseState.MAY_CREATE, Reason.of(ReasonCode.SQL_MAY_CREATE, user=user, what=made))
         return Standing(said, DatabaseState.OK, None)
 
-    async def tables(self) -> Sequence[Table]:
+    async def tables(self) -> Sequence[DatabaseTable]:
         """Return what the role may read, by schema and name, `public` first; at most 500. Raises `CallFailed`."""
         async with self._transaction() as cursor:
             await cursor.execute(TABLES, (MOST_TABLES,))
             found = await cursor.fetchall()
         return [
-            Table(schema, name, kind, rows if rows >= 0 else None, comment, oid)
+            DatabaseTable(schema, name, kind, rows if rows >= 0 else None, comment, oid)
             for schema, name, kind, rows, comment, oid in found
         ]
 
-    async def columns(self, table: Table) -> Sequence[Mapping[str, Any]]:
+    async def columns(self, table: DatabaseTable) -> Sequence[Mapping[str, Any]]:
         """Return the columns of a table in their order. Raises `CallFailed`."""
         async with self._transaction() as cursor:
             await cursor.execute(COLUMNS, (table.oid,))

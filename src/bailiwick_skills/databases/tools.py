@@ -24,7 +24,7 @@ from bailiwick.plugin import (
     skill_tool,
 )
 from bailiwick_skills.databases.actions import Databases
-from bailiwick_skills.databases.postgres import MOST_ROWS, Postgres, Table
+from bailiwick_skills.databases.postgres import MOST_ROWS, DatabaseTable, Postgres
 from bailiwick_skills.databases.requests import read_description, read_list, read_query
 from bailiwick_skills.databases.words import say_databases, say_description, say_rows
 
@@ -129,7 +129,7 @@ def database_tools(databases: Databases) -> list[Tool]:
     return [listDatabases, describeDatabase, queryDatabase]
 
 
-def table_named(asked: str, tables: Sequence[Table]) -> Table | None:
+def table_named(asked: str, tables: Sequence[DatabaseTable]) -> DatabaseTable | None:
     """Return the table that a name means: exactly, in another spelling, or in the other number."""
     wanted = _folded(asked.replace('"', ""))
     by_name = {name: each for each in reversed(tables) for name in (_folded(each.name), _folded(each.called))}
@@ -137,7 +137,7 @@ def table_named(asked: str, tables: Sequence[Table]) -> Table | None:
     return next((by_name[form] for form in forms if form in by_name), None)
 
 
-def _near(asked: str, tables: Sequence[Table]) -> list[str]:
+def _near(asked: str, tables: Sequence[DatabaseTable]) -> list[str]:
     names = {_folded(each.name): each.called for each in tables}
     return [names[near] for near in difflib.get_close_matches(_folded(asked), list(names), n=5, cutoff=0.5)]
 
@@ -146,7 +146,7 @@ def _folded(name: str) -> str:
     return plain(name).replace(" ", "_").replace("-", "_")
 
 
-def _told(table: Table) -> Mapping[str, Any]:
+def _told(table: DatabaseTable) -> Mapping[str, Any]:
     return {"name": table.called, "kind": table.kind, "rows": table.rows, "comment": table.comment}
 
 
