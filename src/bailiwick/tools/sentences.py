@@ -24,7 +24,7 @@ from bailiwick.tools.phrases import Pattern, core_of, fold
 
 LONGEST = 5_000
 """Characters; longer texts are no sentence."""
-GAP = r"(?:[ ,:;]+|\b|^|$)"
+GAP = r"(?:[ ,:;¿¡]+|\b|^|$)"
 ANY_TEXT = r"[^ ,:;](?s:.*?)"
 NAMED_GROUP = re2.compile(r"\(\?P<[a-z_]+>")
 LONGEST_TOGETHER = 3_000
@@ -32,7 +32,7 @@ LONGEST_TOGETHER = 3_000
 MEMORY = 32 << 20
 """Bytes that one expression may take while it matches."""
 SPECIAL = "[](){}<>| "
-MARKS = " ,:;"
+MARKS = " ,:;¿¡"
 """What a gap is made of."""
 ENDS = " \t\n.,;:!?¡¿…"
 """What may stand around a message."""
