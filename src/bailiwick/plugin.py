@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.for_commands import with_equipment
     from bailiwick.tools.for_endpoints import CurrentEquipment
     from bailiwick.tools.near_names import SHOWN, all_chosen, chosen, did_you_mean, is_not_there, not_there, quoted
-    from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, plain, read, undoes
+    from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, likely, plain, points, read, undoes
     from bailiwick.tools.plugin_parts import PluginDuty
     from bailiwick.tools.records import (
         MissingTool,
@@ -172,6 +172,7 @@ __all__ = [
     "in_digits",
     "is_not_there",
     "joined",
+    "likely",
     "local_or_never",
     "mapping",
     "moment_in_words",
@@ -185,6 +186,7 @@ __all__ = [
     "picked",
     "place_in",
     "plain",
+    "points",
     "print_json",
     "quoted",
     "read",
@@ -261,7 +263,7 @@ _FROM = {
     "bailiwick.tools.for_commands": "with_equipment",
     "bailiwick.tools.for_endpoints": "CurrentEquipment",
     "bailiwick.tools.near_names": "all_chosen chosen did_you_mean is_not_there not_there quoted SHOWN",
-    "bailiwick.tools.phrases": "agrees core_of fold joined Pattern plain read undoes",
+    "bailiwick.tools.phrases": "agrees core_of fold joined likely Pattern plain points read undoes",
     "bailiwick.tools.plugin_parts": "PluginDuty",
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"

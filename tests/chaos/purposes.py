@@ -77,6 +77,12 @@ text = '{"verdict": "accept", "reason": "it says what is known", "advice": ""}'
 """,
         *(script_of(f"You are the {name}") for name in ("clerk", "worker", "scribe", "planner")),
         script_of("You are Ana"),
+        asking(
+            "You are the porter",
+            '{ tool = "recordIdempotent", arguments = { text = "before" } }',
+            then='calls = [{ tool = "hand_over", arguments = { to = "carrier", reason = "It is too heavy." } }]',
+        ),
+        script_of("You are the carrier"),
         asking("You are the lead", SCRIBE, then='text = "{result}"\n#LAST'),
         asking(
             "You are the asker",
@@ -291,6 +297,19 @@ async def _approval(someone: Person) -> tuple[Find, Check]:
     return partial(_known, execution), used
 
 
+async def _handed_over(someone: Person) -> tuple[Find, Check]:
+    await someone.has("carrier", instructions="You are the carrier.", tools=["record.*", "lookUp"])
+    find, _ = await _chat(someone, "porter")
+
+    async def by_the_other(done: Execution) -> None:
+        assert done.agent_id == "carrier"
+        (over,) = [step for step in done.steps if step.kind is StepKind.HAND_OVER]
+        assert (over.agent_id, (over.output or {})["to"]) == ("porter", "carrier")
+        assert [item.kind for item in await someone.events(done.id)].count("agent.handed_over") == 1
+
+    return find, by_the_other
+
+
 async def _with_drafter(someone: Person) -> tuple[Find, Check]:
     await someone.has("drafter", role=Role.HELPER, instructions="You are the drafter.", tools=["record.*"])
     return await _chat(someone, "editor", review=ReviewPolicy.ALWAYS, helpers=["drafter"])
@@ -348,6 +367,15 @@ VARIANTS = {
         effect="",
         more=("model:1 completed", "tool:1:0 running", "tool:1:0 completed"),
         says="I asked Carl.",
+    ),
+    "hand-over": Shape(
+        begin=_handed_over,
+        model="model:handed-over-1",
+        call="tool:handed-over-1:0",
+        last="model:handed-over-2",
+        more=("tool:1:0 completed", "model:2 completed", "tool:2:0 completed", "hand_over completed"),
+        stands={"before": 1},
+        begins_with="Porter cannot do this; Carrier answers:",
     ),
     "revision-on-doubt": Shape(begin=partial(_chat, name="doubter"), **REVISED),
     "revision-of-a-task": Shape(begin=partial(_task, name="hand", review=ReviewPolicy.ALWAYS), **REVISED),

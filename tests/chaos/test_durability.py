@@ -45,6 +45,10 @@ def moments() -> list[Any]:
     return found
 
 
+def _of_a_name(letter: str) -> bool:
+    return letter.isupper() or letter == "_"
+
+
 def effects_in(ledger: Path) -> Counter[str]:
     """Count the effects by what was written."""
     return Counter(line.split()[-1] for line in ledger.read_text().splitlines())
@@ -53,12 +57,13 @@ def effects_in(ledger: Path) -> Counter[str]:
 def test_every_boundary_of_a_run_is_tried():
     """A new kind of commit, or of journaled step, must be added to the shapes."""
     runtime = Path(__file__).parents[2] / "src/bailiwick/runs"
-    source = "".join((runtime / name).read_text() for name in ("run.py", "journal.py", "answering.py", "tool_calls.py"))
+    files = ("run.py", "journal.py", "answering.py", "handing_over.py", "tool_calls.py")
+    source = "".join((runtime / name).read_text() for name in files)
     reached = {piece.split('"')[0] for piece in source.split('_crash.reach("')[1:]}
     assert len(reached) == 4
     for shape in SHAPES.values():
         assert reached <= set(shape.boundaries())
-    kinds = {"".join(takewhile(str.isupper, piece)).lower() for piece in source.split("StepKind.")[1:]}
+    kinds = {"".join(takewhile(_of_a_name, piece)).lower() for piece in source.split("StepKind.")[1:]}
     tried = {
         each.split()[1].rpartition("/")[2].split(":")[0] for shape in SHAPES.values() for each in shape.boundaries()
     }

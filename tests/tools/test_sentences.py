@@ -5,9 +5,11 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+import re2
 
 import bailiwick.features
 import bailiwick_skills
+from bailiwick.tools.phrases import fold, likely
 from bailiwick.tools.sentences import Sentences, TemplateError
 
 ENGLISH = """
@@ -66,6 +68,22 @@ def test_a_sentence_gives_its_slots_as_they_were_written(sentences, intent, text
 )
 def test_what_is_no_sentence_of_the_intent_is_not_read(sentences, intent, text):
     assert sentences.read(intent, text) is None
+
+
+@pytest.mark.parametrize("text", ["a and b", "a-b, or: c", "the x of y", "x", "of", "é or", "list of OR"])
+def test_what_has_not_the_words_of_a_pattern_is_not_tried_and_would_not_match(text):
+    patterns = tuple(map(re2.compile, (r".+ (?:and|or) .+", r"(?:the )?.+ of .+", r".+", r"(?:list|x)(?: of .+)?")))
+    folded = fold(text)
+    tried = likely(patterns, folded)
+    matching = [pattern for pattern in patterns if pattern.fullmatch(folded)]
+    assert [pattern for pattern in tried if pattern in matching] == matching
+
+
+def test_only_patterns_whose_words_are_there_are_tried():
+    patterns = tuple(map(re2.compile, (r"(?:hello|hi) there", r"good .+", r"(?:please )?leave(?: me)?", r"[0-9]+")))
+    assert likely(patterns, "please leave") == [patterns[2], patterns[3]]
+    assert likely(patterns, "hi there") == [patterns[0], patterns[3]]
+    assert likely(patterns, "say hi") == [patterns[3]]
 
 
 def test_a_sentence_is_found_within_a_text(sentences):

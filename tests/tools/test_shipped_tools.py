@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
+import re2
 
 from bailiwick.features.swarm.tools import swarm_specs
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.settings import Settings
 from bailiwick.plugins import load_plugins
 from bailiwick.tools.given_equipment import ToolEquipment
-from bailiwick.tools.records import MissingTool, Tool
+from bailiwick.tools.records import MissingTool, Request, Tool
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.wordings import wordings_that_ship
@@ -67,3 +68,20 @@ def test_a_person_reads_in_spanish_what_every_tool_that_ships_does_and_what_its_
 def test_a_tool_that_may_destroy_is_not_called_read_only(tools):
     for tool in tools:
         assert not (tool.spec.read_only and tool.spec.destructive), tool.spec.name
+
+
+def test_a_message_that_is_for_no_tool_is_tried_by_few_expressions(tools, monkeypatch):
+    tried = []
+    match = re2._Regexp._match
+
+    def counted(pattern, *arguments):
+        tried.append(pattern.pattern)
+        return match(pattern, *arguments)
+
+    request = Request(text="my cousin from lima plays the trombone in a band with four friends", language="en")
+    recognisers = [tool.recogniser for tool in tools if tool.recogniser]
+    assert [found for each in recognisers if (found := each.read(request))] == []  # all is compiled
+    monkeypatch.setattr(re2._Regexp, "_match", counted)
+    for each in recognisers:
+        each.read(Request(text="the old lighthouse keeper painted his boat while gulls were crying", language="en"))
+    assert len(tried) < 2 * len(recognisers)

@@ -14,6 +14,7 @@ from bailiwick_router.phrases import Phrases, phrase_at
 from bailiwick_router.requests import (
     ABBREVIATIONS,
     ADDRESSED_TO_OTHERS,
+    AFTER_DEMONSTRATIVE,
     BEFORE_DEMONSTRATIVE,
     CLITICS,
     DEMONSTRATIVES,
@@ -209,7 +210,9 @@ def points(words: Sequence[str]) -> bool:
             if WEATHER.isdisjoint(beside) and not (at > 1 and words[at - 2] in TIMES):
                 return True
         elif word in DEMONSTRATIVES:
-            if at + 1 == len(words) or (at and words[at - 1] in BEFORE_DEMONSTRATIVE):
+            following = words[at + 1] if at + 1 < len(words) else ""
+            stands_alone = not following or (at and following in AFTER_DEMONSTRATIVE)
+            if stands_alone or (at and words[at - 1] in BEFORE_DEMONSTRATIVE):
                 return True
         elif word in POINTERS or (at < 2 and bare(word) != word):
             return True

@@ -84,6 +84,8 @@ POINTERS = frozenset(
 """Words that point at what came before."""
 DEMONSTRATIVES = frozenset("this that these those".split())
 BEFORE_DEMONSTRATIVE = frozenset("about of with for to from on using than into summarise summarize translate".split())
+AFTER_DEMONSTRATIVE = frozenset("to into in by on from for with as and".split())
+"""Words behind which a demonstrative stands for what came before: "convert that to euros"."""
 WEATHER = frozenset(
     "rain rains raining rained snow snows snowing snowed cold hot warm sunny windy cloudy freezing dark late".split()
 )

@@ -58,6 +58,8 @@ class AgentRequest:
     """What the agent cannot work without and does not have, where no model is there to say so."""
     roster: Sequence[ListedAgent] = ()
     """The agents that it may tell a person about."""
+    may_hand_over: bool = False
+    """Whether it has the tool that hands the request over to another agent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,18 @@ class HandedIn:
     result: str
     summary: str | None = None
     """The result in a sentence or two, where the agent gave one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """That an agent cannot do what is asked, and who is to do it."""
+
+    to: str
+    """Id of the agent that goes on with it."""
+    reason: str = ""
+    """What the agent says it lacks, in a sentence; empty where rules found out."""
+    tool: str = ""
+    """The other agent's tool that reads the request, where rules found out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +98,8 @@ class AgentReply:
     """Whether it did anything for who asked, as far as that is known without reading the words."""
     handed_in: HandedIn | None = None
     """What the call that ended the work handed in; None when a text ended it."""
+    handed_over: HandOver | None = None
+    """Who is to do it instead; there is no answer then."""
 
 
 class RunnableAgent(Protocol):

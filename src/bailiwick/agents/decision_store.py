@@ -1,6 +1,6 @@
 """Routing decisions with their full trace."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -27,6 +27,24 @@ from bailiwick_router.core.decisions import (
     StageReport,
 )
 from bailiwick_router.core.record import values_of
+
+EMPTY: Mapping[str, object] = {
+    "candidates": (),
+    "candidate_count": 0,
+    "excluded": (),
+    "margin": 0.0,
+    "why": None,
+    "shortlist": (),
+    "parts": (),
+    "learned": None,
+    "asked": "",
+    "last_agent": None,
+    "canary": False,
+    "shadows": (),
+    "id": None,
+    "created_at": None,
+}
+"""What is not written of a decision where it is this."""
 
 
 class DecisionStore:
@@ -76,26 +94,28 @@ class DecisionStore:
 
 
 def written_decision(decision: Decision) -> str:
-    """Return a decision as the JSON that is stored of it."""
-    return as_json({**values_of(decision), "id": None, "created_at": None})
+    """Return a decision as the JSON that is stored of it, without what is empty."""
+    values = {**values_of(decision), "id": None, "created_at": None}
+    return as_json({name: value for name, value in values.items() if value or name not in EMPTY})
 
 
 def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime) -> Decision:
     """Return a stored decision as it was, with its id and time."""
+    record = {**EMPTY, **record}
     fields: dict[str, Any] = {
         **record,
         "id": decision_id,
         "created_at": created_at,
         "stage": Stage(record["stage"]),
         "mode": Mode(record["mode"]),
-        "why": read_reason(record.get("why")),
+        "why": read_reason(record["why"]),
         "shortlist": tuple(record["shortlist"]),
         "excluded": tuple(Exclusion(**item) for item in record["excluded"]),
         "candidates": tuple(_candidate(item) for item in record["candidates"]),
         "stages": tuple(_report(item) for item in record["stages"]),
-        "parts": tuple(_part(item) for item in record.get("parts", ())),
-        "learned": _learned(record.get("learned")),
-        "shadows": tuple(_shadow(item) for item in record.get("shadows", ())),
+        "parts": tuple(_part(item) for item in record["parts"]),
+        "learned": _learned(record["learned"]),
+        "shadows": tuple(_shadow(item) for item in record["shadows"]),
     }
     return Decision(**fields)
 

@@ -22,6 +22,7 @@ from bailiwick.kernel.http.guard import MIB, Guard, Limits
 from bailiwick.kernel.http.in_flight import InFlight
 from bailiwick.kernel.http.last_resort import LastResort
 from bailiwick.kernel.http.pages import pages
+from bailiwick.kernel.http.routes import made
 from bailiwick.kernel.http.safe_headers import SafeHeaders
 from bailiwick.kernel.http.sse import OpenStreams
 from bailiwick.kernel.http.timing import Durations, ResponseTiming
@@ -46,15 +47,15 @@ DESCRIPTION = (
 )
 
 
-def routers(made: Iterable[MakesRoutes] = ()) -> Sequence[APIRouter]:
+def routers(makers: Iterable[MakesRoutes] = ()) -> Sequence[APIRouter]:
     """Return all endpoints in the order in which they are looked for; those of plug-ins come after the product's own.
 
     A plug-in whose endpoints cannot be made has none.
     """
     found: list[APIRouter] = []
-    for make in made:
+    for make in makers:
         try:
-            found.append(make())
+            found.append(made(make()))
         except Exception:
             log.exception("the endpoints of a plug-in could not be made", module=make.__module__)
     own = [each.load(router) for each in app.FEATURES for router in each.routers]

@@ -16,6 +16,10 @@ class Phase(StrEnum):
 
     ANSWER = "answer"
     """An agent answers the message, a part of it, or does a helper's task."""
+    HANDED_OVER = "handed_over"
+    """The agent answers to which the first one has handed the same over."""
+    HANDED_ON = "handed_on"
+    """The agent answers to which that one has handed it on."""
     JOIN = "join"
     """The supervisor makes one answer of those to the parts."""
     REVISION = "revision"
@@ -24,7 +28,14 @@ class Phase(StrEnum):
     """The supervisor makes the one answer anew."""
 
 
-_PREFIXES = {Phase.ANSWER: "", Phase.JOIN: "join-", Phase.REVISION: "revision-", Phase.REJOIN: "join-again-"}
+_PREFIXES = {
+    Phase.ANSWER: "",
+    Phase.HANDED_OVER: "handed-over-",
+    Phase.HANDED_ON: "handed-on-",
+    Phase.JOIN: "join-",
+    Phase.REVISION: "revision-",
+    Phase.REJOIN: "join-again-",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +47,8 @@ class Place(Record):
     phase: Phase = Phase.ANSWER
     """To which piece of the work it belongs."""
     round: int | None = None
-    """Which round of model and tools, from 1; of a call that does a part of the message, which part; None outside of
-    both."""
+    """Which round of model and tools, from 1; of a call that does a part of the message, which part; of a hand-over,
+    which one; None outside of these."""
     index: int | None = None
     """Which tool call of its round, from 0; None of anything else."""
 
@@ -77,6 +88,11 @@ class Place(Record):
     def part_key(self) -> str:
         """The key of the call that does a part of the message."""
         return self._key("part")
+
+    @property
+    def hand_over_key(self) -> str:
+        """The key of the step that hands what is asked over to another agent."""
+        return self._key("hand_over")
 
     def _key(self, what: str) -> str:
         return "".join((f"{self.caller}/" if self.path else "", what, ":", _PREFIXES[self.phase], str(self.round)))

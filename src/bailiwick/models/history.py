@@ -9,6 +9,7 @@ from pydantic_ai.messages import (
     ModelMessage,
     ModelResponse,
     TextContent,
+    TextPart,
     ToolCallPart,
     ToolReturnPart,
     UserPromptPart,
@@ -71,6 +72,15 @@ def calls_of_last_answer(messages: Sequence[ModelMessage]) -> list[Answered]:
     """Return the calls that were made between the person's message before the last one and that."""
     asked = [number for number, message in enumerate(messages) if user_prompts(message)]
     return answered_calls(messages[asked[-2] : asked[-1]]) if len(asked) > 1 else []
+
+
+def answer_before(messages: Sequence[ModelMessage]) -> str:
+    """Return what was answered before the person's last message, in one line; empty if nothing was."""
+    asked = [number for number, message in enumerate(messages) if user_prompts(message)]
+    before = messages[: asked[-1]] if asked else []
+    if not before or not isinstance(before[-1], ModelResponse):
+        return ""
+    return " ".join("".join(part.content for part in before[-1].parts if isinstance(part, TextPart)).split())
 
 
 def returns_since_last_response(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:

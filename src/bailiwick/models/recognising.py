@@ -10,7 +10,7 @@ from pydantic_ai.messages import ModelMessage
 
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason
-from bailiwick.models.history import Answered, answered_calls, calls_of_last_answer
+from bailiwick.models.history import Answered, answer_before, answered_calls, calls_of_last_answer
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language
@@ -55,6 +55,7 @@ def request_of(
         just_called=just_called,
         last_calls=[with_server(answer.call) for answer in last if answer.error is None],
         known=known,
+        said=answer_before(messages),
         asked_back=_asked_back(latest[0]) if latest else None,
     )
 

@@ -17,7 +17,7 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.agents.builtin import described
-from bailiwick.agents.contract import AgentReply, AgentRequest, HandedIn
+from bailiwick.agents.contract import AgentReply, AgentRequest, HandedIn, HandOver
 from bailiwick.kernel.events.facts import (
     ErrorOccurred,
     Event,
@@ -36,6 +36,7 @@ from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
+from bailiwick.runs.handing_over import HAND_OVER
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.recalling import prompt
 from bailiwick.runs.records import StepKind, StepStatus
@@ -140,6 +141,8 @@ class ModelAgent:
                 self._progress(iteration, calls)
             new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
             if answer := next((outcome for outcome in outcomes if outcome.final), None):
+                if request.may_hand_over and answer.call.tool_name == HAND_OVER:
+                    return replace(self._reply("", iteration, new, ()), handed_over=HandOver(**answer.result))
                 handed_in = _handed_in(answer.result)
                 return self._reply(handed_in.result, iteration, new, (), handed_in=handed_in)
         if not work.closing:
@@ -199,7 +202,11 @@ class ModelAgent:
         reply = await self._caller.call(question, on_text, on_retry)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
-            input={"messages": len(question.messages), "tools": len(question.tools)},
+            input={
+                "messages": len(question.messages),
+                "tools": len(question.tools),
+                **self._shown(request, model, iteration),
+            },
             output={"response": stored([reply.response])[0], "outcome": reply.outcome},
             usage=reply.usage,
         )
@@ -218,6 +225,15 @@ class ModelAgent:
             ),
         )
         return reply.response, reply.outcome
+
+    def _shown(self, request: AgentRequest, model: str, iteration: int) -> dict[str, str]:
+        """Return the instructions that a model gets, as the journal keeps them: once, they are the same in each round.
+
+        What is remembered is left out: it stands in the step `recall` alone, where it can be forgotten.
+        """
+        if iteration > 1 or model == "offline":
+            return {}
+        return {"instructions": _instructions(self.agent, replace(request, known=()))}
 
     def _iterated(self, iteration: int) -> Event:
         limit = self.agent.max_iterations

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 
 from bailiwick.agents.callables import CallableAgent
 from bailiwick.agents.contract import AgentReply, AgentRequest, SentBack
@@ -19,20 +19,31 @@ from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
-from bailiwick.models import small_talk
 from bailiwick.models.contract import ListedAgent
-from bailiwick.models.history import last_user_text
-from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, recalled_by, stands_alone
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs import delegation
 from bailiwick.runs.agent_loop import Work
+from bailiwick.runs.briefing import brief, planned
 from bailiwick.runs.dependencies import RunDependencies
-from bailiwick.runs.for_supervisor import for_supervisor
+from bailiwick.runs.handing_over import (
+    HAND_OVER,
+    LISTED,
+    PHASES,
+    Colleagues,
+    continued,
+    did,
+    handed,
+    note_hand_over,
+    place_of,
+    told,
+)
 from bailiwick.runs.helpers import Team
 from bailiwick.runs.joining import Joining
 from bailiwick.runs.journal import Journal
+from bailiwick.runs.message_reading import MessageReader, MessageReading
 from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
+from bailiwick.runs.planning import RulesPlanner
 from bailiwick.runs.purpose import RunResult
 from bailiwick.runs.recalling import note_recalled, recalled_before
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
@@ -41,6 +52,7 @@ from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
     calls_in,
+    calls_of,
     dumped,
     exchange,
     function_reply,
@@ -54,7 +66,7 @@ from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tool_calls import OutcomeUnknown
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin
-from bailiwick_router.core.decisions import Decision, Mode, Stage
+from bailiwick_router.core.decisions import Decision, Mode, RoutingContext, Stage
 from bailiwick_router.core.language import Language, detect_language
 
 if TYPE_CHECKING:
@@ -65,8 +77,8 @@ log = structlog.get_logger(__name__)
 
 NOT_REVISED = "review:revision"
 """Key of the step that says why a first answer stays although it was sent back."""
-LONGEST_LOOKING_BACK = max(LONGEST_CONTINUATION, small_talk.LONGEST)
-"""Characters; a longer message is read without the one before it."""
+BY_NAME = (Stage.EXPLICIT, Stage.ADDRESSED)
+"""Stages by which a person gets the agent that they asked for by name."""
 MOST_EXECUTIONS = 1000
 """Earlier executions of a thread that an agent with an unlimited window sees."""
 
@@ -94,7 +106,7 @@ class Answering:
         self._notes = ""
         self._known: Sequence[KnownFact] = ()
         """What is remembered and fits the message."""
-        self._reading = delegation.MessageReading()
+        self._reading = MessageReading()
         """What the message was found to be before it was routed."""
         self._has_history = False
         """Whether the thread had an execution before this one."""
@@ -102,6 +114,8 @@ class Answering:
         """What was read of earlier executions, by how many of them."""
         self._broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
+        self._had: Sequence[Agent] = ()
+        """Who has worked on the whole message: the one that was chosen, then those that it was handed over to."""
 
     async def carry_out(self) -> RunResult:
         """Go through the phases in order and return what came of them.
@@ -116,6 +130,8 @@ class Answering:
         decision = await self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
+        if decision.id is None:
+            decision = await self._briefed(choosing, decision)
         note_recalled(self._journal, delegation.worker_of(decision), self._known)
         if decision.canary:
             self._dependencies.canaries.noticed(self._user_id)
@@ -165,44 +181,34 @@ class Answering:
         decision = delegation.route(
             choosing, self._execution, conversation, self._reading, model_available=asked is not None
         )
-        return decision if is_open(decision) else self._assign(choosing, decision)
+        if is_open(decision):
+            return decision
+        decision = await self._planned(decision)
+        return decision if self._briefing_model(decision) else self._assign(choosing, decision)
 
-    async def _read(self, conversation: Conversation) -> delegation.MessageReading:
-        """Return what the message is, as recognisers read it and by the message before it."""
-        requested, text = self._execution.requested_agent, self._execution.requests[-1]
-        if requested and requested != SUPERVISOR_ID:
-            return delegation.MessageReading()
-        if continues := await self._continued(conversation):
-            return delegation.MessageReading(continues=continues)
-        last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
-        looks_back = last is not None and len(text) <= LONGEST_LOOKING_BACK
-        before = last_user_text(await self._history(last.context_window)) if last is not None and looks_back else ""
-        own = for_supervisor(text, before, self._language, self._router, await self._every_tool())
-        if own is not None and own.language is not None:
-            self._language = own.language  # a word such as “cancela” is read for sure, where counting words is not
-        address = self._router.query(before).address if last is not None and before else None
-        asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
-        recalls = None if own else recalled_by(text, self._language, await self._every_tool(), self._known)
-        return delegation.MessageReading(recalls=recalls, for_team=own and own.why, asked_for_last=asked_for_last)
+    async def _planned(self, decision: Decision) -> Decision:
+        """Return the decision with a plan by rules, where no model is there to do several things in turn."""
+        worker = self._router.roster.get(delegation.worker_of(decision) or "")
+        by_rules = not self._dependencies.catalog.configured if worker is None else self._by_rules(worker)
+        colleagues = await self._colleagues([]) if by_rules and self._execution.mode is Mode.SUPERVISED else None
+        if colleagues is None:
+            return decision
+        return RulesPlanner(self._router, colleagues, self._language).planned(decision)
 
-    async def _continued(self, conversation: Conversation) -> str | None:
-        """Return the tool by which the thread's last agent reads the message as going on with its answer."""
-        last = self._router.roster.get(conversation.last_agent) if conversation.last_agent else None
-        text = self._execution.requests[-1]
-        if last is None or self._execution.requested_agent or len(text) > LONGEST_CONTINUATION:
-            return None
-        history = await self._history(last.context_window)
-        if not history:
-            return None
-        tools = _without_those_for_team((await self._dependencies.tools.for_agent(self._user_id, last)).tools())
-        asking = [*history, ModelRequest(parts=[UserPromptPart(content=text)])]
-        found = continued_by(text, self._language, asking, tools, self._known)
-        if found is None:
-            return None
-        every = {**_without_those_for_team(await self._every_tool()), **tools}
-        if stands_alone(text, self._language, every, self._known):
-            return None
-        return found
+    async def _read(self, conversation: Conversation) -> MessageReading:
+        """Return what the message is before it is routed; its language may be known for sure then."""
+        reader = MessageReader(self._router, self._history, self._every_tool, self._tools_of, self._known)
+        reading = await reader.read(
+            self._execution.requests[-1],
+            self._language,
+            requested=self._execution.requested_agent,
+            last_agent=conversation.last_agent,
+        )
+        self._language = reading.language or self._language
+        return reading
+
+    async def _tools_of(self, agent: Agent) -> Mapping[str, Tool]:
+        return (await self._dependencies.tools.for_agent(self._user_id, agent)).tools()
 
     async def _settle(self, choosing: "Choosing", conversation: Conversation, decision: Decision) -> Decision:
         """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
@@ -215,6 +221,38 @@ class Answering:
             decision = settled(decision, choice)
         else:
             decision = without(delegation.route(choosing, self._execution, conversation, self._reading), choice)
+        if self._briefing_model(decision):
+            return decision
+        decision = self._assign(choosing, decision)
+        await self._journal.settle()
+        return decision
+
+    def _briefing_model(self, decision: Decision) -> str | None:
+        """Return the model by which the supervisor briefs whoever answers: its own; None where it has none to ask."""
+        supervisor, worker = self._router.roster.get(SUPERVISOR_ID), decision.agent
+        supervised = self._execution.mode is Mode.SUPERVISED and not self._execution.tainted
+        if supervisor is None or supervisor.model is None or worker in (None, SUPERVISOR_ID) or not supervised:
+            return None
+        model = self._dependencies.catalog.resolve(supervisor.model)
+        return None if model == "offline" else model
+
+    async def _briefed(self, choosing: "Choosing", decision: Decision) -> Decision:
+        """Let the supervisor's model note what matters and plan, outside of any transaction; then assign the work."""
+        model, supervisor = self._briefing_model(decision), self._router.roster.get(SUPERVISOR_ID)
+        assert model is not None, "only then the decision was left unassigned"  # noqa: S101  (narrows)
+        assert supervisor is not None, "it has that model"  # noqa: S101  (narrows)
+        await self._journal.settle()
+        team = [each for each in self._router.roster if each.routable]
+        if len(team) > LISTED:
+            best = {each.agent: place for place, each in enumerate(decision.candidates)}
+            team = sorted(team, key=lambda each: best.get(each.id, len(best)))[:LISTED]
+        caller = self._dependencies.caller
+        briefing = await brief(self._journal, caller, model, supervisor, decision, team, self._known)
+        if briefing.note and (step := self._journal.done("supervisor")):
+            self._notes = f"{self._notes} {briefing.note}"
+            self._journal.note_step(step.evolve(output={"guidance": self._notes}))
+        if not decision.parts and decision.stage not in BY_NAME:
+            decision = planned(decision, briefing.plan)
         decision = self._assign(choosing, decision)
         await self._journal.settle()
         return decision
@@ -259,7 +297,88 @@ class Answering:
         if agent is None:
             raise AgentUnavailable(Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=worker or ""))
         roster = delegation.listed(router.roster, self._language) if agent.id == SUPERVISOR_ID else ()
-        return await self._answer(agent, self._notes, roster=roster)
+        return await self._carry(agent, self._notes, roster=roster)
+
+    async def _carry(
+        self,
+        agent: Agent,
+        notes: str,
+        *,
+        message: str | None = None,
+        asked: Sequence[str] = (),
+        place: Place = Place(),
+        sent_back: SentBack | None = None,
+        roster: Sequence[ListedAgent] = (),
+        before: Sequence[ModelMessage] = (),
+    ) -> AgentReply:
+        """Let the agent work, and whom it hands over to, at most twice; see `_answer`."""
+        had, over = [agent], self._may_hand_over(agent, sent_back)
+        reply = await self._answer(
+            agent,
+            notes,
+            message=message,
+            asked=asked,
+            place=place,
+            sent_back=sent_back,
+            roster=roster,
+            before=before,
+            colleagues=await self._colleagues(had) if over else None,
+        )
+        whole = message or self._execution.message
+        wanted = asked if message else self._asked() or (whole,)
+        for number in range(1, len(PHASES) + 1):
+            if reply.handed_over is None:
+                break
+            first, other = had[-1], self._router.roster.get(reply.handed_over.to)
+            if other is None:
+                removed = Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=reply.handed_over.to)
+                raise CallFailed(ErrorClass.VALIDATION, removed)
+            note_hand_over(self._journal, place, number, first, other, reply.handed_over)
+            had.append(other)
+            following = await self._answer(
+                other,
+                notes,
+                message=handed(whole, first, reply.handed_over),
+                asked=wanted,
+                place=place_of(place, number),
+                before=[*before, *did(reply)],
+                colleagues=(
+                    await self._colleagues(had) if number < len(PHASES) and self._may_hand_over(other, None) else None
+                ),
+            )
+            reply = continued(whole, reply, following)
+        if not place.path:
+            self._had = had
+        return reply
+
+    def _by_rules(self, agent: Agent) -> bool:
+        """Whether the agent works without a model."""
+        return self._dependencies.catalog.resolve(agent.model) == "offline"
+
+    def _may_hand_over(self, agent: Agent, sent_back: SentBack | None) -> bool:
+        """Whether the agent may hand over what it is asked; tasks are their agents' own."""
+        asked = self._execution.purpose in (RunPurpose.CHAT, RunPurpose.SCHEDULE) and sent_back is None
+        return asked and agent.routable and self._dependencies.rosters.function(agent.id) is None
+
+    async def _colleagues(self, had: Sequence[Agent]) -> Colleagues | None:
+        """Return whom a request may be handed over to that these agents have had; None where there is nobody."""
+        excluded = [(each.id, HAND_OVER) for each in had]
+        without = {each.id for each in had}
+        agents = [each for each in self._router.roster if each.routable and each.id not in without]
+        if not agents:
+            return None
+        decision = self._journal.decision
+        if len(agents) > LISTED and decision is not None:
+            best = {each.agent: place for place, each in enumerate(decision.candidates)}
+            agents.sort(key=lambda each: best.get(each.id, len(best)))
+        settings = self._router.settings
+        return Colleagues(
+            agents,
+            await self._every_tool(),
+            lambda text: self._router.decide(text, RoutingContext(excluded=excluded)).agent,
+            sure=settings.tools_threshold,
+            least=settings.tools_least,
+        )
 
     async def _answer_parts(
         self, router: "Router", decision: Decision, *, first: str = "", advice: str = ""
@@ -268,7 +387,8 @@ class Answering:
 
         Raises `CallFailed` when no part could be done.
         """
-        answers = await Parts(self._journal, router.roster.get, self._answer, self._notes).answers(decision.parts)
+        parts = Parts(self._journal, router.roster.get, self._carry, self._notes, self._by_rules)
+        answers = await parts.answers(decision.parts)
         failed = [each for each in answers if each.error is not None]
         if len(failed) == len(answers):
             errors = {text_of(each.error): each.error for each in failed if each.error is not None}
@@ -282,7 +402,8 @@ class Answering:
         doubts = dict.fromkeys(doubt for each in answers for doubt in each.doubts)
         before = await self._holds_strangers_words(await self._history(-1))
         tainted = Taint(self._journal, self._execution.message, (), tainted=before).tainted
-        messages = exchange(self._execution.message, content, tainted=tainted)
+        asks, answer = exchange(self._execution.message, content, tainted=tainted)
+        messages = [asks, *(call for each in answers for call in calls_of(restored(each.messages))), answer]
         outcome = Outcome.of_all([each.outcome for each in answers])
         return AgentReply(content=content, iterations=1, doubts=tuple(doubts), messages=messages, outcome=outcome)
 
@@ -301,14 +422,17 @@ class Answering:
         place: Place = Place(),
         sent_back: SentBack | None = None,
         roster: Sequence[ListedAgent] = (),
+        before: Sequence[ModelMessage] = (),
+        colleagues: Colleagues | None = None,
     ) -> AgentReply:
         """Let the agent work; publish its text as it comes.
 
         `message` is what it reads, if not that of the execution, and `asked` what that asks for, if not all of it;
         `place` is where in the work on the execution it works; `sent_back` is the answer that it revises;
-        `roster` are the agents that it may tell about.
+        `roster` are the agents that it may tell about; `before` is what others have done for the message, and
+        `colleagues` whom it may hand over to.
         """
-        history = await self._history(agent.context_window)
+        history = [*await self._history(agent.context_window), *before]
         message_outside = self._execution.tainted
         request = AgentRequest(
             user_id=self._user_id,
@@ -326,11 +450,12 @@ class Answering:
             sent_back=sent_back,
             lacks=await self._lacks(agent),
             roster=roster,
+            may_hand_over=colleagues is not None,
         )
         function = self._dependencies.rosters.function(agent.id)
         if function is not None:
             return await self._call(function, request, place.in_round(1))
-        runnable = await self._team(agent, request).agent(agent, place=place)
+        runnable = await self._team(agent, request).agent(agent, place=place, colleagues=colleagues)
         try:
             return await runnable.process(request)
         except CallFailed:
@@ -430,7 +555,7 @@ class Answering:
         return loaded(self._histories[executions], window)
 
     async def _review(self, router: "Router", decision: Decision, reply: AgentReply) -> AgentReply:
-        named = [part.agent for part in decision.parts] or [delegation.worker_of(decision)]
+        named = [part.agent for part in decision.parts] or [self._worker(decision)]
         agents = [agent for agent in map(router.roster.get, filter(None, named)) if agent is not None]
         supervisor = router.roster.get(SUPERVISOR_ID)
         if not agents or supervisor is None or agents[0].id == SUPERVISOR_ID:
@@ -523,10 +648,15 @@ class Answering:
 
     def _answered(self, router: "Router", decision: Decision, reply: AgentReply) -> RunResult:
         """Return the reply as what the person reads."""
-        worker = delegation.worker_of(decision)
+        worker, had = self._worker(decision), self._had
         said = bool(reply.content.strip())
         content = reply.content if said else delegation.no_answer(self._language)
-        agents = [part.agent for part in decision.parts] or [*filter(None, [worker])]
+        agents = [part.agent for part in decision.parts] or [each.id for each in had] or [*filter(None, [worker])]
+        last_agent = decision.parts[-1].agent if decision.parts else None
+        if len(had) > 1 and decision.stage in BY_NAME:
+            content = told(had[0], had[-1], content, self._language)
+            # Who speaks with one agent goes on speaking with it.
+            last_agent = had[0].id if self._execution.mode is Mode.DIRECT else None
         return RunResult(
             reply=reply,
             content=content,
@@ -535,18 +665,18 @@ class Answering:
             outcome=reply.outcome if said else Outcome.UNANSWERED,
             messages=dumped(reply, self._execution.message, content),
             used={agent_id: self._expiry(router, agent_id) for agent_id in agents},
-            last_agent=decision.parts[-1].agent if decision.parts else None,
+            last_agent=last_agent,
         )
+
+    def _worker(self, decision: Decision) -> str | None:
+        """Return who answers: the agent that had it last, or else was chosen."""
+        return self._had[-1].id if self._had else delegation.worker_of(decision)
 
     def _expiry(self, router: "Router", agent_id: str) -> datetime | None:
         agent = router.roster.get(agent_id)
         if agent is None or agent.origin is not Origin.RUNTIME:
             return None
         return datetime.now(UTC) + self._dependencies.runtime_agent_life
-
-
-def _without_those_for_team(tools: Mapping[str, Tool]) -> Mapping[str, Tool]:
-    return {name: tool for name, tool in tools.items() if not tool.spec.for_team}
 
 
 def _reviewed(agent: Agent, verdict: ReviewVerdict) -> AnswerReviewed:

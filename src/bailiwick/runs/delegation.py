@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from bailiwick.agents.builtin import described
 from bailiwick.kernel.events.facts import AgentDelegated
-from bailiwick.kernel.reasons import Reason
 from bailiwick.models.contract import ListedAgent
+from bailiwick.runs.message_reading import MessageReading
 from bailiwick.runs.records import Execution
 from bailiwick.runs.threads.records import Conversation
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
@@ -31,15 +31,6 @@ def guidance(execution: Execution, conversation: Conversation, language: Languag
         notes.append("The conversation is under way; earlier turns may matter.")
     notes.append("Keep to what was asked, and say plainly what you could not do.")
     return " ".join(notes)
-
-
-class MessageReading(NamedTuple):
-    """What a message was found to be before it is routed; each as in `RoutingContext`."""
-
-    continues: str | None = None
-    recalls: str | None = None
-    for_team: Reason | None = None
-    asked_for_last: bool = False
 
 
 def route(

@@ -18,6 +18,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.runs.agent_loop import ModelAgent, Work
+from bailiwick.runs.handing_over import Colleagues, HandOverTool
 from bailiwick.runs.helper_requests import HelperRecogniser
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.tools.records import Recogniser, Tool, ToolContext, Toolset, ToolSpec
@@ -239,13 +240,26 @@ class Team:
     known: Sequence[KnownFact] = ()
     """What is remembered and fits the execution's message: helpers know it too."""
 
-    async def agent(self, agent: Agent, *, callers: tuple[Agent, ...] = (), place: Place = Place()) -> ModelAgent:
-        """Return the agent, ready to work at `place`; `callers` are whose helper it is, the execution's agent first."""
+    async def agent(
+        self,
+        agent: Agent,
+        *,
+        callers: tuple[Agent, ...] = (),
+        place: Place = Place(),
+        colleagues: Colleagues | None = None,
+    ) -> ModelAgent:
+        """Return the agent, ready to work at `place`; `callers` are whose helper it is, the execution's agent first.
+
+        With `colleagues` it may hand over what it is asked.
+        """
         heard: list[ModelMessage] = []
         helpers: list[Tool] = []
         if len(callers) < self.work.budget.depth:
             helpers = [HelperTool(self, helper, (*callers, agent), heard) for helper in self._helpers(agent, callers)]
         tools = await self.tools.for_agent(self.user_id, agent, callers=callers, helpers=helpers)
+        if colleagues is not None:
+            over = HandOverTool(colleagues, frozenset(tools.tools()))
+            tools = await self.tools.for_agent(self.user_id, agent, callers=callers, helpers=[*helpers, over])
         return ModelAgent(agent, self.work, tools, place=place, heard=heard)
 
     def _helpers(self, agent: Agent, callers: Sequence[Agent]) -> list[Agent]:

@@ -96,15 +96,18 @@ class Joining:
 
 
 def in_turn(answers: Sequence[PartAnswer], language: Language) -> str:
-    """Return the answers one after the other, each under the name of who gave it; failures in one line."""
-    return "\n\n".join(
-        f"**{each.name}**\n\n{each.content.strip()}"
-        if each.error is None
-        else FAILED[language].format(
-            name=each.name, text=" ".join(each.part.text.split()), error=text_of(each.error, language)
-        )
-        for each in answers
-    )
+    """Return the answers one after the other, each under the name of who gave it and those of one agent that follow
+    each other under one; failures in one line."""
+    said: list[str] = []
+    speaks = None
+    for each in answers:
+        if each.error is None:
+            said.append(each.content.strip() if each.name == speaks else f"**{each.name}**\n\n{each.content.strip()}")
+        else:
+            text, error = " ".join(each.part.text.split()), text_of(each.error, language)
+            said.append(FAILED[language].format(name=each.name, text=text, error=error))
+        speaks = each.name if each.error is None else None
+    return "\n\n".join(said)
 
 
 def editor(supervisor: Agent) -> Agent:

@@ -195,6 +195,12 @@ class Journal:
         self._assigned = Assignment(agent_id=agent_id, decision=self.decision)
         return self.decision
 
+    def give_to(self, agent_id: str) -> None:
+        """Keep that another agent works on it from here on, to be written with what is written next."""
+        self.agent_id = agent_id
+        decision = self._assigned.decision if self._assigned else None
+        self._assigned = Assignment(agent_id=agent_id, decision=decision)
+
     async def write(self, step: Step, *events: Event) -> Step:
         """Commit a step and the facts that go with it, together, with all that was noted.
 

@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pydantic_ai.messages import ModelMessage
+
 from bailiwick.agents.contract import AgentReply, SentBack
 from bailiwick.agents.helpers import brief, tool_name
 from bailiwick.kernel.errors import WaitsForPerson
@@ -20,6 +22,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step, StepKind, StepStatus
+from bailiwick.runs.threads.history import restored, stored
 from bailiwick.runs.tool_calls import raise_first
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import RequestPart
@@ -34,7 +37,8 @@ class Perform(Protocol):
     """Lets an agent work within the execution on a message of its own, published as it comes.
 
     `asked` is what the message asks for, if not all of it; `place` is where in the work on the execution it
-    works, `sent_back` is the answer that it revises. Raises `CallFailed`.
+    works, `sent_back` is the answer that it revises; `before` is what others have done for the same message. Raises
+    `CallFailed`.
     """
 
     def __call__(
@@ -46,6 +50,7 @@ class Perform(Protocol):
         asked: Sequence[str] = (),
         place: Place = Place(),
         sent_back: SentBack | None = None,
+        before: Sequence[ModelMessage] = (),
     ) -> Awaitable[AgentReply]: ...
 
 
@@ -63,13 +68,25 @@ class PartAnswer:
     doubts: Sequence[str]
     """As of an agent's reply; `part-failed` where there is none."""
     outcome: Outcome
+    messages: Sequence[Any] = ()
+    """What was said and called for it, as JSON; kept where a later part builds on it, or a later message may."""
 
 
 class Parts:
     """Carries out the parts of one execution."""
 
-    def __init__(self, journal: Journal, agent: Callable[[str], Agent | None], perform: Perform, notes: str) -> None:
-        """`agent` finds an agent of the roster; `notes` are the supervisor's guidance."""
+    def __init__(
+        self,
+        journal: Journal,
+        agent: Callable[[str], Agent | None],
+        perform: Perform,
+        notes: str,
+        by_rules: Callable[[Agent], bool],
+    ) -> None:
+        """`agent` finds an agent of the roster, `by_rules` says whether one works without a model; `notes` are the
+        supervisor's guidance."""
+        self._by_rules = by_rules
+        self._leaned_on = False
         self._journal = journal
         self._agent = agent
         self._perform = perform
@@ -83,6 +100,7 @@ class Parts:
         `LostClaim`, `Unavailable`.
         """
         done: list[PartAnswer] = []
+        self._leaned_on = any(part.leans for part in parts)
         for wave in waves(parts):
             done += await self._side_by_side(parts, wave, done)
         return done
@@ -178,6 +196,7 @@ class Parts:
             "doubts": list(reply.doubts),
             "iterations": reply.iterations,
             "outcome": reply.outcome,
+            **({"messages": stored(reply.messages)} if self._kept(part) else {}),
         }
         step = step.evolve(status=StepStatus.COMPLETED, output=output)
         return _answer(part, name, await self._journal.write(step, completed, _finished(step, clock)))
@@ -199,12 +218,30 @@ class Parts:
                     message=_message(part, before),
                     asked=(part.asked, part.text) if part.asked else (part.text,),
                     place=step.place.below(step.key),
+                    before=self._heard(agent, part, before),
                 )
         except TimeoutError:
             raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.TIME_LIMIT)) from None
         if not reply.content.strip():
             raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_ANSWER, agent=agent.name))
         return reply
+
+    def _kept(self, part: RequestPart) -> bool:
+        """Whether what was called for a part is kept with it: others build on it, or rules go on with it later."""
+        agent = self._agent(part.agent)
+        return self._leaned_on or (agent is not None and self._by_rules(agent))
+
+    def _heard(self, agent: Agent, part: RequestPart, before: Sequence[PartAnswer]) -> Sequence[ModelMessage]:
+        """Return what was said and called for the parts before, for who works by rules; a model is told.
+
+        Raises `CallFailed` where none of them was answered: nothing is done with a failure.
+        """
+        if not part.leans or not self._by_rules(agent):
+            return ()
+        answered = [each for each in before if each.outcome is Outcome.ANSWERED]
+        if not answered:
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NOTHING_TO_BUILD_ON))
+        return [message for each in answered for message in restored(each.messages)]
 
 
 def _finished(step: Step, clock: float) -> ToolFinished:
@@ -245,4 +282,5 @@ def _answer(part: RequestPart, name: str, step: Step) -> PartAnswer:
         error_class = ErrorClass(output.get("error_class") or ErrorClass.MODEL)
         return PartAnswer(part, name, "", step.said, error_class, ("part-failed",), Outcome.UNANSWERED)
     outcome = Outcome(output.get("outcome", Outcome.ANSWERED))
-    return PartAnswer(part, name, str(output["result"]), None, None, tuple(output.get("doubts", ())), outcome)
+    doubts, messages = tuple(output.get("doubts", ())), output.get("messages", ())
+    return PartAnswer(part, name, str(output["result"]), None, None, doubts, outcome, messages)

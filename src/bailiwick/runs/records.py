@@ -37,6 +37,7 @@ class StepKind(StrEnum):
     TOOL = "tool"
     HELPER = "helper"
     CALLABLE = "callable"
+    HAND_OVER = "hand_over"
     REVIEW = "review"
     FINALIZE = "finalize"
 
@@ -174,8 +175,8 @@ class Assignment(Record):
 
     agent_id: str | None
     """The agent; None when there is none."""
-    decision: Decision
-    """With its id and its time."""
+    decision: Decision | None
+    """With its id and its time; None where it went to another agent since it was decided."""
 
 
 class Ended(NamedTuple):

@@ -55,7 +55,7 @@ async def review(
     doubts: Sequence[str],
     calls: Sequence[Step] = (),
 ) -> ReviewVerdict:
-    """Review an answer with the supervisor's model.
+    """Review an answer with the supervisor's model and instructions.
 
     `calls` are the tool calls that the answer rests on. A review that cannot be made or read holds no answer back and
     accepts none: the verdict is then `flag`, with its cause.
@@ -80,7 +80,7 @@ async def review(
         reply = await caller.call(
             Question(
                 model=model,
-                instructions=RUBRIC,
+                instructions=f"{supervisor.instructions}\n\n{RUBRIC}".strip(),
                 messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
                 temperature=0.0,
                 max_tokens=500,

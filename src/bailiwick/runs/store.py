@@ -353,6 +353,7 @@ def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence
     decision = None if assigned is None else assigned.decision
     return {
         "decision_id": None if decision is None else as_uuid(str(decision.id), "decision"),
+        "assigned": assigned is not None,
         "worker": None if assigned is None else assigned.agent_id,
         "decided": None if decision is None else decision.agent,
         "decision": None if decision is None else written_decision(decision),

@@ -120,7 +120,7 @@ SELECT attempt, status, cancel_requested FROM executions WHERE id = %(id)s FOR N
 WITH held AS (
     UPDATE executions
        SET event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
-           agent_id = CASE WHEN %(decision_id)s::uuid IS NULL THEN agent_id ELSE %(worker)s::text END,
+           agent_id = CASE WHEN %(assigned)s::boolean THEN %(worker)s::text ELSE agent_id END,
            decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status IN ('running', 'waiting')
        AND NOT (cancel_requested AND %(begins)s)
@@ -184,7 +184,7 @@ WITH held AS (
            model_calls = %(model_calls)s, tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s,
            model_messages = %(model_messages)s, ended_at = clock_timestamp(),
            event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
-           agent_id = CASE WHEN %(decision_id)s::uuid IS NULL THEN agent_id ELSE %(worker)s::text END,
+           agent_id = CASE WHEN %(assigned)s::boolean THEN %(worker)s::text ELSE agent_id END,
            decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status = 'running'
     RETURNING id, event_sequence, ended_at

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import re2
 
-from bailiwick.tools.phrases import fold
+from bailiwick.tools.phrases import fold, likely
 from bailiwick_router.core.language import Language
 
 WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
@@ -31,8 +31,8 @@ _NUMBERS = {
 _COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_NUMBERS)})"
 MOST_DAYS = 16
 
-PHRASES = tuple(
-    (meaning, re2.compile(rf"(?:^|[\s,¿¡])(?P<all>{pattern})(?:$|[\s,.?!])"))
+PHRASES = {
+    re2.compile(rf"(?:^|[\s,¿¡])(?P<all>{pattern})(?:$|[\s,.?!])"): meaning
     for meaning, pattern in (
         ("date", r"(?:on |for |el |para el )?(?P<date>\d{4}-\d{2}-\d{2})"),
         ("day_after_tomorrow", r"(?:the )?day after tomorrow|pasado manana"),
@@ -58,7 +58,8 @@ PHRASES = tuple(
             r"|en este momento|(?:ahi |alli )?fuera|afuera",
         ),
     )
-)
+}
+"""Expression → what it means; the first that is found counts."""
 
 
 def take_when(text: str) -> tuple[str, str | None]:
@@ -68,10 +69,11 @@ def take_when(text: str) -> tuple[str, str | None]:
     """
     text = unicodedata.normalize("NFC", text)
     folded = fold(text)
-    for meaning, pattern in PHRASES:
+    for pattern in likely(PHRASES, folded):
         found = pattern.search(folded)
         if not found:
             continue
+        meaning = PHRASES[pattern]
         groups = {name: str(found.group(number) or "") for name, number in pattern.groupindex.items()}
         start, end = found.span(pattern.groupindex["all"])
         rest = f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()

@@ -1,7 +1,7 @@
 """What the recognisers share in reading a request, whose spelling is kept for what they read out of it."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import re2
@@ -34,6 +34,16 @@ YES = re2.compile(
 )
 """A plain yes to a question that was just asked; what names anything else is none."""
 
+POINTING = frozenset(
+    phrase
+    for line in (
+        "it,that,this,those,these,them,all that,all this,the result,the results,that result,the answer,your answer",
+        "lo,la,eso,esto,aquello,todo eso,todo esto,ello,el resultado,los resultados,ese resultado,la respuesta",
+    )
+    for phrase in line.split(",")
+)
+"""What stands for what was said just before."""
+
 UNDO = re2.compile(
     r"(?:undo|undo (?:that|it|this|the deletion|the last one)|put it back|bring it back|take that back|restore it"
     r"|deshaz(?:lo|er)?(?: eso| esto| el borrado)?|deshacer|recuperal[oa]|devuelvel[oa]|restaural[oa])"
@@ -46,6 +56,8 @@ def fold(text: str) -> str:
 
     `text` must be in NFC, else a letter and its mark are two characters.
     """
+    if text.isascii() and text.isprintable():
+        return text.lower().replace("`", "'")
     return text.translate(_FOLDED)
 
 
@@ -86,6 +98,7 @@ def core_of(text: str) -> str:
     return text[start : tail.start() if tail else len(text)].strip()
 
 
+@lru_cache(maxsize=32)
 def without_courtesies(text: str) -> str:
     """Return a message without courtesies and marks at its end, and marks at its beginning; what it asks stays whole.
 
@@ -106,13 +119,31 @@ def undoes(text: str) -> bool:
     return len(text) <= MAX_YES and UNDO.fullmatch(plain(text).strip(" .,;:!?¡¿")) is not None
 
 
+def likely(patterns: Iterable[Pattern], folded: str) -> Sequence[Pattern]:
+    """Return those of the patterns whose words are in a folded text, in their order; no other can be found in it.
+
+    All together take as long as trying one or two of them.
+    """
+    known = tuple(patterns)
+    return [known[number] for number in _by_words(known).Match(folded, potential=True) or ()]
+
+
+@lru_cache(maxsize=1_000)
+def _by_words(patterns: tuple[Pattern, ...]) -> re2.Filter:
+    found = re2.Filter()
+    for pattern in patterns:
+        found.Add(pattern.pattern, pattern.options)
+    found.Compile()
+    return found
+
+
 def read(patterns: Iterable[Pattern], text: str) -> Mapping[str, str] | None:
     """Return the named groups of the first pattern that fits the whole of `text`, in the original spelling.
 
     Patterns are matched against the folded text. None if none fits.
     """
     folded = fold(text)
-    for pattern in patterns:
+    for pattern in likely(patterns, folded):
         found = pattern.fullmatch(folded)
         if found:
             return {
@@ -127,3 +158,8 @@ def joined(items: Iterable[str], conjunction: str) -> str:
     """Return `a, b <conjunction> c`."""
     *most, last = items
     return f"{', '.join(most)} {conjunction} {last}" if most else last
+
+
+def points(text: str) -> bool:
+    """Whether a text only points at what was said just before: "it", "the result", "eso"."""
+    return fold(text).strip(STOPS) in POINTING

@@ -196,6 +196,8 @@ class Request:
     """All of them that succeeded, in order."""
     known: Sequence[KnownFact] = ()
     """What is remembered and fits the message."""
+    said: str = ""
+    """What was answered to the message before this one, in one line; empty if nothing was."""
     asked_back: PastCall | None = None
     """The same if that call failed for a reason: the message may say what it lacked."""
 

@@ -13,7 +13,7 @@ folded: in lower case, without accents. In a template
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,8 @@ LONGEST = 5_000
 """Characters; longer texts are no sentence."""
 GAP = r"(?:[ ,:;¿¡]+|\b|^|$)"
 ANY_TEXT = r"[^ ,:;](?s:.*?)"
-NAMED_GROUP = re2.compile(r"\(\?P<[a-z_]+>")
-LONGEST_TOGETHER = 3_000
-"""Characters of an expression; a longer one takes more memory than it saves time."""
+KEPT_TEXTS = 32
+"""Texts of which it is kept which templates may fit them: each intent is asked for by itself."""
 MEMORY = 32 << 20
 """Bytes that one expression may take while it matches."""
 SPECIAL = "[](){}<>| "
@@ -44,10 +43,15 @@ class TemplateError(ValueError):
 
 def compiled(expression: str) -> Pattern:
     """Return an expression that may be large. Raises `re2.error` for what RE2 refuses."""
+    return re2.compile(expression, large())
+
+
+def large() -> re2.Options:
+    """Return the options of expressions that may be large."""
     options = re2.Options()
     options.max_mem = MEMORY
     options.log_errors = False
-    return re2.compile(expression, options)
+    return options
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +79,25 @@ class Sentences:
 
     def __init__(self, folder: Traversable | Path) -> None:
         self._folder = folder
+        self._likely = lru_cache(maxsize=KEPT_TEXTS)(self._likely_now)
 
     def read(self, intent: str, text: str) -> SentenceReading | None:
         """Return what `text` says if the whole of it is a sentence of the intent; the first template that fits decides.
 
         Raises `KeyError` if no language has such an intent.
         """
-        return next(self.read_all(intent, text), None)
+        folded, templates = self._likely_of(intent, text)
+        for template in templates:
+            if found := template.pattern.fullmatch(folded):
+                return template.reading(text, found)
+        return None
 
     def read_all(self, intent: str, text: str) -> Iterator[SentenceReading]:
         """Yield what `text` says by each template of the intent that fits the whole of it, in their order.
 
         Raises `KeyError` if no language has such an intent.
         """
-        templates, together = self._templates[intent], self._together.get(intent)
-        if len(text) > LONGEST:
-            return
-        folded = fold(text)
-        if together is not None and together.fullmatch(folded) is None:
-            return
+        folded, templates = self._likely_of(intent, text)
         for template in templates:
             if found := template.pattern.fullmatch(folded):
                 yield template.reading(text, found)
@@ -103,8 +107,7 @@ class Sentences:
 
         What is found may overlap. Raises `KeyError` if no language has such an intent.
         """
-        templates = self._templates[intent]
-        folded = fold(text[:LONGEST])
+        folded, templates = self._likely_of(intent, text[:LONGEST])
         found: list[FoundSentence] = []
         for template in templates:
             for match in template.within.finditer(folded):
@@ -116,10 +119,14 @@ class Sentences:
                     found.append(FoundSentence(template.reading(text, match), start, end))
         return found
 
-    @property
+    @cached_property
     def intents(self) -> Mapping[str, Sequence[str]]:
         """The languages that each intent has templates in."""
-        return {intent: sorted({each.language for each in found}) for intent, found in self._templates.items()}
+        found: dict[str, list[str]] = {}
+        for language, content in self._contents:
+            for intent in content.get("intents", {}):
+                found.setdefault(intent, []).append(language)
+        return found
 
     @cached_property
     def meanings(self) -> Mapping[str, Mapping[str, str]]:
@@ -137,22 +144,34 @@ class Sentences:
         return [(file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8"))) for file in files]
 
     @cached_property
-    def _together(self) -> Mapping[str, Pattern]:
-        """What the templates of an intent read, in one expression: most texts are none of them. None for large ones."""
-        found: dict[str, Pattern] = {}
-        for intent, templates in self._templates.items():
-            together = "|".join(f"(?:{NAMED_GROUP.sub('(?:', each.pattern.pattern)})" for each in templates)
-            if len(together) <= LONGEST_TOGETHER:
-                found[intent] = compiled(together)
-        return found
+    def _templates(self) -> tuple[Sequence["_Template"], Any]:
+        """All templates, and what tells by the words of a text which of them may be in it, by their numbers."""
+        by_words = re2.Filter()
+        templates = [
+            _Template(intent, text, language, content, by_words)
+            for language, content in self._contents
+            for intent, texts in content.get("intents", {}).items()
+            for text in texts
+        ]
+        by_words.Compile()
+        return templates, by_words
 
-    @cached_property
-    def _templates(self) -> Mapping[str, Sequence["_Template"]]:
-        found: dict[str, list[_Template]] = {}
-        for language, content in self._contents:
-            for intent, templates in content.get("intents", {}).items():
-                found.setdefault(intent, []).extend(_Template(text, language, content) for text in templates)
-        return found
+    def _likely_now(self, text: str) -> tuple[str, Mapping[str, Sequence["_Template"]]]:
+        """Return a text folded, and by intent the templates whose words are in it."""
+        templates, by_words = self._templates
+        folded, found = fold(text), dict[str, list[_Template]]()
+        for number in by_words.Match(folded, potential=True) or ():
+            found.setdefault(templates[number].intent, []).append(templates[number])
+        return folded, found
+
+    def _likely_of(self, intent: str, text: str) -> tuple[str, Sequence["_Template"]]:
+        """Return a text folded, and the templates of an intent whose words are in it; none for one that is too long."""
+        if intent not in self.intents:
+            raise KeyError(intent)
+        if len(text) > LONGEST:
+            return "", ()
+        folded, likely = self._likely(text)
+        return folded, likely.get(intent, ())
 
 
 def read_first(
@@ -172,13 +191,14 @@ def read_first(
 
 
 class _Template:
-    def __init__(self, text: str, language: str, content: Mapping[str, Any]) -> None:
+    def __init__(self, intent: str, text: str, language: str, content: Mapping[str, Any], by_words: Any) -> None:
+        self.intent = intent
         self.language = language
         self._values: Mapping[str, Mapping[str, str]] = content.get("values", {})
         parts = _Parts(text, content)
         try:
             self._expression = parts.expression()
-            self.pattern: Pattern = compiled(self._expression)
+            self.pattern: Pattern = by_words.re(by_words.Add(self._expression, large()))
         except re2.error as wrong:
             raise TemplateError(f"{text!r} ({language}): {wrong}") from wrong
 

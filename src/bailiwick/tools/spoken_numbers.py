@@ -1,6 +1,7 @@
 """Numbers as people write them: in words ("five plus twenty-one"), in digits ("1.234,5", "200k")."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import re2
@@ -50,6 +51,7 @@ def read_number(text: str, language: str) -> Fraction | None:
     return Fraction(digits) * SIZES[size] * (-1 if sign == "-" else 1)
 
 
+@lru_cache(maxsize=32)
 def in_digits(text: str, language: Language) -> str:
     """Return `text` with its English and Spanish numbers in digits; what else it says stays as it is written.
 

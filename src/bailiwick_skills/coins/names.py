@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from bailiwick.plugin import plain
 from bailiwick_skills.coins.coingecko import Coin
@@ -82,11 +83,17 @@ class Meant:
 
 def known(asked: str) -> Coin | None:
     """Return a coin that is known without asking, by id, symbol or name."""
-    name = plain(asked)
+    return _coins_by_name().get(plain(asked))
+
+
+@cache
+def _coins_by_name() -> Mapping[str, Coin]:
+    found: dict[str, Coin] = {}
     for identity, (symbol, title) in KNOWN.items():
-        if name in (identity, symbol.lower(), title.lower()) or ALSO.get(name) == identity:
-            return Coin(id=identity, symbol=symbol, name=title, rank=None)
-    return None
+        also = [name for name, meant in ALSO.items() if meant == identity]
+        for name in (identity, symbol.lower(), title.lower(), *also):
+            found.setdefault(name, Coin(id=identity, symbol=symbol, name=title, rank=None))
+    return found
 
 
 def meant(asked: str, found: Sequence[Coin]) -> Meant:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Language, Recognition, Request, age_in_words, core_of, fold, plain, read, trouble
+from bailiwick.plugin import Language, Recognition, Request, age_in_words, core_of, fold, likely, plain, read, trouble
 from bailiwick_skills.coins.names import currency_of, known
 from bailiwick_skills.money.amounts import decimal, spoken
 
@@ -57,7 +57,7 @@ def read_prices(request: Request) -> Recognition | None:
     if len(request.text) > MAX_REQUEST:
         return None
     core = core_of(request.text)
-    for pattern in ASKED:
+    for pattern in likely(ASKED, fold(core)):
         found = read((pattern,), core)
         if found is None:
             continue

@@ -6,13 +6,28 @@ from decimal import Decimal
 from importlib.resources import files
 from typing import Any
 
-from bailiwick.plugin import Language, Recognition, Request, Sentences, core_of, in_digits, read_number, trouble
+import re2
+
+from bailiwick.plugin import (
+    Language,
+    ReasonCode,
+    Recognition,
+    Request,
+    Sentences,
+    core_of,
+    fold,
+    in_digits,
+    read_number,
+    trouble,
+)
 from bailiwick_skills.money.amounts import decimal, given, spoken
 from bailiwick_skills.money.names import currency_named
 
 NAME = "convertCurrency"
 MAX_REQUEST = 200
 SENTENCES = Sentences(files("bailiwick_skills.currencies") / "sentences")
+AMOUNTS = re2.compile(r"([a-z$€£¥₹]*) ?([0-9][0-9.,]*[0-9]|[0-9]) ?([a-z$€£¥₹]*)")
+"""A number with what stands on both sides of it."""
 MONTHS: Mapping[Language, str] = {
     "en": "January February March April May June July August September October November December",
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
@@ -34,11 +49,33 @@ def read_conversion(request: Request) -> Recognition | None:
     return _followed(text, request)
 
 
+def _pointed(text: str, request: Request) -> Recognition | None:
+    """Read "convert that to euros" after an amount with its currency; without one, the source is left to be asked."""
+    found = SENTENCES.read("that_into", text)
+    target = currency_named(found.slots["target"]) if found else None
+    amounts = AMOUNTS.findall(fold(request.said))
+    if found is None or target is None or not amounts:
+        return None
+    before, written, after = amounts[-1]
+    value = read_number(written, found.language)
+    if value is None:
+        return None
+    source = currency_named(before.strip()) or currency_named(after.strip()) or ""
+    arguments = {"source": source, "target": target, "amount": float(value)}
+    return None if source == target else Recognition(arguments=arguments, confidence=0.9)
+
+
 def _followed(text: str, request: Request) -> Recognition | None:
     call = request.latest(NAME)
-    if call is None or call.why is not None:
-        return None
+    if call is None:
+        return _pointed(text, request)
     before = dict(call.arguments)
+    if call.why is not None and call.why.code == ReasonCode.FROM_WHICH_CURRENCY:
+        found = SENTENCES.read("from", text)
+        source = currency_named(found.slots["source"]) if found else None
+        return Recognition(arguments={**before, "source": source}, confidence=0.95) if source else None
+    if call.why is not None:
+        return None
     if SENTENCES.read("the_other_way", text):
         turned = {"source": before["target"], "target": before["source"]}
         return Recognition(arguments={**before, **turned}, confidence=0.9)

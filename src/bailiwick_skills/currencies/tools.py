@@ -53,7 +53,8 @@ def currency_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> 
     async def convertCurrency(
         context: ToolContext,
         source: Annotated[
-            CurrencyName, Field(description="Code or name of the currency to convert from: usd, pounds.")
+            str,
+            Field(max_length=40, description="Code or name of the currency to convert from: usd, pounds. Never empty."),
         ],
         target: Annotated[CurrencyName, Field(description="Code or name of the currency to convert to.")],
         amount: Annotated[float, Field(ge=0, le=1e15, description="How much of it.")] = 1.0,
@@ -65,6 +66,8 @@ def currency_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> 
         first of which day these are. Banks and cards charge other rates.
         """
         del context
+        if not source.strip():
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.FROM_WHICH_CURRENCY))
         codes = _code(source), _code(target)
         try:
             kept = await kept_rates.get("latest", source_of_rates.latest)

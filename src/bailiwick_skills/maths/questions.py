@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import re2
 
-from bailiwick.plugin import Language, ReasonCode, fold, in_digits, read
+from bailiwick.plugin import Language, ReasonCode, fold, in_digits, likely, read
 from bailiwick_skills.maths.evaluate import Irrational, exact
 from bailiwick_skills.maths.named import Named, read_named
 from bailiwick_skills.maths.parser import parse, parse_relations
@@ -124,7 +124,7 @@ class Questions:
         )
 
     def _conversion(self, text: str) -> tuple[Conversion, str] | None:
-        for pattern in CONVERTED:
+        for pattern in likely(CONVERTED, fold(text)):
             found = read([pattern], text)
             quantity = read([QUANTITY], found["quantity"]) if found else None
             if not found or not quantity:

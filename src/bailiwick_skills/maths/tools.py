@@ -95,10 +95,11 @@ class CalculatorRecogniser:
         """Return the expression and whether steps are wanted; None if the request is about something else."""
         if len(request.text) > MAX_TEXT or not _may_be(request.text):
             return None
-        last = request.latest(NAME)
-        text = in_digits(core_of(request.text), request.language)
-        arguments = continued(text, last, request.language, self._questions, self._units) if last else None
-        return Recognition(arguments=arguments, confidence=0.92) if arguments else self._asked(request)
+        if last := request.latest(NAME):
+            text = in_digits(core_of(request.text), request.language)
+            if arguments := continued(text, last, request.language, self._questions, self._units):
+                return Recognition(arguments=arguments, confidence=0.92)
+        return self._asked(request)
 
     def _asked(self, request: Request) -> Recognition | None:
         ending = "!" if request.text.rstrip(" ?").endswith("!") and _is_factorial(request.text) else ""

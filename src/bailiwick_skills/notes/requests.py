@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.plugin import Language, Recognition, Request, SentenceReading, plain, undoes
+from bailiwick.plugin import Language, Recognition, Request, SentenceReading, plain, points, undoes
 from bailiwick_skills.notes import words as note_words
 from bailiwick_skills.notes.asking import (
     DEFAULT_TITLE,
@@ -30,7 +30,10 @@ class AppendReader:
         if not text:
             return None
         if found := SENTENCES.read("add", text):
-            return _appending(title_of(found.slots["title"], request), found.slots["items"], 0.95)
+            title = title_of(found.slots["title"], request)
+            if points(found.slots["items"]):
+                return _said(title, request, 0.95)
+            return _appending(title, found.slots["items"], 0.95)
         known = known_titles(request)
         found = SENTENCES.read("add_to_known", text) if known else None
         if found and (title := known.get(plain(found.slots["name"]))):
@@ -47,11 +50,15 @@ class AppendReader:
         return _appending(title, said, 0.85) if said and are_items(said) else None
 
     def _noted(self, request: Request, text: str) -> Recognition | None:
+        title = DEFAULT_TITLE[request.language]
+        if SENTENCES.read("note_that", text):
+            return _said(title, request, 0.9)
         found = SENTENCES.read("note", text)
         if found is None:
             return None
         said = found.slots["text"]
-        title = DEFAULT_TITLE[request.language]
+        if points(said):
+            return _said(title, request, 0.8)
         return Recognition(arguments={"title": title, "lines": [said[:1].upper() + said[1:]]}, confidence=0.8)
 
     def _to_buy(self, text: str) -> Recognition | None:
@@ -66,6 +73,15 @@ class AppendReader:
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return "Added eggs to your shopping list. It now has: milk, eggs." or the like."""
         return note_words.added(result, language)
+
+
+def _said(title: str, request: Request, confidence: float) -> Recognition | None:
+    """What was said just before as a line of a note; nothing where nothing was."""
+    return (
+        Recognition(arguments={"title": title, "lines": [request.said]}, confidence=confidence)
+        if request.said
+        else None
+    )
 
 
 def _appending(title: str, text: str, confidence: float) -> Recognition | None:

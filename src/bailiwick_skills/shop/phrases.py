@@ -1,6 +1,6 @@
 """How requests say what time and which store they mean, English and Spanish; matched against folded text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -12,6 +12,7 @@ from bailiwick.plugin import (
     Sentences,
     core_of,
     fold,
+    likely,
 )
 from bailiwick_skills.shop.periods import MONTHS
 
@@ -38,12 +39,9 @@ _LEAD = r"(?:\b(?:in|of|for|from|over|during|within|en|de|del|durante|so far) )?
 _LAST = r"(?:last|past|previous)"
 
 
-def _compiled(patterns: Mapping[str, str]) -> Sequence[tuple[str, Pattern]]:
-    return [(name, re2.compile(rf"\b{pattern}\b")) for name, pattern in patterns.items()]
-
-
-PERIODS = _compiled(
-    {
+PERIODS: Mapping[Pattern, str] = {
+    re2.compile(rf"\b{pattern}\b"): period
+    for period, pattern in {
         "last_7_days": rf"{_LEAD}(?:{_LAST} (?:7|seven) days|ultimos (?:7|siete) dias)",
         "last_30_days": rf"{_LEAD}(?:{_LAST} (?:30|thirty) days|ultimos (?:30|treinta) dias)",
         "last_12_months": rf"{_LEAD}(?:{_LAST} (?:12|twelve) months|ultimos (?:12|doce) meses|ultimo ano)",
@@ -61,8 +59,8 @@ PERIODS = _compiled(
             month: rf"(?:in|of|for|during|en|de|durante|del mes de) (?:{month}|{spanish})"
             for month, spanish in zip(MONTHS, SPANISH_MONTHS, strict=True)
         },
-    }
-)
+    }.items()
+}
 """More days before fewer words: "last week" is read before "week"."""
 EVERY_STORE = re2.compile(
     r"\b(?:(?:in|of|for|from|at|across|on|en|de) )?(?:all(?: of)?|every one of|todas) "
@@ -77,7 +75,8 @@ THE_STORE = re2.compile(
     r"(?:(?:online|web|shopify) )*(?:store|shop|web ?shop|tienda)(?:'s)?(?: (?:online|de shopify))?\b"
     r"|\b(?:(?:in|of|from|on|en|de) )(?:my |our |mi )?shopify\b"
 )
-
+STORES = {EVERY_STORE: "all", NAMED_STORE: "", THE_STORE: ""}
+"""Expression → what it says of the store, where it names none."""
 
 SENTENCES = Sentences(files("bailiwick_skills.shop") / "sentences")
 
@@ -106,18 +105,18 @@ def understood(text: str) -> "tuple[str, str, dict[str, Any]] | None":
         return None
     written = core_of(text)
     arguments: dict[str, Any] = {}
-    for pattern, value in ((EVERY_STORE, "all"), (NAMED_STORE, None), (THE_STORE, "")):
+    for pattern in likely(STORES, fold(written)):
         found = pattern.search(fold(written))
         if found is None:
             continue
-        name = value if value is not None else found.group("name") or found.group("domain")
+        name = found.group("name") or found.group("domain") if pattern is NAMED_STORE else STORES[pattern]
         if name and "store" not in arguments:
             arguments["store"] = name
         written = f"{written[: found.start()]} {written[found.end() :]}"
-    for period, pattern in PERIODS:
+    for pattern in likely(PERIODS, fold(written)):
         found = pattern.search(fold(written))
         if found is not None:
-            arguments["period"] = period
+            arguments["period"] = PERIODS[pattern]
             written = f"{written[: found.start()]} {written[found.end() :]}"
             break
     written = " ".join(written.split()).strip(" ,.;:?!¿¡")

@@ -14,7 +14,7 @@ export const callerOf = (place: Place): string => place.path.at(-1) ?? ''
 /** How many helpers stand above it: 0 in the work of the execution's own agent. */
 export const depthOf = (place: Place): number => place.path.length
 
-const PHASES: readonly Place['phase'][] = ['answer', 'join', 'revision', 'rejoin']
+const PHASES: readonly Place['phase'][] = ['answer', 'handed_over', 'handed_on', 'join', 'revision', 'rejoin']
 
 /** Compares rounds of the same worker; what belongs to none comes after those of its phase. */
 export function byRound(a: Place, b: Place): number {

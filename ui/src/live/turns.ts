@@ -192,6 +192,8 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
       agent: delegations.length > 1 ? data.from : data.to === 'finalize' ? null : data.to,
     }
   },
+  // Within a part of the message the supervisor goes on being who answers.
+  'agent.handed_over': (turn, data) => ({ agent: depthOf(placeOf(data)) ? turn.agent : data.to }),
   'supervised.delegated': (_, data) => ({ guidance: data.guidance }),
   'main-iteration': (_, data) => ({ iteration: { iteration: data.iteration, limit: data.limit } }),
   'model-call': (turn, data) => ({

@@ -24,7 +24,9 @@ def edited(
 ) -> ReleaseContent:
     """Return what a release holds when edits are made to its agents and rules stand in for `settings`.
 
-    Only rules that differ from `settings` are held. `now` are the agents as they are, by id. Raises `InvalidInput` for edits and rules that cannot be.
+    Only rules that differ from `settings` are held. `now` are the agents as they are, by id.
+
+    Raises `InvalidInput` for edits and rules that cannot be.
     """
     known = {held["id"] for held in content.agents}
     for edit in edits:

@@ -131,7 +131,7 @@ def _asked(text: str) -> str:
     # Half a character is one that the pattern library cannot take.
     text = unicodedata.normalize("NFC", text.encode(errors="replace").decode()).strip()
     # Folding makes no line into a space here: where a context begins depends on them.
-    lowered = "".join(character if character == "\n" else fold(character) for character in text)
+    lowered = "\n".join(map(fold, text.split("\n")))
     end = CONTEXT.search(lowered)
     text = text[: end.start()] if end else text
     start = TASK.match(lowered)

@@ -280,6 +280,8 @@ async def follow(
                 f"[dim]→ {to} · {told_of(data)} · {_cost(data)}[/dim]",
                 soft_wrap=True,
             )
+        elif item.kind == "agent.handed_over":
+            _dim(notes, f"{inset}→ {data['to']} · {told_of(data)}")
         elif item.kind == "agent.stream" and not inset and live:
             shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
             held = held if data["offset"] else ""
@@ -303,7 +305,9 @@ async def follow(
             notes.print(f"\n{told_of(data)}", markup=False)
             return last or ""
         elif item.kind == "done":
-            if data["content"] and not shown.endswith(data["content"]) and data["status"] == "completed":
+            # A word before what was shown, about who answers, stands in a line of its own above.
+            known = shown.endswith(data["content"]) or (shown.strip() and data["content"].endswith(shown))
+            if data["content"] and not known and data["status"] == "completed":
                 held = ""
                 await say(data["content"])
             if shown or data["status"] == "completed":

@@ -26,7 +26,7 @@ from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged
 
-LENIENT = ConfigDict(extra="ignore", strict=True, use_attribute_docstrings=True)
+LENIENT = ConfigDict(extra="ignore", strict=True)
 UNDO = "/api/knowledge/changes/{change}/undo"
 """Where a deletion is taken back, by the change that its result tells."""
 """Items of the nine tools may carry more than is read, as with the reference server."""
@@ -37,12 +37,9 @@ class EntityItem(BaseModel):
 
     model_config = LENIENT
 
-    name: str
-    """The name of the entity."""
-    entityType: str
-    """The type of the entity, e.g. person, project, place."""
-    observations: list[str]
-    """What is known of it, one fact each."""
+    name: Annotated[str, Field(description="The name of the entity.")]
+    entityType: Annotated[str, Field(description="The type of the entity, e.g. person, project, place.")]
+    observations: Annotated[list[str], Field(description="What is known of it, one fact each.")]
 
 
 class RelationItem(BaseModel):
@@ -50,12 +47,11 @@ class RelationItem(BaseModel):
 
     model_config = LENIENT
 
-    from_name: Annotated[str, Field(alias="from")]
-    """The name of the entity where the relation starts."""
-    to: str
-    """The name of the entity where the relation ends."""
-    relationType: str
-    """How the first is related to the second, in active voice: works at."""
+    from_name: Annotated[str, Field(alias="from", description="The name of the entity where the relation starts.")]
+    to: Annotated[str, Field(description="The name of the entity where the relation ends.")]
+    relationType: Annotated[
+        str, Field(description="How the first is related to the second, in active voice: works at.")
+    ]
 
 
 class AddedItem(BaseModel):
@@ -63,10 +59,8 @@ class AddedItem(BaseModel):
 
     model_config = LENIENT
 
-    entityName: str
-    """The name of the entity to add the observations to."""
-    contents: list[str]
-    """What to add, one fact each."""
+    entityName: Annotated[str, Field(description="The name of the entity to add the observations to.")]
+    contents: Annotated[list[str], Field(description="What to add, one fact each.")]
 
 
 class DeletedItem(BaseModel):
@@ -74,10 +68,8 @@ class DeletedItem(BaseModel):
 
     model_config = LENIENT
 
-    entityName: str
-    """The name of the entity that has the observations."""
-    observations: list[str]
-    """What to delete, each exactly as it is written."""
+    entityName: Annotated[str, Field(description="The name of the entity that has the observations.")]
+    observations: Annotated[list[str], Field(description="What to delete, each exactly as it is written.")]
 
 
 Entities = Annotated[list[EntityItem], Field(description="The entities to create.")]

@@ -10,7 +10,7 @@ from bailiwick.features.reminders import words
 from bailiwick.features.reminders.records import LONGEST_TEXT
 from bailiwick.features.reminders.rules import SHOWN_BETWEEN
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.phrases import STOPS, fold, plain, undoes, without_courtesies
+from bailiwick.tools.phrases import STOPS, fold, plain, points, undoes, without_courtesies
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading, Sentences
 from bailiwick.tools.times.reading import read_time, take_time
@@ -42,6 +42,10 @@ class SetReader:
         """Return what the person is to be reminded of, and the words for when; None for something else."""
         if answer := self._answer(request):
             return Recognition(arguments=answer, confidence=0.97)
+        for found in _all("remind_that", request.text) if request.said else ():
+            when = found.slots.get("when")
+            if when is None or read_time(when, request.language) is not None:
+                return Recognition(arguments=_arguments(request.said, when), confidence=0.97)
         if _asks(request.text):
             return None
         for found in _all("remind", request.text):
@@ -50,6 +54,8 @@ class SetReader:
                 continue
             if when is None:
                 what, when = take_time(what, request.language)
+            if points(what) and request.said:
+                what = request.said[:LONGEST_TEXT]
             return Recognition(arguments=_arguments(what, when), confidence=0.97)
         return None
 

@@ -88,9 +88,9 @@ CREATE TABLE conversations (
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     begun_by   text NOT NULL DEFAULT 'person' CHECK (begun_by IN ('person', 'ask', 'program')),
-    PRIMARY KEY (user_id, id),
-    UNIQUE (user_id, thread_key)
+    PRIMARY KEY (user_id, id)
 );
+CREATE UNIQUE INDEX conversations_named ON conversations (user_id, thread_key) WHERE right(thread_key, 36) <> id::text;
 CREATE INDEX conversations_by_agent ON conversations (user_id, agent_id, mode);
 CREATE INDEX conversations_asked ON conversations (user_id, updated_at) WHERE begun_by = 'ask';
 
@@ -161,11 +161,10 @@ CREATE TABLE messages (
     execution_id    uuid,
     content         text NOT NULL,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
-    PRIMARY KEY (user_id, id),
+    PRIMARY KEY (user_id, conversation_id, position),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
-CREATE INDEX messages_by_conversation ON messages (user_id, conversation_id, position);
 CREATE INDEX messages_by_execution ON messages (user_id, execution_id) WHERE execution_id IS NOT NULL;
 CREATE INDEX messages_by_position ON messages (user_id, position);
 
@@ -380,7 +379,8 @@ COMMENT ON COLUMN events.recorded_in IS 'Transaction that stored the fact; with 
 CREATE INDEX events_in_order ON events (user_id, recorded_in, id);
 CREATE UNIQUE INDEX events_by_execution ON events (user_id, execution_id, sequence) WHERE execution_id IS NOT NULL;
 CREATE INDEX events_of_rare_kinds ON events (user_id, kind, id)
-    WHERE kind NOT IN ('execution.started', 'main-iteration', 'model-call', 'model-response', 'agent.completed', 'done');
+    WHERE kind NOT IN ('execution.started', 'agent-delegation', 'main-iteration', 'model-call', 'model-response',
+                       'agent.completed', 'conversation.changed', 'done');
 CREATE INDEX events_by_agent ON events (user_id, agent, id) WHERE agent IS NOT NULL;
 CREATE INDEX events_that_end ON events (user_id, at) WHERE kind = 'done' OR execution_id IS NULL;
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Coroutine
 from inspect import iscoroutinefunction
+from threading import RLock
 from typing import Any
 
 from fastapi import APIRouter
@@ -11,6 +12,7 @@ from fastapi.dependencies.utils import request_params_to_args
 from fastapi.routing import APIRoute, serialize_response
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import compile_path, get_name
 from starlette.types import Receive, Scope, Send
 
 from bailiwick.kernel.http.errors import RequestRefused
@@ -20,6 +22,7 @@ from bailiwick.kernel.http.parts import platform_of
 from bailiwick.kernel.http.required import Given, Requirement
 from bailiwick.kernel.reasons import Reason, ReasonCode
 
+MAKING = RLock()
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -45,11 +48,38 @@ class Route(APIRoute):
 
     A plain read, which takes nothing but who is calling, the platform and values of its address, is called directly:
     what FastAPI does for everything else costs more than most reads.
+
+    Until something else is asked of it than whether a request is for it, it is not made: what reads and writes the
+    types of an endpoint takes milliseconds to make, and there are hundreds of endpoints.
     """
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._read = _plain_read(self)
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        self._given: tuple[str, Callable[..., Any], dict[str, Any]] | None = (path, endpoint, options)
+        self.path, self.endpoint = path, endpoint
+        self.name = options.get("name") or get_name(endpoint)
+        self.methods = {method.upper() for method in options.get("methods") or ("GET",)}
+        self.include_in_schema = options.get("include_in_schema", True)
+        self.path_regex, self.path_format, self.param_convertors = compile_path(path)
+
+    def make(self) -> None:
+        """Make the rest of it, once. Raises what FastAPI does for an endpoint whose types it cannot read."""
+        with MAKING:  # the description of all endpoints is made in another thread
+            if (given := self._given) is not None:
+                self._given = None  # what it is asked for while it is made is there, or is not
+                try:
+                    super().__init__(given[0], given[1], **given[2])
+                    self._read = _plain_read(self)
+                except BaseException:
+                    self._given = given
+                    raise
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what was not there yet."""
+        if not name.startswith("_") or name in ("_read", "_embed_body_fields"):
+            self.make()
+            if name in self.__dict__:
+                return self.__dict__[name]
+        raise AttributeError(f"a route has no {name}")
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -127,6 +157,14 @@ def _plain_read(route: APIRoute) -> Callable[[Request], Coroutine[Any, Any, Resp
 def router(*tags: str) -> APIRouter:
     """Return a router of such routes."""
     return APIRouter(tags=list(tags), route_class=Route)
+
+
+def made(router: APIRouter) -> APIRouter:
+    """Return it with all its routes made."""
+    for route in router.routes:
+        if isinstance(route, Route):
+            route.make()
+    return router
 
 
 def is_public(route: APIRoute) -> bool:

@@ -322,6 +322,11 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.BUDGET_OF_TOKENS: "Stopped at the limit of {limit:number} tokens per execution.",
     ReasonCode.NO_ANSWER: "{agent} ended without an answer.",
     ReasonCode.NO_REPORT: "{agent} ended without a report.",
+    ReasonCode.NOTHING_TO_BUILD_ON: "What it builds on was not answered, so nothing was done.",
+    ReasonCode.NO_SUCH_COLLEAGUE: "There is no colleague “{to}” here; there are: {names}.",
+    ReasonCode.HANDED_OVER: "{agent} cannot do this and handed it over to {second}.",
+    ReasonCode.HANDED_OVER_FOR_TOOL: "{agent} has no tool for this; {second} has one: {tool}.",
+    ReasonCode.HANDED_OVER_SAYING: "{agent} handed it over to {second}: {text}",
     ReasonCode.NO_REVISION: "{agent} ended the revision without an answer.",
     ReasonCode.AGENT_WAS_REMOVED: "The agent {agent} was removed while the request waited.",
     ReasonCode.HELPER_LIMIT: "This execution has called {limit:number} helpers, which is its limit.",
@@ -909,6 +914,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_RATE_FOR: (
         "There is no rate for {currency}: the European Central Bank has none. Those that it has: {currencies}."
     ),
+    ReasonCode.FROM_WHICH_CURRENCY: "In which currency is that amount?",
     ReasonCode.WHICH_CURRENCY: (
         "I know no currency called {currency}. Which one is meant? Its three letters say it: USD."
     ),

@@ -340,6 +340,11 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.BUDGET_OF_TOKENS: "Se detuvo al llegar al límite de {limit:number} tokens por ejecución.",
     ReasonCode.NO_ANSWER: "{agent} terminó sin dar una respuesta.",
     ReasonCode.NO_REPORT: "{agent} terminó sin dar un informe.",
+    ReasonCode.NOTHING_TO_BUILD_ON: "Aquello de lo que depende no tuvo respuesta, así que no se ha hecho nada.",
+    ReasonCode.NO_SUCH_COLLEAGUE: "Aquí no hay ningún compañero «{to}»; están: {names}.",
+    ReasonCode.HANDED_OVER: "{agent} no puede hacer esto y se lo ha pasado a {second}.",
+    ReasonCode.HANDED_OVER_FOR_TOOL: "{agent} no tiene ninguna herramienta para esto; {second} sí: {tool}.",
+    ReasonCode.HANDED_OVER_SAYING: "{agent} se lo ha pasado a {second}: {text}",
     ReasonCode.NO_REVISION: "{agent} terminó la revisión sin dar una respuesta.",
     ReasonCode.AGENT_WAS_REMOVED: "El agente {agent} se quitó mientras la petición esperaba.",
     ReasonCode.HELPER_LIMIT: "Esta ejecución ha llamado a {limit:number} ayudantes, que es su límite.",
@@ -945,6 +950,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_RATE_FOR: (
         "No hay cambio para {currency}: el Banco Central Europeo no lo tiene. Los que tiene: {currencies}."
     ),
+    ReasonCode.FROM_WHICH_CURRENCY: "¿En qué moneda está esa cantidad?",
     ReasonCode.WHICH_CURRENCY: "No conozco ninguna moneda llamada {currency}. ¿Cuál es? Sus tres letras lo dicen: USD.",
     ReasonCode.NAME_COINS: "Nombra de una a {most} monedas, por ejemplo bitcoin.",
     ReasonCode.NO_CURRENCY: "No hay precios en «{currency}»; usa un código como usd, eur, gbp, jpy o mxn.",

@@ -1,6 +1,7 @@
 """What a thread keeps of its executions for models to read, and how much of it an agent sees."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -10,6 +11,7 @@ from pydantic_ai.messages import (
     ModelResponse,
     TextPart,
     ToolCallPart,
+    ToolReturnPart,
     UserPromptPart,
 )
 
@@ -85,6 +87,19 @@ def without_silence(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
 def calls_in(messages: Sequence[ModelMessage]) -> int:
     """Return how many calls of tools the messages hold."""
     return sum(isinstance(part, ToolCallPart) for message in messages for part in message.parts)
+
+
+def calls_of(messages: Sequence[ModelMessage]) -> list[ModelMessage]:
+    """Return what messages called and what came back, without anything that was asked and said."""
+    found: list[ModelMessage] = []
+    for message in messages:
+        if isinstance(message, ModelResponse):
+            calls = [part for part in message.parts if isinstance(part, ToolCallPart)]
+            found += [replace(message, parts=calls)] if calls else []
+        else:
+            returns = [part for part in message.parts if isinstance(part, ToolReturnPart)]
+            found += [replace(message, parts=returns)] if returns else []
+    return found
 
 
 def _is_silent(message: ModelMessage) -> bool:

@@ -5,14 +5,14 @@ id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at,
 -- name: main
 -- The thread with a key.
 SELECT {thread}
-  FROM conversations WHERE thread_key = %(thread_key)s;
+  FROM conversations WHERE thread_key = %(thread_key)s AND right(thread_key, 36) <> id::text;
 
 -- name: insert
 -- Create a thread; no row when its key is taken.
 INSERT INTO conversations (id, agent_id, mode, thread_key, title, begun_by, created_at, updated_at)
 SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, %(begun_by)s, moment, moment
   FROM clock_timestamp() AS moment
-ON CONFLICT (user_id, thread_key) DO NOTHING
+ON CONFLICT (user_id, thread_key) WHERE right(thread_key, 36) <> id::text DO NOTHING
 RETURNING {thread};
 
 -- name: keep_named
@@ -20,7 +20,7 @@ RETURNING {thread};
 INSERT INTO conversations (id, agent_id, mode, thread_key, title, task_id, created_at, updated_at)
 SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, %(task_id)s, moment, moment
   FROM clock_timestamp() AS moment
-ON CONFLICT (user_id, thread_key) DO UPDATE SET agent_id = excluded.agent_id, mode = excluded.mode
+ON CONFLICT (user_id, thread_key) WHERE right(thread_key, 36) <> id::text DO UPDATE SET agent_id = excluded.agent_id, mode = excluded.mode
 RETURNING {thread};
 
 -- name: get

@@ -4,6 +4,7 @@ import { chartIn, ToolChartView } from '@/components/chart'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
+import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
@@ -26,12 +27,18 @@ const MARKS: Record<ToolView['status'], ReactNode> = {
 export const ToolLine = memo(function ToolLine({ executionId, tool }: { executionId: string; tool: ToolView }) {
   const t = useTexts('work')
   const format = useFormat()
+  const agents = useAgentsById()
+  const agentName = (id: string | null) => (id && agents.get(id)?.name) || id
   const line = (
     <Disclosure
       mark={MARKS[tool.status]}
       label={
         <>
-          <span className="font-mono text-ink">{tool.name}</span>{' '}
+          {tool.name === 'hand_over' ? (
+            <span className="text-ink">{t('tool.hand_over', { agent: agentName(tool.agentId) })}</span>
+          ) : (
+            <span className="font-mono text-ink">{tool.name}</span>
+          )}{' '}
           <span className={tool.status === 'completed' || tool.coming !== undefined ? 'sr-only' : 'ml-1'}>
             {t(`tool.${tool.status}`)}
           </span>

@@ -11,6 +11,7 @@ export const STEP_LOOKS: Record<StepKind, { icon: InterfaceIcon; bar: string; in
   tool: { icon: 'wrench', bar: 'bg-kind-pattern', ink: 'text-kind-pattern' },
   helper: { icon: 'users-three', bar: 'bg-kind-example', ink: 'text-kind-example' },
   callable: { icon: 'terminal-window', bar: 'bg-kind-example', ink: 'text-kind-example' },
+  hand_over: { icon: 'arrow-right', bar: 'bg-kind-tag', ink: 'text-kind-tag' },
   review: { icon: 'shield-check', bar: 'bg-kind-keyword', ink: 'text-kind-keyword' },
   finalize: { icon: 'flag-checkered', bar: 'bg-kind-tag', ink: 'text-kind-tag' },
 }

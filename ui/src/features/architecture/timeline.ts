@@ -11,6 +11,7 @@ export type StepKind =
   | 'tool'
   | 'helper'
   | 'callable'
+  | 'hand_over'
   | 'review'
   | 'finalize'
 
@@ -90,6 +91,7 @@ const ORDER: readonly StepKind[] = [
   'tool',
   'helper',
   'callable',
+  'hand_over',
   'review',
   'finalize',
 ]
@@ -141,6 +143,23 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
         output: { guidance: (fact.data as unknown as EventData['supervised.delegated']).guidance },
       })
       break
+    case 'agent.handed_over': {
+      const { from, to, number, reason } = fact.data as unknown as EventData['agent.handed_over']
+      const key = `${place.path.length ? `${callerOf(place)}/` : ''}hand_over:${number}`
+      bars.set(key, {
+        ...UNKNOWN,
+        key,
+        place,
+        kind: 'hand_over',
+        name: '',
+        agent: from,
+        start: at,
+        end: at,
+        status: 'completed',
+        output: { to, reason },
+      })
+      break
+    }
     case 'facts.recalled': {
       const { count } = fact.data as unknown as EventData['facts.recalled']
       moment('recall', null, { output: { count } })

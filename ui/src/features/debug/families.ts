@@ -75,6 +75,7 @@ const FAMILY_OF: Record<Exclude<Subject<FactKind>, 'agent'>, Family> & Record<Ag
   credential: 'setup',
   // Of an agent comes its work, and how it came and went.
   'agent-delegation': 'routing',
+  'agent.handed_over': 'routing',
   'agent.completed': 'run',
   'agent.tool_result': 'tool',
   'agent.registered': 'roster',

@@ -22,6 +22,8 @@ const TELL: { [K in FactKind]?: Tell<K> } = {
       reason: oneLine(why(data.why, data.reason)),
       time: micros(data.microseconds),
     }),
+  'agent.handed_over': (data, { why }) =>
+    say('handedOver', { from: data.fromName, to: data.toName, reason: oneLine(why(data.why, data.reason)) }),
   'direct.executed': (data, { name }) => say('direct', { agent: name(data.agent) }),
   'supervised.delegated': (data, { name }) =>
     say(data.guidance ? 'guided' : 'handed', { agent: name(data.agent), guidance: oneLine(data.guidance) }),

@@ -175,6 +175,10 @@ class RoutingReason(Code):
     ONE_OUTWEIGHS = "one-outweighs"
     """The `agent` has so many more `points` on the whole message than the `second`, which has `less`, that it is one
     request."""
+    REQUESTS_IN_TURN = "requests-in-turn"
+    """Each of the `requests` in the message, the parts, is done by an agent whose tools read it, in turn."""
+    SUPERVISOR_PLANNED = "supervisor-planned"
+    """The supervisor's model planned who does what of the message, in so many `requests`, the parts."""
     REQUESTS_SPLIT = "requests-split"
     """The message holds as many requests as `requests` says; who gets which are the parts."""
     REQUEST_FOR = "request-for"

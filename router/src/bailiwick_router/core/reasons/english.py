@@ -112,6 +112,10 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.ONE_OUTWEIGHS: (
         "{agent} has {points:number} points on the whole message and {second} only {less:number}: it is one request."
     ),
+    RoutingReason.REQUESTS_IN_TURN: (
+        "{requests:number} requests in turn, each with the results of those before: {parts}."
+    ),
+    RoutingReason.SUPERVISOR_PLANNED: "The supervisor planned {requests:number} pieces of work: {parts}.",
     RoutingReason.REQUESTS_SPLIT: "{requests:number} requests: {parts}.",
     RoutingReason.REQUEST_FOR: "{agent} for “{text}”",
     RoutingReason.WHY_NOT_HAS_IT: "{agent} gets the message already. {parts}",

@@ -126,6 +126,10 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.ONE_OUTWEIGHS: (
         "{agent} tiene {points:number} puntos en todo el mensaje y {second} solo {less:number}: es una sola petición."
     ),
+    RoutingReason.REQUESTS_IN_TURN: (
+        "{requests:number} peticiones una tras otra, cada una con el resultado de las anteriores: {parts}."
+    ),
+    RoutingReason.SUPERVISOR_PLANNED: "La supervisora ha planeado {requests:number} trabajos: {parts}.",
     RoutingReason.REQUESTS_SPLIT: "{requests:number} peticiones: {parts}.",
     RoutingReason.REQUEST_FOR: "{agent} para «{text}»",
     RoutingReason.WHY_NOT_HAS_IT: "{agent} ya recibe el mensaje. {parts}",

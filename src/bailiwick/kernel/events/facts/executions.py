@@ -75,6 +75,34 @@ class AgentDelegated(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOver(Event):
+    """An agent that could not do what was asked handed it over to another one, which goes on with it."""
+
+    wire = "agent.handed_over"
+    from_agent: str
+    """The id of the agent that could not."""
+    from_name: str
+    """Its name."""
+    to: str
+    """The id of the agent that goes on with it."""
+    to_name: str
+    """Its name."""
+    place: Place = Place()
+    """Where in the work on the execution; with a path where it is a part of the message."""
+    number: int
+    """1 for the first hand-over of what was asked, 2 for the second and last."""
+    reason: str
+    """Why, in one sentence."""
+    why: Reason | None = None
+    """The reason as a code with values; None where there is none."""
+
+    def data(self) -> dict[str, Any]:
+        """Return its fields; `from_agent` is `from` on the wire, as with `agent-delegation`."""
+        data = Event.data(self)
+        return {"from": data.pop("fromAgent"), **data}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DirectExecuted(Event):
     """An agent answered a direct execution."""
 
