@@ -29,15 +29,16 @@ class AsInTheProduct:
 
     def __init__(self, settings: Settings) -> None:
         """Learn from the shipped agents and put the shipped tools together."""
+        nothing: Any = Nothing()
         equipment = ToolEquipment(
-            database=Nothing(),
-            credentials=Nothing(),
-            stores=Stores(Nothing()),
+            database=nothing,
+            credentials=nothing,
+            stores=Stores(nothing),
             sandbox=BubblewrapSandbox(settings),
             web=PublicWeb(every_service(settings)),
-            library=Nothing(),
-            platform=Nothing(),
-            agents=Nothing(),
+            library=nothing,
+            platform=nothing,
+            agents=nothing,
         )
         toolsets = load_plugins().own_toolsets
         self.toolbox = Toolbox([tool for toolset in toolsets for tool in toolset(equipment)])
