@@ -17,6 +17,7 @@ class Reader:
     """Reads sums, and what ends with a question about the time."""
 
     names = ("calculator", "clock", "unused")
+    spelling = None
 
     def read(self, text, language):
         found = []

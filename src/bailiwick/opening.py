@@ -232,6 +232,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             specs=house.offers(ToolSpec),
             timezone=settings.timezone,
         )
+        house.offers(KnowsFacts).extend(knows(equipment) for knows in plugins.knows)
         servers = house.offers(ServerNeeds)
         health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)
         queue = QueueBound(stores, settings.unfinished_per_person)
@@ -257,6 +258,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             queue=queue,
             timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
+            silence_minutes=settings.silence_minutes,
             routing_model=settings.routing_model,
         )
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bailiwick.agents.callables import CallableAgent
     from bailiwick.agents.contract import AgentReply, AgentRequest
+    from bailiwick.features.installation.store import InstallationStore
     from bailiwick.features.mcp.store import McpServerStore
     from bailiwick.features.mcp.uses import McpUseState, use_of
     from bailiwick.kernel.database.plugin_migrations import TableRetention
     from bailiwick.kernel.database.pool import Database
     from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries, Row, as_uuid
+    from bailiwick.kernel.database.stores import Stores
     from bailiwick.kernel.database.text import clean_text, same_title
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.kernel.extras import Extra
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.http.routes import router
     from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, not_blank
     from bailiwick.kernel.ids import uuid7
+    from bailiwick.kernel.known import KnownFact
     from bailiwick.kernel.lacks import Lack, LackCode, Program
     from bailiwick.kernel.loaded import PluginPage
     from bailiwick.kernel.own_programs import command, environment
@@ -34,9 +37,11 @@ if TYPE_CHECKING:
     from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
     from bailiwick.kernel.terminal.texts import phrase, word
     from bailiwick.kernel.terminal.times import local_or_never
+    from bailiwick.people.administrators import Administrator
     from bailiwick.people.callers import Keeper, Reader, Runner
     from bailiwick.people.records import User
     from bailiwick.plugins import Plugin
+    from bailiwick.runs.recalling import KnowsFacts
     from bailiwick.tools.ages import age_in_words
     from bailiwick.tools.asked_days import MOST_DAYS, dates_of, day_name, take_when
     from bailiwick.tools.credential_store import CredentialStore
@@ -59,7 +64,7 @@ if TYPE_CHECKING:
         ToolContext,
         ToolDefinition,
     )
-    from bailiwick.tools.references import picked, place_in, wanted
+    from bailiwick.tools.references import picked, place_in, take_referent, wanted
     from bailiwick.tools.sandbox_contract import Sandbox
     from bailiwick.tools.sentences import SentenceReading, Sentences
     from bailiwick.tools.shipped import own_service, skill_tool
@@ -68,13 +73,14 @@ if TYPE_CHECKING:
     from bailiwick.tools.times.saying import moment_in_words
     from bailiwick.tools.toolbox import changed_since, tool, unchanged
     from bailiwick.tools.troubles import trouble
+    from bailiwick.tools.web.addresses import AddressKind, address_kind
     from bailiwick.tools.web.canonical import web_address
     from bailiwick.tools.web.reading import Page, read_page
     from bailiwick.tools.web.remembered import Kept, Remembered
     from bailiwick.tools.web.service import Service, mapping, number, sequence, text, wait_of
     from bailiwick.tools.web.services import ServiceAddress
     from bailiwick.tools.web_contract import Web, WebAnswer
-    from bailiwick_router.core.language import Language
+    from bailiwick_router.core.language import Language, detect_language
     from bailiwick_router.core.record import Record
 
 __all__ = [
@@ -83,6 +89,8 @@ __all__ = [
     "MOST_ROWS",
     "REPLAYED",
     "SHOWN",
+    "AddressKind",
+    "Administrator",
     "AgentReply",
     "AgentRequest",
     "BailiwickError",
@@ -102,11 +110,14 @@ __all__ = [
     "Flag",
     "FoundThing",
     "Home",
+    "InstallationStore",
     "InvalidInput",
     "Json",
     "Keeper",
     "Kept",
     "KeyHeader",
+    "KnownFact",
+    "KnowsFacts",
     "Lack",
     "LackCode",
     "Language",
@@ -143,6 +154,7 @@ __all__ = [
     "Service",
     "ServiceAddress",
     "StoredResponse",
+    "Stores",
     "TableRetention",
     "Tool",
     "ToolContext",
@@ -152,6 +164,7 @@ __all__ = [
     "Value",
     "Web",
     "WebAnswer",
+    "address_kind",
     "age_in_words",
     "agrees",
     "all_chosen",
@@ -165,6 +178,7 @@ __all__ = [
     "core_of",
     "dates_of",
     "day_name",
+    "detect_language",
     "did_you_mean",
     "documented",
     "environment",
@@ -204,6 +218,7 @@ __all__ = [
     "sequence",
     "skill_tool",
     "table",
+    "take_referent",
     "take_time",
     "take_when",
     "text",
@@ -227,11 +242,13 @@ __all__ = [
 _FROM = {
     "bailiwick.agents.callables": "CallableAgent",
     "bailiwick.agents.contract": "AgentReply AgentRequest",
+    "bailiwick.features.installation.store": "InstallationStore",
     "bailiwick.features.mcp.store": "McpServerStore",
     "bailiwick.features.mcp.uses": "McpUseState use_of",
     "bailiwick.kernel.database.plugin_migrations": "TableRetention",
     "bailiwick.kernel.database.pool": "Database",
     "bailiwick.kernel.database.queries": "as_uuid Connection MOST_ROWS Queries Row",
+    "bailiwick.kernel.database.stores": "Stores",
     "bailiwick.kernel.database.text": "clean_text same_title",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
     "bailiwick.kernel.extras": "Extra",
@@ -241,6 +258,7 @@ _FROM = {
     "bailiwick.kernel.http.routes": "router",
     "bailiwick.kernel.http.wire": "Body Flag not_blank PathUuid Reply",
     "bailiwick.kernel.ids": "uuid7",
+    "bailiwick.kernel.known": "KnownFact",
     "bailiwick.kernel.lacks": "Lack LackCode Program",
     "bailiwick.kernel.loaded": "PluginPage",
     "bailiwick.kernel.own_programs": "command environment",
@@ -251,9 +269,11 @@ _FROM = {
     "bailiwick.kernel.terminal.output": "console Home Json print_json said table yes_or_no",
     "bailiwick.kernel.terminal.texts": "phrase word",
     "bailiwick.kernel.terminal.times": "local_or_never",
+    "bailiwick.people.administrators": "Administrator",
     "bailiwick.people.callers": "Keeper Reader Runner",
     "bailiwick.people.records": "User",
     "bailiwick.plugins": "Plugin",
+    "bailiwick.runs.recalling": "KnowsFacts",
     "bailiwick.tools.ages": "age_in_words",
     "bailiwick.tools.asked_days": "dates_of day_name MOST_DAYS take_when",
     "bailiwick.tools.credential_store": "CredentialStore",
@@ -268,7 +288,7 @@ _FROM = {
     "bailiwick.tools.records": (
         "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext ToolDefinition"
     ),
-    "bailiwick.tools.references": "picked place_in wanted",
+    "bailiwick.tools.references": "picked place_in take_referent wanted",
     "bailiwick.tools.sandbox_contract": "Sandbox",
     "bailiwick.tools.sentences": "SentenceReading Sentences",
     "bailiwick.tools.shipped": "own_service skill_tool",
@@ -277,13 +297,14 @@ _FROM = {
     "bailiwick.tools.times.saying": "moment_in_words",
     "bailiwick.tools.toolbox": "changed_since tool unchanged",
     "bailiwick.tools.troubles": "trouble",
+    "bailiwick.tools.web.addresses": "address_kind AddressKind",
     "bailiwick.tools.web.canonical": "web_address",
     "bailiwick.tools.web.reading": "Page read_page",
     "bailiwick.tools.web.remembered": "Kept Remembered",
     "bailiwick.tools.web.service": "mapping number sequence Service text wait_of",
     "bailiwick.tools.web.services": "ServiceAddress",
     "bailiwick.tools.web_contract": "Web WebAnswer",
-    "bailiwick_router.core.language": "Language",
+    "bailiwick_router.core.language": "Language detect_language",
     "bailiwick_router.core.record": "Record",
 }
 """Where each name is from. A module is imported when something of it is first asked for: programs that skills start

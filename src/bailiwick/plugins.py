@@ -31,8 +31,12 @@ from bailiwick_router.stage import RoutingStage
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
+    from bailiwick.runs.recalling import KnowsFacts
+
 ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
 """From what tools are built on to tools, and a `MissingTool` for each that cannot be offered here."""
+MakesKnown = Callable[[Equipment], "KnowsFacts"]
+"""From what tools are built on to what finds, in a plug-in's tables, facts that fit a message."""
 MakesRoutes = Callable[[], "APIRouter"]
 MakesReady = Callable[["Installed", "Plugin"], None]
 """What has to be done before a plug-in is used; it is not used where that raises."""
@@ -55,6 +59,8 @@ class Plugin:
     """Agents that are Python functions."""
     toolset: ToolsetFactory | None = None
     """Called once for each process that uses tools."""
+    knows: MakesKnown | None = None
+    """What it keeps of a person is found for any agent, in any conversation, as facts that fit a message."""
     stages: Sequence[RoutingStage] = ()
     services: Sequence[ServiceAddress] = ()
     """Services outside that its tools ask, each with the setting that may put it elsewhere."""
@@ -84,6 +90,7 @@ class Plugins:
     toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
     """Other people's; `own_toolsets` are those that ship."""
     own_toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
+    knows: list[MakesKnown] = field(default_factory=list["MakesKnown"])
     stages: list[RoutingStage] = field(default_factory=list[RoutingStage])
     services: list[ServiceAddress] = field(default_factory=list[ServiceAddress])
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
@@ -125,6 +132,8 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
         plugins.functions |= {function.agent.id: function for function in plugin.functions}
         if plugin.toolset is not None:
             (plugins.own_toolsets if each.ships else plugins.toolsets).append(plugin.toolset)
+        if plugin.knows is not None:
+            plugins.knows.append(plugin.knows)
         plugins.stages += plugin.stages
         plugins.services += plugin.services
         plugins.needs |= {need: _of_plugin(each.name, find) for need, find in plugin.needs.items()}

@@ -16,6 +16,8 @@ when it failed also the second time.
 one for a single test, on a database of its own, and `start_shared_site(model=…)` one for the tests of a file; open its
 pages with `web.open(…, site=…)`. All can `restart()`, which only a test does whose site is its own.
 
+A story that needs an answer unfinished keeps it so with `hold.at(word)` until `hold.go_on()`.
+
 Playwright keeps an event loop on this thread: these tests cannot call `asyncio.run`; `site.site.run(…)` does their
 asynchronous work on the loop of the server.
 """
@@ -32,6 +34,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from bailiwick.faces.web import WebApp
 from browser.chromium import ADVICE, find_chromium
+from browser.hold import Hold, holding
 from browser.live import LiveSite
 from browser.web import PATIENCE, Web
 from support.postgres import TestServer
@@ -45,6 +48,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page lives for seconds: what would make its code faster takes more processor time than it saves.
+    "--js-flags=--no-opt --no-maglev",
     # Whatever a page or the browser itself asks for: nothing leaves this machine.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
@@ -123,6 +128,13 @@ def web(browser: Browser, site: LiveSite, tmp_path: Path, request: pytest.Fixtur
     web = Web(browser, site, tmp_path / "browser", traced=told_before > 0)
     yield web
     web.close()
+
+
+@pytest.fixture
+def hold() -> Iterator[Hold]:
+    """Scripted answers of the sites of this test that are kept at a word: `hold.at(…)`, `hold.go_on()`."""
+    with holding() as hold:
+        yield hold
 
 
 @pytest.hookimpl(wrapper=True)

@@ -259,20 +259,9 @@ def test_a_new_agent_is_tried_before_it_is_created(web: Web) -> None:
     assert saved(web.site, person, "senora-jardin")["tags"] == ["zinnias"]  # type: ignore[index]
 
 
-def test_the_bench_decides_with_what_is_written_and_not_with_what_is_saved(web: Web) -> None:
-    person = web.site.person()
-    create(web.site, person)
-    page = web.open("/agents/gardener", person=person)
-    bench = page.get_by_role("complementary", name="Beside the agent")
-    bench.get_by_label("Say something, see the decision").fill("Tell me about xylophones")
-    expect(bench.get_by_text("Gardener gets it.")).to_have_count(0)
-    tags(page).fill("xylophones")
-    page.keyboard.press("Enter")
-    expect(bench.get_by_text("Gardener gets it.")).to_be_visible()
-    assert saved(web.site, person, "gardener")["tags"] == GARDENER["tags"]  # type: ignore[index]
-
-
-def test_all_examples_are_tried_at_once(web: Web) -> None:
+def test_the_bench_tries_all_examples_at_once_and_decides_with_what_is_written_and_not_with_what_is_saved(
+    web: Web,
+) -> None:
     person = web.site.person()
     create(web.site, person)
     page = web.open("/agents/gardener", person=person)
@@ -280,6 +269,12 @@ def test_all_examples_are_tried_at_once(web: Web) -> None:
     bench.get_by_role("button", name="Try all 2 examples").click()
     expect(bench.get_by_text("1 of 2 reach it")).to_be_visible()
     expect(bench.get_by_role("button", name="What is 2 + 2?")).to_contain_text("goes to Peter")
+    bench.get_by_label("Say something, see the decision").fill("Tell me about xylophones")
+    expect(bench.get_by_text("Gardener gets it.")).to_have_count(0)
+    tags(page).fill("xylophones")
+    page.keyboard.press("Enter")
+    expect(bench.get_by_text("Gardener gets it.")).to_be_visible()
+    assert saved(web.site, person, "gardener")["tags"] == GARDENER["tags"]  # type: ignore[index]
 
 
 def test_what_the_server_refuses_stands_at_its_line_as_one_types(web: Web) -> None:

@@ -12,7 +12,7 @@ from browser.axe import axe
 from browser.calls import ask, calling, change, submit
 from browser.layout import too_wide
 from browser.live import LiveSite
-from browser.web import PHONE, Web
+from browser.web import DESKTOP, PHONE, Web, resize
 from support.postgres import TestServer
 from support.site import Person
 
@@ -286,18 +286,21 @@ def test_the_list_says_the_same_as_the_graph_and_is_what_a_phone_shows(web: Web)
         assert too_wide(page) == []
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_everybody_can_use_the_page(web: Web, dark: bool) -> None:
+def test_everybody_can_use_the_page(web: Web) -> None:
     person = web.site.person()
     ask(web.site, person, EQUATION)
-    page = web.open("/architecture?agent=peter-logical", person=person, dark=dark)
+    page = web.open("/architecture?agent=peter-logical", person=person)
     expect(node(page, "Peter")).to_be_visible()
     expect(panel(page, "Peter").get_by_role("definition").first).to_be_visible()
-    assert axe(page) == []
-    web.shot(page, f"architecture-{'dark' if dark else 'light'}")
+    for dark in (False, True):
+        resize(page, *DESKTOP, dark=dark)
+        assert axe(page) == []
+        web.shot(page, f"architecture-{'dark' if dark else 'light'}")
     node(page, "Router").click()
     expect(panel(page, "Router").get_by_role("button", name=EQUATION)).to_be_visible()
-    assert axe(page) == []
+    for dark in (True, False):
+        resize(page, *DESKTOP, dark=dark)
+        assert axe(page) == []
 
 
 def test_the_page_speaks_spanish(web: Web) -> None:

@@ -7,10 +7,13 @@ from playwright.sync_api import Page, expect
 
 from browser.axe import axe
 from browser.chat import ask, composer, over, say, turns
+from browser.hold import Hold
 from browser.live import LiveSite
 from browser.web import Web
 
 WORDS = 60
+MIDDLE = "word30"
+"""Where stories keep the slow answer while they do something in the middle of it."""
 LINES = "\n\n".join(f"Line{number}." for number in range(100))
 SCRIPT = f"""
 [[rule]]
@@ -19,7 +22,7 @@ user = "slowly"
 text = "I look it up first. "
 calls = [{{ tool = "calculator", arguments = {{ expression = "12% of 340" }} }}]
 [[rule.turn]]
-pace = 15
+pace = 60
 text = "{" ".join(f"word{number}" for number in range(WORDS))} the end."
 
 [[rule]]
@@ -112,7 +115,8 @@ def whole(page: Page) -> None:
     assert said.count("the end.") == 1
 
 
-def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(web: Web, slow: LiveSite) -> None:
+def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(web: Web, slow: LiveSite, hold: Hold) -> None:
+    hold.at(MIDDLE)
     page = web.open(PETER, site=slow)
     say(page, "Tell me slowly", "Peter")
     expect(turns(page)).to_contain_text("word5 ")
@@ -122,6 +126,8 @@ def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(web: Web, 
     expect(turns(page)).to_contain_text("I look it up first.")
     expect(turns(page).get_by_role("button", name="calculator")).to_be_visible()
     expect(page.get_by_role("button", name="Stop the answer")).to_be_visible()
+    expect(turns(page)).not_to_contain_text(MIDDLE)
+    hold.go_on()
     whole(page)
     page.reload()
     whole(page)
@@ -153,13 +159,15 @@ def test_thoughts_are_a_line_that_opens_and_arguments_grow_in_the_line_of_their_
 
 
 def test_an_answer_goes_on_when_the_server_is_started_again(
-    web: Web, start_site: Callable[..., LiveSite], model: str
+    web: Web, start_site: Callable[..., LiveSite], model: str, hold: Hold
 ) -> None:
+    hold.at(MIDDLE)
     slow = start_site(model=model)
     page = web.open(PETER, site=slow, allow=AWAY)
     say(page, "Tell me slowly", "Peter")
     expect(turns(page)).to_contain_text("word5 ")
     slow.restart()
+    hold.go_on()
     expect(turns(page)).to_contain_text("the end.", timeout=30_000)
     whole(page)
 
@@ -243,7 +251,8 @@ def test_a_failure_says_what_happened_and_can_be_tried_again(web: Web, slow: Liv
     expect(turns(page)).to_have_count(1)
 
 
-def test_a_second_browser_sees_an_answer_come(web: Web, slow: LiveSite) -> None:
+def test_a_second_browser_sees_an_answer_come(web: Web, slow: LiveSite, hold: Hold) -> None:
+    hold.at(MIDDLE)
     person = slow.person()
     first = web.open(PETER, site=slow, person=person)
     say(first, "Hello", "Peter")
@@ -253,10 +262,12 @@ def test_a_second_browser_sees_an_answer_come(web: Web, slow: LiveSite) -> None:
     say(first, "Tell me slowly", "Peter")
     expect(turns(second).last).to_contain_text("word3 ")
     expect(turns(second).last).not_to_contain_text("the end.")
+    hold.go_on()
     expect(turns(second).last).to_contain_text("the end.")
 
 
-def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(web: Web, slow: LiveSite) -> None:
+def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(web: Web, slow: LiveSite, hold: Hold) -> None:
+    hold.at(MIDDLE)
     page = web.open(PETER, site=slow, viewport=(1440, 420))
     say(page, "Tell me slowly", "Peter")
     expect(turns(page)).to_contain_text("word5 ")
@@ -264,6 +275,7 @@ def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(web: W
     turns(page).hover()
     page.mouse.wheel(0, -4000)
     expect(heading).to_be_in_viewport()
+    hold.go_on()
     expect(turns(page)).to_contain_text("word50 ")
     expect(heading).to_be_in_viewport()
     page.get_by_role("button", name="Jump to the latest").click()

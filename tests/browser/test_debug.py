@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from uuid import uuid4
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bailiwick.features.swarm.events import SwarmChanged
@@ -15,7 +14,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from browser.axe import axe
 from browser.calls import ask, calling, change, hold_first
 from browser.swarms import add, new_swarm
-from browser.web import PHONE, Web
+from browser.web import PHONE, Web, resize
 from support.site import Person
 
 AGENT = "peter-logical"
@@ -67,6 +66,8 @@ def test_events_from_before_are_there_in_order_and_in_spanish(web: Web) -> None:
     routed = next(index for index, text in enumerate(told) if "enrutado" in text)
     ended = next(index for index, text in enumerate(told) if "fin de la ejecución" in text)
     assert began < routed < ended
+    expect(page.get_by_role("heading", name="Eventos", level=1)).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "es"  # as the browser of somebody new speaks
     assert axe(page) == []
 
 
@@ -265,11 +266,10 @@ def test_statistics_count_what_is_stored_and_lead_to_it(web: Web) -> None:
     assert page.url.endswith("?kind=done")
 
 
-@pytest.mark.parametrize("width", [PHONE[0], 360])
-def test_the_page_fits_a_phone(web: Web, width: int) -> None:
+def test_the_page_fits_a_phone(web: Web) -> None:
     person = web.site.person()
     ask(web.site, person, "Solve 2x + 3 = 7")
-    page = web.open("/debug", person=person, viewport=(width, PHONE[1]))
+    page = web.open("/debug", person=person, viewport=PHONE)
     expect(rows(page, "run ended")).to_be_visible()
     page.get_by_role("button", name="Statistics").click()
     expect(page.get_by_role("dialog").get_by_text("Stored, by kind")).to_be_visible()
@@ -277,7 +277,9 @@ def test_the_page_fits_a_phone(web: Web, width: int) -> None:
     page.get_by_role("button", name="Close").click()
     rows(page, "run ended").click()
     expect(page.get_by_role("dialog").get_by_label("Data")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width in (PHONE[0], 360):
+        resize(page, width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_ten_thousand_events_are_there_and_few_are_drawn(web: Web) -> None:

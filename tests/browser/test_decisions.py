@@ -17,7 +17,7 @@ def decided(web: Web, person: Person, message: str) -> str:
     return f"/chat/{execution['conversationId']}?decision={execution['decision']['id']}&turn={execution['id']}"
 
 
-def test_a_sentence_says_why_and_bars_and_table_say_the_same(web: Web) -> None:
+def test_a_sentence_says_why_bars_and_table_say_the_same_and_each_stage_what_it_saw(web: Web) -> None:
     person = web.site.person()
     page = web.open(decided(web, person, "Solve the equation 2x + 3 = 7"), person=person)
     expect(page.get_by_text("Peter got it because “Solve”, “equation”")).to_be_visible()
@@ -34,10 +34,6 @@ def test_a_sentence_says_why_and_bars_and_table_say_the_same(web: Web) -> None:
     expect(table.get_by_role("row").filter(has_text="equation").first).to_contain_text("Peter")
     assert axe(page) == []
 
-
-def test_each_stage_says_what_it_saw(web: Web) -> None:
-    person = web.site.person()
-    page = web.open(decided(web, person, "Solve the equation 2x + 3 = 7"), person=person)
     stages = page.get_by_role("list", name="Stages, in order")
     named = ["Chosen by you", "Addressed by name", "Follow-up", "Goes on", "Small talk", "Several requests", "Intent"]
     expect(stages.get_by_role("button")).to_have_text(named)

@@ -48,10 +48,12 @@ def test_nothing_to_count_says_how_to_begin(web: Web) -> None:
     expect(page).to_have_url(re.compile("/chat"))
 
 
-def test_the_figures_are_there_as_tiles_charts_and_tables(web: Web, person: Person) -> None:
+def test_the_figures_are_there_as_tiles_charts_tables_and_a_file(web: Web, person: Person) -> None:
     page = web.open("/figures", person=person)
     expect(tile(page, "Runs")).to_contain_text("3")
     expect(tile(page, "Success")).to_contain_text("2 of 3 answered")
+    expect(page.get_by_role("combobox", name="Agent", exact=True)).to_be_visible()
+    expect(page.get_by_role("combobox", name="People")).to_have_count(0)  # that is for administrators
     over_time = card(page, "Runs over time")
     expect(over_time.locator("svg.recharts-surface")).to_be_visible()
     over_time.get_by_role("button", name="As a table: Runs over time").click()
@@ -70,6 +72,10 @@ def test_the_figures_are_there_as_tiles_charts_and_tables(web: Web, person: Pers
     week = card(page, "When work is done").get_by_role("table")
     expect(week.get_by_role("cell", name="3 runs")).to_have_count(1)
     assert axe(page) == []
+    with page.expect_download() as saved:
+        card(page, "Agents").get_by_role("link", name="Save as CSV: Agents").click()
+    rows = list(csv.DictReader(Path(saved.value.path()).read_text(encoding="utf-8-sig").splitlines()))
+    assert {row["key"]: row["executions"] for row in rows}[PETER] == "2"
 
 
 def test_a_chart_is_read_point_by_point_with_the_keyboard(web: Web, person: Person) -> None:
@@ -117,18 +123,8 @@ def test_what_ends_now_is_counted_without_a_reload(web: Web) -> None:
     expect(tile(page, "Runs")).to_contain_text("2")
 
 
-def test_figures_are_taken_along_as_a_file(web: Web, person: Person) -> None:
-    page = web.open("/figures", person=person)
-    with page.expect_download() as saved:
-        card(page, "Agents").get_by_role("link", name="Save as CSV: Agents").click()
-    rows = list(csv.DictReader(Path(saved.value.path()).read_text(encoding="utf-8-sig").splitlines()))
-    assert {row["key"]: row["executions"] for row in rows}[PETER] == "2"
-
-
-def test_only_administrators_see_the_figures_of_others(web: Web, person: Person) -> None:
-    page = web.open("/figures", person=person)
-    expect(tile(page, "Runs")).to_contain_text("3")
-    expect(page.get_by_role("combobox", name="People")).to_have_count(0)
+@pytest.mark.usefixtures("person")
+def test_administrators_see_the_figures_of_others(web: Web) -> None:
     root = web.site.site.person("Root", role=UserRole.ADMIN)
     page = web.open("/figures", person=root)
     page.get_by_role("combobox", name="People").select_option("Everyone")

@@ -8,12 +8,15 @@ from playwright.sync_api import Locator, Page, expect
 from browser.axe import axe
 from browser.calls import ask, change, submit
 from browser.chat import over, say, turns
+from browser.hold import Hold
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.web import PHONE, Web
 from support.site import Person
 
 WORDS = 40
+MIDDLE = ("left20", "right20")
+"""Where stories keep both helpers while they do something in the middle of their work."""
 LEFT = " ".join(f"left{number}" for number in range(WORDS))
 RIGHT = " ".join(f"right{number}" for number in range(WORDS))
 SCRIPT = f"""
@@ -31,13 +34,13 @@ instructions = "You are left"
 text = "I look at the clock. "
 calls = [{{ tool = "getCurrentDateTime", arguments = {{ }} }}]
 [[rule.turn]]
-pace = 12
+pace = 40
 text = "{LEFT} end"
 
 [[rule]]
 instructions = "You are right"
 [[rule.turn]]
-pace = 12
+pace = 40
 text = "{RIGHT} end"
 
 [[rule]]
@@ -146,7 +149,10 @@ def whole(left: Locator, right: Locator) -> None:
         assert f"{other}1" not in said
 
 
-def test_two_helpers_are_seen_at_work_side_by_side_each_at_its_place(web: Web, team: LiveSite, person: Person) -> None:
+def test_two_helpers_are_seen_at_work_side_by_side_each_at_its_place(
+    web: Web, team: LiveSite, person: Person, hold: Hold
+) -> None:
+    hold.at(*MIDDLE)
     page = web.open("/chat?agent=lead", site=team, person=person)
     say(page, "ask two", "Lead")
     left, right = both(page)
@@ -156,6 +162,7 @@ def test_two_helpers_are_seen_at_work_side_by_side_each_at_its_place(web: Web, t
     expect(helper(page, "Left", "Look to the left")).to_contain_text("round 2 of")
     expect(left.get_by_role("button", name="getCurrentDateTime")).to_be_visible()
     assert axe(page) == []
+    hold.go_on()
     over(turns(page))
     # What was open while it worked stays open.
     whole(left, right)
@@ -173,7 +180,10 @@ def test_two_helpers_are_seen_at_work_side_by_side_each_at_its_place(web: Web, t
     whole(left, right)
 
 
-def test_helpers_go_on_where_they_were_when_the_page_is_loaded_again(web: Web, team: LiveSite, person: Person) -> None:
+def test_helpers_go_on_where_they_were_when_the_page_is_loaded_again(
+    web: Web, team: LiveSite, person: Person, hold: Hold
+) -> None:
+    hold.at(*MIDDLE)
     page = web.open("/chat?agent=lead", site=team, person=person)
     say(page, "ask two", "Lead")
     expect(both(page)[0]).to_contain_text("left3 ")
@@ -181,6 +191,7 @@ def test_helpers_go_on_where_they_were_when_the_page_is_loaded_again(web: Web, t
     left, right = both(page)
     expect(left).to_contain_text("I look at the clock.")
     expect(right).to_contain_text("right8 ")
+    hold.go_on()
     over(turns(page))
     whole(left, right)
 

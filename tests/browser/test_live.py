@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from bailiwick.kernel.events.facts import MainIterated
 from bailiwick.kernel.events.store import EventStore
 from browser.calls import ask, change, submit
+from browser.hold import Hold
 from browser.live import LiveSite
 from browser.web import Web
 from support.postgres import TestServer
@@ -17,12 +18,14 @@ from support.postgres import TestServer
 AGENT = "peter-logical"
 WORDS = [f"word{number:03}" for number in range(1, 61)]
 ANSWER = " ".join(WORDS)
+MIDDLE = WORDS[30]
+"""Where stories keep the slow answer while they do something in the middle of it."""
 SCRIPT = f"""
 [[rule]]
 user = "slowly"
 [[rule.turn]]
 text = "{ANSWER}"
-pace = 10
+pace = 60
 
 [[turn]]
 text = "This is answer {{turn}}."
@@ -117,29 +120,34 @@ def test_another_browser_sees_a_conversation_go(web: Web) -> None:
     expect(threads.get_by_role("link", name="Keep this one")).to_be_visible()
 
 
-def test_an_answer_appears_in_every_browser_that_looks_at_the_thread(web: Web) -> None:
+def test_an_answer_appears_in_every_browser_that_looks_at_the_thread(web: Web, hold: Hold) -> None:
+    hold.at(MIDDLE)
     person = web.site.person()
     first, second = web.open("/chat?agent=peter-logical", person=person), web.open("/chat", person=person)
     expect(second.get_by_role("heading", level=1)).to_be_visible()
     tell_me_slowly(first)
     second.get_by_role("navigation", name="Conversations").get_by_role("link", name="Tell me slowly").click()
     begun(second)
+    hold.go_on()
     complete(second)
     complete(first)
 
 
-def test_a_reload_in_the_middle_of_an_answer_loses_nothing(web: Web) -> None:
+def test_a_reload_in_the_middle_of_an_answer_loses_nothing(web: Web, hold: Hold) -> None:
+    hold.at(MIDDLE)
     page = web.open("/chat?agent=peter-logical")
     tell_me_slowly(page)
     begun(page)
     page.reload()
     begun(page)
+    hold.go_on()
     complete(page)
     page.reload()
     complete(page)
 
 
-def test_leaving_the_thread_and_coming_back_loses_nothing(web: Web) -> None:
+def test_leaving_the_thread_and_coming_back_loses_nothing(web: Web, hold: Hold) -> None:
+    hold.at(MIDDLE)
     person = web.site.person()
     execution = submit(web.site, person, "Tell me slowly", agentId=AGENT)
     page = web.open(f"/chat/{execution['conversationId']}", person=person)
@@ -148,16 +156,19 @@ def test_leaving_the_thread_and_coming_back_loses_nothing(web: Web) -> None:
     expect(page.get_by_role("heading", name="Agents", level=1)).to_be_visible()
     page.go_back()
     expect(answer(page)).to_contain_text("word008")
+    hold.go_on()
     complete(page)
 
 
-def test_a_restart_of_the_server_in_the_middle_of_an_answer_loses_nothing(web: Web) -> None:
+def test_a_restart_of_the_server_in_the_middle_of_an_answer_loses_nothing(web: Web, hold: Hold) -> None:
+    hold.at(MIDDLE)
     person = web.site.person()
     web.allow(*LOST)
     execution = submit(web.site, person, "Tell me slowly", agentId=AGENT)
     page = web.open(f"/chat/{execution['conversationId']}", person=person)
     begun(page)
     web.site.restart()
+    hold.go_on()
     expect(connection(page)).to_have_text("Live", timeout=COMES_BACK)
     complete(page)
 

@@ -12,7 +12,7 @@ from browser.calls import change
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.mailbox_server import READS, Mailbox, search_mail
-from browser.web import PHONE, Web
+from browser.web import PHONE, Web, resize
 from support.site import Person
 
 NOWHERE = "http://127.0.0.1:9/mcp"
@@ -205,17 +205,19 @@ def test_a_removed_server_leaves_word_at_its_tools_and_at_the_agents_that_want_t
     assert axe(page) == []
 
 
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (900, False)])
-def test_the_page_fits_and_can_be_used_by_everybody(web: Web, mailbox: Mailbox, width: int, dark: bool) -> None:
+def test_the_page_fits_and_can_be_used_by_everybody(web: Web, mailbox: Mailbox) -> None:
+    looks = ((360, True), (900, False))
     title, server_id = register(web, mailbox.url, description="A mailbox that everybody shares. " * 8)
     person = administrator(web)
     change(web.site, person, "POST", f"/api/mcp/servers/{server_id}/enable", json={})
-    page = web.open("/tools/servers", person=person, viewport=(width, PHONE[1]), dark=dark, locale="es-ES")
+    page = web.open("/tools/servers", person=person, viewport=PHONE, locale="es-ES")
     card(page, title).get_by_role("button", name="2 herramientas").click()
     expect(card(page, title).get_by_role("region", name="En uso").get_by_role("listitem")).to_have_count(2)
-    assert axe(page) == []
-    assert too_wide(page) == []
+    for width, dark in looks:
+        resize(page, width, dark=dark)
+        assert (width, axe(page), too_wide(page)) == (width, [], [])
     page.get_by_role("button", name="Registrar un servidor").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    assert axe(page) == []
-    assert too_wide(page) == []
+    for width, dark in looks:
+        resize(page, width, dark=dark)
+        assert (width, axe(page), too_wide(page)) == (width, [], [])

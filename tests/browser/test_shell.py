@@ -248,12 +248,6 @@ def test_language_and_theme_are_remembered(web: Web) -> None:
     expect(page.get_by_role("link", name="Ver el grafo")).to_be_visible()
 
 
-def test_a_browser_that_speaks_spanish_is_answered_in_spanish(web: Web) -> None:
-    page = web.open("/debug", locale="es-ES")
-    expect(page.get_by_role("heading", name="Eventos", level=1)).to_be_visible()
-    assert page.evaluate("document.documentElement.lang") == "es"
-
-
 def test_from_loading_to_an_answer_without_a_mouse(web: Web) -> None:
     page = web.open("/")
     settled(page)

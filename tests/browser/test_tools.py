@@ -1,12 +1,11 @@
 """Tools: what agents can do, trying it by hand, and what is missing."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import change
 from browser.layout import too_wide
-from browser.web import PHONE, Web
+from browser.web import PHONE, Web, go, resize
 
 
 def row(page: Page, name: str) -> Locator:
@@ -79,22 +78,19 @@ def test_what_may_destroy_runs_only_after_a_person_has_said_so(web: Web) -> None
     assert "Shopping" not in str(listed["result"])
 
 
-def test_an_address_of_a_tool_that_is_not_there_leads_back_to_all(web: Web) -> None:
+def test_a_tool_that_is_not_there_leads_back_to_all_and_a_helper_to_the_chat_instead_of_a_trial(web: Web) -> None:
     page = web.open("/tools?tool=nothing__like_this")
     expect(page.get_by_role("heading", name="There is no such tool")).to_be_visible()
     page.get_by_role("button", name="See all tools").click()
     expect(page).to_have_url(f"{web.site.url}/tools")
-
-
-def test_a_helper_is_not_tried_alone_but_asked_for_in_the_chat(web: Web) -> None:
-    page = web.open("/tools?tool=call_research_agent")
+    go(page, "/tools?tool=call_research_agent")
     page.get_by_role("link", name="Ask in the chat").click()
     expect(page).to_have_url(f"{web.site.url}/chat?agent=main")
 
 
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (900, False)])
-def test_a_tools_panel_fits_and_can_be_used_by_everybody(web: Web, width: int, dark: bool) -> None:
-    page = web.open("/tools?tool=run_js", viewport=(width, 800), dark=dark, locale="es-ES")
+def test_a_tools_panel_fits_and_can_be_used_by_everybody(web: Web) -> None:
+    page = web.open("/tools?tool=run_js", viewport=PHONE, locale="es-ES")
     expect(page.get_by_role("form", name="Pruébala")).to_be_visible()
-    assert axe(page) == []
-    assert too_wide(page) == []
+    for width, dark in ((360, True), (900, False)):
+        resize(page, width, dark=dark)
+        assert (width, axe(page), too_wide(page)) == (width, [], [])

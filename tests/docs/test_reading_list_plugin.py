@@ -63,7 +63,8 @@ def titles(site: Site, person: Person) -> list[str]:
 
 def its_pages(client: httpx.Client) -> list[dict[str, object]]:
     """What the web app is told of the pages of plug-ins that do not ship."""
-    return [page for page in client.get("/api/me").json()["pages"] if page["plugin"] not in ("shopify", "notes")]
+    ships = ("databases", "notes", "shopify")
+    return [page for page in client.get("/api/me").json()["pages"] if page["plugin"] not in ships]
 
 
 def exported(site: Site, person: Person) -> dict[str, list[dict[str, object]]]:

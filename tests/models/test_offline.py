@@ -23,7 +23,7 @@ from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.models.offline import PIECE, OfflineCaller
 from bailiwick.models.offline_words import cannot_answer
 from bailiwick.tools.records import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec, why_metadata
-from bailiwick_router.core.language import Language
+from bailiwick_router.core.language import Language, detect_language
 from support.providers import Listener
 
 
@@ -78,6 +78,8 @@ def ask(
     tools = [spec(name) for name in recognisers]
     asked: dict[str, Any] = {"model": "offline", "instructions": "", "messages": messages, "tools": tools}
     said = [str(part.content) for message in messages for part in message.parts if isinstance(part, UserPromptPart)]
+    if said:
+        asked["language"] = detect_language(said[-1])
     question = Question(**{**asked, "recognisers": recognisers, "asked": said[-1:], **changes})
     return asyncio.run(OfflineCaller().call(question, heard.on_text, heard.on_retry))
 
@@ -331,7 +333,7 @@ def test_a_recogniser_is_told_of_which_server_a_tool_called_before_is() -> None:
 )
 def test_thanks_farewells_and_assent_get_a_courtesy(message: str, answer: str) -> None:
     language: Language = "es" if answer[-1] == "?" else "en"
-    assert text_of(ask({}, user(message), language=language)) == answer
+    assert text_of(ask({}, user(message), language=detect_language(message, language))) == answer
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,12 @@ def test_a_line_of_replay_is_what_route_prints_of_the_message(files: Path):
     assert steady(json.loads(routed.stdout)) == steady(json.loads(replayed.stdout))
 
 
+def test_route_says_how_a_message_was_read_that_is_not_what_was_typed(files: Path):
+    done = run("route", "--roster", files / "roster.json", "--no-examples", "hey Kitchen, my brakes squeak")
+    assert "read as “my brakes squeak”" in done.stdout
+    assert "read as" not in run("route", "--roster", files / "roster.json", "--no-examples", "my brakes squeak").stdout
+
+
 def test_replay_shows_people_how_many_are_right_and_what_goes_wrong(files: Path):
     done = run("replay", "--roster", files / "roster.json", files / "queries.jsonl")
     assert done.exit_code == 0

@@ -138,7 +138,8 @@ def test_history_is_what_completed_executions_before_this_one_said(new_user_id, 
                 await executions.claim(user, execution.id)
                 said = [{"z": n, "a": 1}, {"n": n}]
                 await executions.finish(user, execution.id, 1, end, usage=Usage(), model_messages=said)
-        history = await stores[ConversationStore].history(user, thread.id, before_execution=ids[4])
+        exchanges = await stores[ConversationStore].history(user, thread.id, before_execution=ids[4])
+        history = [message for exchange in exchanges for message in exchange.messages]
         assert history == [{"z": 0, "a": 1}, {"n": 0}, {"z": 3, "a": 1}, {"n": 3}]
         assert list(history[0]) == ["z", "a"]
         assert await stores[ConversationStore].history(user, thread.id, before_execution=ids[0]) == []
@@ -183,7 +184,8 @@ def test_superseded_executions_are_no_part_of_their_thread_but_of_the_figures(ne
         assert [m.content for m in await threads.messages(user, thread.id, execution_id=ids[3])] == ["3", "to 3"]
         assert (await threads.get(user, thread.id)).last_agent == "agent-1"
         late = await over(stores, user, thread, "late", "agent-5")
-        assert await threads.history(user, thread.id, before_execution=late) == ["0", "1"]
+        history = await threads.history(user, thread.id, before_execution=late)
+        assert [exchange.messages for exchange in history] == [["0"], ["1"]]
         assert [turn.id for turn in await stores[TurnStore].of(user, [*ids, late, other])] == [
             other,
             ids[0],

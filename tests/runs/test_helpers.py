@@ -135,10 +135,10 @@ def test_a_helper_sees_the_last_messages_and_its_task_and_leaves_only_its_report
             someone = await person(platform)
             await team(someone, scribe={"context_window": 2})
             first = await someone.ask("work", agent_id="lead")
-            messages = await platform.stores[ConversationStore].history(
+            (exchange,) = await platform.stores[ConversationStore].history(
                 someone.id, first.conversation_id, before_execution=(await someone.submit("x", agent_id="lead")).id
             )
-            return first, messages
+            return first, exchange.messages
 
     execution, messages = asyncio.run(story())
     assert execution.answer == "Report: I was told: Task: repeat\n\nContext: the colour is green"

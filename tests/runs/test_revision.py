@@ -54,7 +54,11 @@ async def reviewed(platform, someone, **fields):
     history = await platform.stores[ConversationStore].history(
         someone.id, done.conversation_id, before_execution=later.id, executions=9
     )
-    return waiting, done, ModelMessagesTypeAdapter.validate_python(list(history))
+    return (
+        waiting,
+        done,
+        ModelMessagesTypeAdapter.validate_python([message for exchange in history for message in exchange.messages]),
+    )
 
 
 def calls(messages):

@@ -204,6 +204,12 @@ def _number(least: float, most: float) -> Callable[[object], float]:
     return read
 
 
+def _yes_or_no(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Wrong(RoutingReason.WRITE_BOOLEAN)
+    return value
+
+
 def _one_of(choices: Sequence[str]) -> Callable[[object], str]:
     def read(value: object) -> str:
         text = _text(value)
@@ -247,6 +253,8 @@ READERS: dict[str, Callable[[object], Any]] = {
     "temperature": _number(0, 2),
     "max_tokens": _whole(1),
     "context_window": _whole(-1),
+    "silence_minutes": _whole(0),
+    **dict.fromkeys(("recall", "remember"), _yes_or_no),
     "max_iterations": _whole(1),
     "priority": _whole(-LARGEST),
     "color": _color,

@@ -284,6 +284,8 @@ class RosterIndex:
         """Nothing after a change, until asked for."""
         self._names: RosterNames | None = None
         """Nothing after a change, until asked for."""
+        self._own_words: frozenset[str] | None = None
+        """Nothing after a change, until asked for."""
         self._holders: dict[str, Sequence[str]] = {}
         """By tool; empty after a change."""
         self._closing: tuple[int, int] | None = None
@@ -305,7 +307,7 @@ class RosterIndex:
     def _about_to_change(self) -> None:
         """Work out what explains the roster as it is, and forget what is worked out from it when it is asked for."""
         self._explain()
-        self._names = None
+        self._names = self._own_words = None
         self._holders = {}
 
     def _explain(self) -> None:
@@ -386,6 +388,14 @@ class RosterIndex:
         if self._names is None:
             self._names = RosterNames(self.agents())
         return self._names
+
+    @property
+    def own_words(self) -> frozenset[str]:
+        """The words of the names, tags and keywords of all agents, normalised."""
+        if self._own_words is None:
+            texts = (text for agent in self.agents() for text in (agent.name, *agent.tags, *agent.keywords))
+            self._own_words = frozenset(chain.from_iterable(words_of(normalise(text)) for text in texts))
+        return self._own_words
 
     def holders(self, tool: str, names: Sequence[str]) -> Sequence[str]:
         """Return the ids of the agents that have a tool of those `names`, those first that are made for it."""

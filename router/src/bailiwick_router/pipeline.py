@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 NO_CONTEXT = RoutingContext()
 NOT_CLASSIC = (Stage.ADDRESSED, Stage.CONTINUED, Stage.SPLIT, Stage.TOOLS)
 """Stages that the classic profile has not."""
+READ_RESPELT = (Stage.SMALL_TALK, Stage.INTENTS)
+"""Stages that decide by fixed phrases and keywords, also on a message whose typing mistakes were put right."""
 
 
 class Router:
@@ -136,8 +138,9 @@ class Router:
         if self._latest is not None:
             self._latest.forget()
         self._latest = query
-        verdict, stage, said = self._run(query, context)
-        explanation = Explanation(partial(self._explained, message, query, stage, said, causes))
+        verdict, stage, said, read = self._run(query, context)
+        asked = read.asked or ("" if read is query else read.message)
+        explanation = Explanation(partial(self._explained, message, read, stage, said, causes))
         self.index.explains(explanation)
         return Decision.later(
             explanation,
@@ -147,13 +150,13 @@ class Router:
             why=why_of(verdict.reason),
             margin=verdict.margin,
             message=message,
-            language=query.reading.language,
+            language=read.language,
             mode=context.mode,
             release=self.release,
             shortlist=verdict.shortlist,
             parts=verdict.parts,
-            learned=query.learned_so_far,
-            asked=query.asked,
+            learned=read.learned_so_far,
+            asked=context.read_as or asked,
             last_agent=context.last_agent,
             canary=False,
             shadows=(),
@@ -168,7 +171,7 @@ class Router:
 
         A message that was read by a router of the same profile may be given as that. Raises what `decide` raises.
         """
-        verdict, stage, _ = self._run(self.query(message, dict(context.excluded)), context)
+        verdict, stage, _, _ = self._run(self.query(message, dict(context.excluded)), context)
         return verdict, stage
 
     def read(self, message: str) -> Reading:
@@ -184,12 +187,25 @@ class Router:
         reading = self.read(message) if isinstance(message, str) else message
         return Query(reading, self.index, self.settings, slots, self.classifier, self._tool_reader)
 
-    def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[Said]]:
+    def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[Said], Query]:
+        """Return what is decided by which stage, what all that looked said, and the message as they read it.
+
+        What nobody reads as it is typed is read with its typing mistakes put right, if keywords or fixed phrases do.
+        """
+        found = self._decided(query, context)
+        if found[1] is Stage.FINALIZE:
+            for text in query.respellings:
+                respelt = self._decided(query.part(text), context)
+                if respelt[1] in READ_RESPELT:
+                    return respelt
+        return found
+
+    def _decided(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[Said], Query]:
         said = said_in_turn(self._steps, query, context)
         verdict = said[-1]
         if not isinstance(verdict, Verdict):
             raise AssertionError("Finalize always decides")
-        return verdict, self._steps[len(said) - 1].place, said
+        return verdict, self._steps[len(said) - 1].place, said, query
 
     def _explained(
         self, message: str, query: Query, stage: Stage, said: Sequence[Said], causes: Mapping[str, str]

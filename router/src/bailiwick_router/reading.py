@@ -45,7 +45,7 @@ class Reading:
         self.words = words_of(self.normalised)
         self.tokens = tokens_of(self.words)
         if self.text.isascii() and len(self.text) <= CONSIDERED:
-            self.language: Language = language_of_words(self.words, self.normalised)
+            self.language: Language = language_of_words(self.words, self.normalised) or "en"
         else:
             self.language = detect_language(self.text)
         self.readings = profile.readings_of(self.language, self.words)

@@ -134,6 +134,8 @@ class FollowUp:
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
         """Choose the last agent, unless it cannot be chosen, another clearly wins, or the team itself is asked."""
         last = query.agent(context.last_agent) if context.last_agent else None
+        if context.silence is not None:
+            return Passed(Reason.of(RoutingReason.ENDED_BY_SILENCE, minutes=context.silence))
         if last is None:
             return NONE_BEFORE
         if not _may_keep(last, context):

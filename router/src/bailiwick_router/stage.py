@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from bailiwick_router.address import Address, read_address
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Learned, RequestPart, RoutingContext, Stage
-from bailiwick_router.core.language import Language
+from bailiwick_router.core.language import Language, detect_language
 from bailiwick_router.core.reasons import Said
 from bailiwick_router.index import RosterIndex
 from bailiwick_router.ranking import Measure, Ranked, Scores, intent_measure, tag_measure
@@ -72,6 +72,8 @@ class Query:
         """What reads messages as requests to tools, where there are any."""
         self._without = without
         self._read_by_tools: Sequence[ReadByTool] | None = None
+        self._respellings: Sequence[str] | None = None
+        self._respelt = ""
         self._address: Address | None = None
         self._learned: Learned | None = None
         self._scores: Scores | None = None
@@ -96,7 +98,25 @@ class Query:
 
     @property
     def asked(self) -> str:
-        """What the message asks where that is not all of it; empty where it is."""
+        """What the message asks where it says more, or in other letters; empty where that is all of it as it stands."""
+        return self.respelt or self._asked_as_typed
+
+    @property
+    def respelt(self) -> str:
+        """What the message asks with its typing mistakes put right, where a tool reads it only so; else empty."""
+        return self._respelt if self.read_by_tools else ""
+
+    @property
+    def respellings(self) -> Sequence[str]:
+        """What the message asks with its typing mistakes put right in every likely way."""
+        if self._respellings is None:
+            spelling = self.tool_reader.spelling if self.tool_reader is not None else None
+            asked = self.address.asked
+            self._respellings = () if spelling is None else spelling.readings(asked, self.index.own_words)
+        return self._respellings
+
+    @property
+    def _asked_as_typed(self) -> str:
         asked = self.address.asked
         return "" if asked == self.message else asked
 
@@ -192,16 +212,36 @@ class Query:
 
     @property
     def read_by_tools(self) -> "Sequence[ReadByTool]":
-        """The tools that read what the message asks, or else the whole of it, the surest first; see `tools_least`."""
+        """The tools that read what the message asks, or else the whole of it, the surest first; see `tools_least`.
+
+        Where none does, and no keyword decides, they may read it with its typing mistakes put right.
+        """
         if self._read_by_tools is None:
             self._read_by_tools = ()
             if self.tool_reader is not None:
-                for text in dict.fromkeys((self.asked or self.message, self.message)):
+                for text in dict.fromkeys((self._asked_as_typed or self.message, self.message)):
                     read = self.tool_reader.read(text, self.language)
                     self._read_by_tools = [each for each in read if each.confidence >= self.settings.tools_least]
                     if self._read_by_tools:
                         break
+                else:
+                    self._read_by_tools = self._read_respelt(self.tool_reader)
         return self._read_by_tools
+
+    def _read_respelt(self, reader: "ToolReader") -> "Sequence[ReadByTool]":
+        best: Sequence[ReadByTool] = ()
+        for text in self.respellings:
+            read = [each for each in reader.read(text, detect_language(text, self.language)) if self._is_sure(each)]
+            if read and (not best or read[0].confidence > best[0].confidence):
+                best, self._respelt = read, text
+        return best
+
+    def _is_sure(self, read: "ReadByTool") -> bool:
+        """Whether a tool reads a message surely, and no keyword gives it to an agent without that tool."""
+        if read.confidence < self.settings.tools_threshold:
+            return False
+        by_keyword = [each for each in self.intent_leaders[:1] if each.value >= self.settings.intent_threshold]
+        return all(self.name(each) in self.holders(read.tool) for each in by_keyword)
 
     def holders(self, tool: str) -> Sequence[str]:
         """Return the agents that have the tool and that content may choose now, those first that are made for it."""

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.language import Language
+from bailiwick_router.spelling import Spelling
 
 PATTERN_MEMORY = 1 << 20
 """Memory that one compiled pattern may use, in bytes."""
@@ -25,6 +26,11 @@ class ToolReader(Protocol):
     @property
     def names(self) -> Sequence[str]:
         """The tools that there are."""
+        ...
+
+    @property
+    def spelling(self) -> Spelling | None:
+        """The words that people write to the tools; None where mistakes are not put right."""
         ...
 
     def read(self, text: str, language: Language) -> Sequence[ReadByTool]:

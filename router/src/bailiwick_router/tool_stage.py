@@ -28,6 +28,8 @@ class ByTools:
             return Passed(Reason.of(RoutingReason.EXAMPLE_BEFORE_TOOLS, agent=owners[0]))
         if not query.read_by_tools and context.recalls is None:
             return NO_TOOL_READS
+        if query.respelt:
+            query = query.part(query.respelt)
         told = _told_by_later_stages(query, context)
         for read in query.read_by_tools:
             holders = query.holders(read.tool)

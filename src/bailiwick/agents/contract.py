@@ -51,7 +51,10 @@ class AgentRequest:
     message_outside: bool = False
     """Whether the message does: a task or mail that was written after reading strangers' words."""
     history: "Sequence[ModelMessage]" = ()
-    """Earlier turns of the thread, already cut to the agent's context window."""
+    """Earlier turns of the conversation, already cut to the agent's context window, as they were: what rules go by."""
+    read_history: "Sequence[ModelMessage] | None" = None
+    """The turns of the thread as a language model reads them, other agents' with their names; None where that is
+    `history`."""
     sent_back: SentBack | None = None
     """The first answer to this very request, if it is to be revised."""
     lacks: Sequence[Lack] = ()

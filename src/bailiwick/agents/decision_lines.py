@@ -21,6 +21,8 @@ def show(decision: Decision) -> None:
         ),
         style="dim",
     )
+    if decision.asked:
+        out.print(phrase("route.read-as", text=decision.asked), style="dim", soft_wrap=True, markup=False)
     out.print()
     for report in decision.stages:
         mark = {"decided": "●", "passed": "○", "skipped": "·"}[report.outcome]

@@ -10,6 +10,7 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.wire import AgentId, Body, Name, Real, Whole, not_blank
 from bailiwick.kernel.lacks import NEED_PATTERN
 from bailiwick.kernel.reasons import Reason, ReasonCode, reason_of
+from bailiwick.people.preferences import MOST_SILENCE
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
 from bailiwick_router.core.budgets import Budget
 from bailiwick_router.core.reasons.faults import WrongValue
@@ -85,6 +86,12 @@ class AgentFields(Body):
     `sandbox:shell`."""
     context_window: Annotated[Whole, Field(ge=-1, le=10_000)] = -1
     """How many earlier messages of the thread it sees; -1 for all."""
+    silence_minutes: Annotated[Whole, Field(ge=0, le=MOST_SILENCE)] | None = None
+    """Minutes of silence after which a conversation with it has ended; 0 for never, None for what the person set."""
+    recall: bool = True
+    """Whether it is given what is remembered of the person, and may look it up."""
+    remember: bool = True
+    """Whether it may write down what is to be remembered."""
     max_iterations: Annotated[Whole, Field(ge=1, le=100)] = 8
     """How many model calls one execution may make."""
     announcement: Annotated[str, Field(max_length=300)] = ""

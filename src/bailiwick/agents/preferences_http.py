@@ -9,10 +9,10 @@ from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
-from bailiwick.kernel.http.wire import AgentId, Body
+from bailiwick.kernel.http.wire import AgentId, Body, Flag, Whole
 from bailiwick.kernel.zones import known_zone
 from bailiwick.people.callers import Keeper, Reader
-from bailiwick.people.preferences import Preferences
+from bailiwick.people.preferences import MOST_SILENCE, Preferences
 from bailiwick_router.core.decisions import Mode
 
 preferences = router("preferences")
@@ -33,6 +33,12 @@ class PreferencesBody(Body):
     """The mode of new chats with that agent."""
     model: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     """Model of agents that name none, as provider:model; None for the installation's default."""
+    silence_minutes: Annotated[Whole, Field(ge=0, le=MOST_SILENCE)] | None = None
+    """Minutes of silence after which a conversation has ended; 0 for never, None for the installation's."""
+    recall: Flag = True
+    """Whether agents are given what is remembered of the person, and may look it up."""
+    remember: Flag = True
+    """Whether agents may write down what is to be remembered."""
 
 
 EXAMPLE = {"timezone": "Europe/Madrid", "language": "es", "defaultAgentId": "main", "defaultMode": "direct"}

@@ -12,6 +12,8 @@ class Extra(StrEnum):
 
     ANTHROPIC = "anthropic"
     """Models of Anthropic."""
+    DATABASES = "databases"
+    """SQL on connected databases."""
     EMBEDDINGS = "embeddings"
     """The local embedder."""
     GOOGLE = "google"
@@ -20,6 +22,8 @@ class Extra(StrEnum):
     """Deno, which runs JavaScript and TypeScript in the sandbox."""
     MATHS = "maths"
     """Symbolic mathematics."""
+    SPELLING = "spelling"
+    """Lists of ordinary words, by which typing mistakes are told from them."""
     UVLOOP = "uvloop"
     """A faster event loop, which Windows has not."""
     WORD = "word"
@@ -46,10 +50,12 @@ class Extra(StrEnum):
 
 MODULES = {
     Extra.ANTHROPIC: ("anthropic",),
+    Extra.DATABASES: ("sqlglot",),
     Extra.EMBEDDINGS: ("safetensors", "tokenizers"),
     Extra.GOOGLE: ("google.genai",),
     Extra.JAVASCRIPT: ("deno",),
     Extra.MATHS: ("sympy",),
+    Extra.SPELLING: ("spellchecker",),
     Extra.UVLOOP: ("uvloop",),
     Extra.WORD: ("docx", "lxml"),
 }

@@ -1,4 +1,4 @@
-"""What is remembered of a person: facts that fit a message, for agents to know and recognisers to go by."""
+"""What is remembered of a person or kept for one: facts that fit a message, for agents to know and rules to go by."""
 
 from dataclasses import dataclass
 
@@ -28,3 +28,7 @@ class KnownFact(Record):
     """When it was written down, as ISO 8601."""
     tainted: bool = False
     """Whether it was written after reading what strangers wrote."""
+    kept_in: str = ""
+    """Where it is kept, by the name of what offers it; empty where that is memory."""
+    answers: bool = False
+    """Whether it has what a question asks, so that it is told with its source where no tool answers."""

@@ -183,6 +183,12 @@ class Settings(_Options):
     recalled_characters: int = Field(
         default=2000, ge=0, le=100_000, description="How long these facts may be, all of them together."
     )
+    silence_minutes: int = Field(
+        default=30,
+        ge=0,
+        description="A conversation in which nothing is said for so many minutes has ended: what is said then does not"
+        " go on with it. People and agents may have their own; 0 for never.",
+    )
     runtime_agent_minutes: float = Field(default=30.0, gt=0, description="Life of a runtime agent after its last use.")
     approval_hours: float = Field(
         default=24.0, gt=0, description="How long a tool call waits for a person's approval before it expires."

@@ -9,7 +9,7 @@ from bailiwick.kernel.health import Health
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.usage import Outcome, Usage
-from bailiwick.tools.records import MissingTool, Recogniser, ToolSpec
+from bailiwick.tools.records import MissingTool, Recogniser, Referent, ToolSpec
 from bailiwick_router.core.language import Language
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class ModelReply:
     """`model_calls` is 1; `cost` by list price."""
     outcome: Outcome = Outcome.ANSWERED
     """`unanswered` where the caller itself knows that this does nothing for who asked, as the offline model does."""
+    referents: Sequence[Referent] = ()
+    """What the message was taken to mean of what was shown before it, where rules have read it."""
 
 
 class OnText(Protocol):

@@ -49,6 +49,11 @@ def last_user_text(messages: Sequence[ModelMessage]) -> str:
     return ""
 
 
+def first_user_text(messages: Sequence[ModelMessage]) -> str:
+    """Return the first message of the person, empty if there is none."""
+    return next((user_text(prompts[0]) for message in messages if (prompts := user_prompts(message))), "")
+
+
 def spoken_before(messages: Sequence[ModelMessage]) -> tuple[str, int]:
     """Return the person's message before the latest one, empty if there is none, and how many there were before it."""
     texts = [user_text(prompts[-1]) for message in messages if (prompts := user_prompts(message))]

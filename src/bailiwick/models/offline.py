@@ -20,10 +20,10 @@ from bailiwick.models.history import (
     returns_since_last_response,
     spoken_before,
 )
-from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction
+from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction, kept
 from bailiwick.models.recognising import recognise, request_of
-from bailiwick.tools.records import MissingTool, Recognition, Request
-from bailiwick_router.core.language import Language, detect_language
+from bailiwick.tools.records import MissingTool, Recognition, Referent, Request
+from bailiwick_router.core.language import Language
 
 PIECE = 24
 """Characters after which the next piece of streamed text begins, at a word's end."""
@@ -41,13 +41,13 @@ class OfflineCaller:
         """Answer from tool results, else ask for the tool that fits best, else say what is missing."""
         del on_retry
         texts = request.asked or ("",)
-        language: Language = "es" if "es" in (request.language, detect_language(texts[-1])) else "en"
-        parts, outcome = self._answer_from_results(request, language) or self._read(request, texts, language)
+        language, taken = request.language, list[Referent]()
+        parts, outcome = self._answer_from_results(request, language) or self._read(request, texts, taken)
         for part in parts:
             if isinstance(part, TextPart):
                 await stream_words(part.content, on_text)
         response = ModelResponse(parts=parts, model_name="offline", finish_reason="stop")
-        return ModelReply(response=response, usage=Usage(model_calls=1), outcome=outcome)
+        return ModelReply(response=response, usage=Usage(model_calls=1), outcome=outcome, referents=taken)
 
     def _answer_from_results(self, request: ModelRequest, language: Language) -> Planned | None:
         """Put results that are not put into words yet; calls that all failed answer nothing."""
@@ -74,8 +74,9 @@ class OfflineCaller:
                 LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
         return RESULT[language].format(result=as_text(call.result))
 
-    def _read(self, request: ModelRequest, texts: Sequence[str], language: Language) -> Planned:
-        """Ask for the tool that fits the first of these texts that any fits."""
+    def _read(self, request: ModelRequest, texts: Sequence[str], taken: list[Referent]) -> Planned:
+        """Ask for the tool that fits the first of these texts that any fits; add to `taken` what that means."""
+        language = request.language
         if request.asked and not any(text.strip() for text in texts):
             said = introduction(request.agent_name, request.agent_purpose, language)
             return [TextPart(content=said)], Outcome.ANSWERED
@@ -86,6 +87,7 @@ class OfflineCaller:
             best = self._best(request, text, language)
             if best is not None:
                 name, recognition = best
+                taken += recognition.referents
                 return [
                     _call(len(request.messages), text, name, arguments)
                     for arguments in (recognition.arguments, *recognition.further)
@@ -93,6 +95,8 @@ class OfflineCaller:
             unusable = self._needed(request, text, language)
             if unusable is not None:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
+        if request.known and (told := kept(request.known, language)):
+            return [TextPart(content=told)], Outcome.ANSWERED
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         for text in texts:
             courtesy = small_talk.word_on(text, language, before=before, turns=turns) or greeting(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import text_of
 from bailiwick.tools.records import MissingTool
 from bailiwick_router.core.language import Language
@@ -106,6 +107,14 @@ def greeting(
 def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
     """Return why tools cannot be used, each reason once, on a line of its own."""
     return "\n".join(dict.fromkeys(text_of(tool.why or tool.reason, language) for tool in missing))
+
+
+def kept(known: Sequence[KnownFact], language: Language) -> str:
+    """Return what is kept for the person and answers the question, each with where it is from; empty for nothing."""
+    facts = [fact for fact in known if fact.answers]
+    source = "En {source}: «{text}»" if language == "es" else 'From {source}: "{text}"'
+    told = [source.format(source=fact.source, text=fact.text) for fact in facts]
+    return told[0] if len(told) == 1 else "\n".join(f"- {each}" for each in told)
 
 
 def cannot_answer(

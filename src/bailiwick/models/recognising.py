@@ -12,8 +12,11 @@ from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason
 from bailiwick.models.history import Answered, answer_before, answered_calls, calls_of_last_answer
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
+from bailiwick.tools.references import taking
+from bailiwick.tools.spelling import spelling_of
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick_router.core.language import Language
+from bailiwick_router.spelling import Spelling
 from bailiwick_router.tool_reading import ReadByTool
 
 LONGEST_CONTINUATION = 200
@@ -67,7 +70,9 @@ def _asked_back(answer: Answered) -> PastCall | None:
 def recognise(name: str, recogniser: Recogniser, request: Request) -> Recognition | None:
     """Return what the recogniser of the tool `name` reads; one that fails reads nothing."""
     try:
-        return recogniser.read(request)
+        with taking() as taken:
+            found = recogniser.read(request)
+        return replace(found, referents=tuple(taken)) if found is not None and taken else found
     except Exception:
         # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
         LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)
@@ -131,9 +136,14 @@ class InstalledReaders:
         installed = {name: tool.recogniser for name, tool in tools.items()}
         return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
 
+    @cached_property
+    def spelling(self) -> Spelling | None:
+        """The words that people write to the tools."""
+        return spelling_of(self._recognisers)
+
     async def prepare(self) -> None:
         """Read something, in a thread: reading for the first time compiles what people write to tools."""
-        await asyncio.to_thread(self.read, "hello", "en")
+        await asyncio.to_thread(lambda: (self.read("hello", "en"), self.spelling))
 
     def read(self, text: str, language: Language) -> Sequence[ReadByTool]:
         """Return the tools that read the whole of `text`, the surest first."""

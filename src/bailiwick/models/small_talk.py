@@ -47,12 +47,15 @@ LONGEST_REASON = 12
 """Words in which somebody says why they feel so."""
 
 
-def read(text: str, intents: Sequence[str] = (*COMPANY, *ASKED_OF_ANYBODY)) -> tuple[str, SentenceReading] | None:
+def read(
+    text: str, intents: Sequence[str] = (*COMPANY, *ASKED_OF_ANYBODY), language: Language | None = None
+) -> tuple[str, SentenceReading] | None:
     """Return the first of these intents that the text is, with or without its courtesies, and what it says.
 
-    What goes on in words of its own and asks for something, or tells of numbers, is none of them; danger always is.
+    `language` is preferred for what is said alike in several. What goes on in words of its own and asks for something,
+    or tells of numbers, is none of them; danger always is.
     """
-    found = read_first(SENTENCES, text, intents, longest=LONGEST)
+    found = read_first(SENTENCES, text, intents, longest=LONGEST, language=language)
     return None if found is not None and goes_further(*found) and _asks(text, found[1].slots[MORE]) else found
 
 
@@ -88,7 +91,7 @@ def word_on(text: str, language: Language, *, before: str = "", turns: int = 0) 
 
     The same message at the same turn always gets the same one, and another one at the next turn.
     """
-    found = read(text)
+    found = read(text, language=language)
     if found is not None:
         intent = found[0]
         language = "es" if found[1].language == "es" else "en"

@@ -25,6 +25,9 @@ class PreferenceStore:
             default_agent_id=row["default_agent"],
             default_mode=Mode(row["default_mode"]),
             model=row["model"],
+            silence_minutes=row["silence_minutes"],
+            recall=row["recall"],
+            remember=row["remember"],
         )
 
     async def save(self, user_id: str, preferences: Preferences) -> None:
@@ -38,5 +41,8 @@ class PreferenceStore:
                 default_agent=preferences.default_agent_id,
                 default_mode=preferences.default_mode,
                 model=preferences.model,
+                silence_minutes=preferences.silence_minutes,
+                recall=preferences.recall,
+                remember=preferences.remember,
             )
             self._database.note_change(user_id)

@@ -6,6 +6,9 @@ from typing import Literal
 from bailiwick_router.core.decisions import Mode
 from bailiwick_router.core.record import Record
 
+MOST_SILENCE = 525_600
+"""Minutes after which a conversation may be said to have ended: those of a year."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences(Record):
@@ -21,3 +24,9 @@ class Preferences(Record):
     """The mode of new chats with that agent."""
     model: str | None = None
     """Model of agents that name none; None for the installation's default."""
+    silence_minutes: int | None = None
+    """Minutes of silence after which a conversation has ended; 0 for never, None for the installation's."""
+    recall: bool = True
+    """Whether agents are given what is remembered of the person, and may look it up."""
+    remember: bool = True
+    """Whether agents may write down what is to be remembered."""

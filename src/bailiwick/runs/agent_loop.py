@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -33,7 +33,7 @@ from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Outcome
-from bailiwick.models.contract import ModelCaller, ModelCatalog
+from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.handing_over import HAND_OVER
@@ -133,7 +133,7 @@ class ModelAgent:
             calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
             if not calls:
                 return self._reply(_text(response), iteration, new, outcomes, outcome=outcome)
-            self._heard[:] = [*request.history, *new[:-1]]
+            self._heard[:] = [*_read(request), *new[:-1]]
             place = self._place.in_round(iteration)
             self._unanswered = partial(tool_calls.so_far, place, calls)
             outcomes = await tool_calls.run(place, calls)
@@ -167,7 +167,7 @@ class ModelAgent:
             Question(
                 model=model,
                 instructions=_instructions(self.agent, request),
-                messages=[*request.history, *new],
+                messages=[*(request.history if model == "offline" else _read(request)), *new],
                 tools=[tool.spec for tool in every.values()] if tools else (),
                 temperature=self.agent.temperature,
                 max_tokens=self.agent.max_tokens,
@@ -207,7 +207,7 @@ class ModelAgent:
                 "tools": len(question.tools),
                 **self._shown(request, model, iteration),
             },
-            output={"response": stored([reply.response])[0], "outcome": reply.outcome},
+            output={"response": stored([reply.response])[0], "outcome": reply.outcome, **_referents(reply)},
             usage=reply.usage,
         )
         self._journal.note_step(
@@ -295,6 +295,16 @@ class ModelAgent:
             handed_in=handed_in,
             outcome=outcome if content.strip() else Outcome.UNANSWERED,
         )
+
+
+def _referents(reply: ModelReply) -> dict[str, Any]:
+    """Return what the message was taken to mean of what was shown before it, as the journal keeps it."""
+    return {"referents": [asdict(each) for each in reply.referents]} if reply.referents else {}
+
+
+def _read(request: AgentRequest) -> Sequence[ModelMessage]:
+    """Return the earlier turns as a language model reads them."""
+    return request.history if request.read_history is None else request.read_history
 
 
 def _instructions(agent: Agent, request: AgentRequest) -> str:

@@ -41,7 +41,7 @@ from bailiwick.runs.helpers import Team
 from bailiwick.runs.joining import Joining
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.message_reading import MessageReader, MessageReading
-from bailiwick.runs.model_choice import chosen, is_open, model_to_ask, settled, without
+from bailiwick.runs.model_choice import SaidBefore, chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.parts import Parts
 from bailiwick.runs.planning import RulesPlanner
 from bailiwick.runs.purpose import RunResult
@@ -49,25 +49,29 @@ from bailiwick.runs.recalling import note_recalled, recalled_before
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
+from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
+    SaidTurn,
+    as_read_by,
     calls_in,
     calls_of,
     dumped,
     exchange,
     function_reply,
+    going_on,
     loaded,
     restored,
     stored,
     without_silence,
 )
-from bailiwick.runs.threads.records import Conversation
+from bailiwick.runs.threads.records import Conversation, Exchange
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick.runs.tool_calls import OutcomeUnknown
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, Origin
 from bailiwick_router.core.decisions import Decision, Mode, RoutingContext, Stage
-from bailiwick_router.core.language import Language, detect_language
+from bailiwick_router.core.language import Language, told_language
 
 if TYPE_CHECKING:
     from bailiwick.agents.releases.choosing import Choosing
@@ -79,6 +83,8 @@ NOT_REVISED = "review:revision"
 """Key of the step that says why a first answer stays although it was sent back."""
 BY_NAME = (Stage.EXPLICIT, Stage.ADDRESSED)
 """Stages by which a person gets the agent that they asked for by name."""
+LAST_MESSAGES = 40
+"""Messages of the thread that the stage that asks a model looks through for the last turns."""
 MOST_EXECUTIONS = 1000
 """Earlier executions of a thread that an agent with an unlimited window sees."""
 
@@ -102,7 +108,7 @@ class Answering:
         self._journal = journal
         self._choosing = choosing
         self._router = choosing.working
-        self._language: Language = detect_language(execution.requests[-1], preferences.language or "en")
+        self._language: Language = preferences.language or "en"
         self._notes = ""
         self._known: Sequence[KnownFact] = ()
         """What is remembered and fits the message."""
@@ -110,7 +116,9 @@ class Answering:
         """What the message was found to be before it was routed."""
         self._has_history = False
         """Whether the thread had an execution before this one."""
-        self._histories: dict[int, Sequence[Any]] = {}
+        self._silence: int | None = None
+        """Minutes of silence by which the conversation before had ended."""
+        self._histories: dict[int, Sequence[Exchange]] = {}
         """What was read of earlier executions, by how many of them."""
         self._broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
@@ -125,14 +133,15 @@ class Answering:
         """
         choosing, router = self._choosing, self._router
         conversation = await self._thread()
-        self._known = await self._recalled()
+        self._known = await self._recalled(choosing, conversation)
         self._notes = self._supervise(conversation)
         decision = await self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
         if decision.id is None:
             decision = await self._briefed(choosing, decision)
-        note_recalled(self._journal, delegation.worker_of(decision), self._known)
+        if any(agent.recall for agent in self._workers(decision)):
+            note_recalled(self._journal, delegation.worker_of(decision), self._known)
         if decision.canary:
             self._dependencies.canaries.noticed(self._user_id)
         reply = await self._work(router, decision)
@@ -140,19 +149,57 @@ class Answering:
         return self._answered(router, decision, reply)
 
     async def _thread(self) -> Conversation:
-        """Return the thread; tell if the person speaks with the agent in another mode than before."""
+        """Return the thread, as one in which nobody answered last where silence has ended the conversation in it.
+
+        Tell if the person speaks with the agent in another mode than before. A message whose words tell no language is
+        in that of the one before it.
+        """
         execution = self._execution
         found = await self._dependencies.stores[ConversationStore].as_it_was_before(self._user_id, execution.id)
-        thread, before, self._has_history = found
+        thread, before, self._has_history, quiet_since, said_before = found
+        for text in (execution.requests[-1], *said_before):
+            if language := told_language(text):
+                self._language = language
+                break
+        self._silence = self._ended_by(thread, quiet_since)
+        if self._silence is not None:
+            if not execution.after_silence:
+                await self._dependencies.stores[ExecutionStore].note_silence(
+                    self._user_id, execution.id, execution.attempt
+                )
+            thread = replace(thread, last_agent=None)
         asked = execution.attempt == 1 and execution.requested_agent and execution.purpose is RunPurpose.CHAT
         if asked and before is not None and before is not execution.mode:
             self._journal.note(ModeSwitched(before=before, after=execution.mode))
         return thread
 
-    async def _recalled(self) -> Sequence[KnownFact]:
-        """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted."""
+    def _ended_by(self, thread: Conversation, quiet_since: datetime | None) -> int | None:
+        """Return the minutes of silence by which the conversation had ended; None while it goes on."""
+        if quiet_since is None or self._execution.purpose is RunPurpose.TASK:
+            return None
+        last = self._router.roster.get(thread.last_agent) if thread.last_agent else None
+        own = None if last is None else last.silence_minutes
+        most = self._dependencies.silence_minutes if own is None else own
+        silent = int((self._execution.created_at - quiet_since).total_seconds() // 60)
+        return silent if most and silent >= most else None
+
+    async def _recalled(self, choosing: "Choosing", conversation: Conversation) -> Sequence[KnownFact]:
+        """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted.
+
+        Memory is not read for agents for which that is switched off: for a message that goes to such ones alone.
+        """
         if (before := recalled_before(self._journal)) is not None:
             return before
+        if not all(agent.recall for agent in self._router.roster):
+            continues = await self._reader().continues(
+                self._execution.requests[-1],
+                self._language,
+                requested=self._execution.requested_agent,
+                last_agent=conversation.last_agent,
+            )
+            self._reading = MessageReading(continues=continues)
+            if not any(agent.recall for agent in self._workers(self._decide(choosing, conversation))):
+                return ()
         return await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
 
     def _supervise(self, conversation: Conversation) -> str:
@@ -178,13 +225,26 @@ class Answering:
             return self._execution.decision
         asked = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model)
         self._reading = await self._read(conversation)
-        decision = delegation.route(
-            choosing, self._execution, conversation, self._reading, model_available=asked is not None
-        )
+        decision = self._decide(choosing, conversation, model_available=asked is not None)
         if is_open(decision):
             return decision
         decision = await self._planned(decision)
         return decision if self._briefing_model(decision) else self._assign(choosing, decision)
+
+    def _decide(self, choosing: "Choosing", conversation: Conversation, *, model_available: bool = False) -> Decision:
+        return delegation.route(
+            choosing,
+            self._execution,
+            conversation,
+            self._reading,
+            silence=self._silence,
+            model_available=model_available,
+        )
+
+    def _workers(self, decision: Decision) -> Sequence[Agent]:
+        """Return the agents that work on it; the supervisor where no other does."""
+        named = [part.agent for part in decision.parts] or [delegation.worker_of(decision) or SUPERVISOR_ID]
+        return [agent for agent in map(self._router.roster.get, named) if agent is not None]
 
     async def _planned(self, decision: Decision) -> Decision:
         """Return the decision with a plan by rules, where no model is there to do several things in turn."""
@@ -197,8 +257,7 @@ class Answering:
 
     async def _read(self, conversation: Conversation) -> MessageReading:
         """Return what the message is before it is routed; its language may be known for sure then."""
-        reader = MessageReader(self._router, self._history, self._every_tool, self._tools_of, self._known)
-        reading = await reader.read(
+        reading = await self._reader().read(
             self._execution.requests[-1],
             self._language,
             requested=self._execution.requested_agent,
@@ -206,6 +265,9 @@ class Answering:
         )
         self._language = reading.language or self._language
         return reading
+
+    def _reader(self) -> MessageReader:
+        return MessageReader(self._router, self._history, self._every_tool, self._tools_of, self._known)
 
     async def _tools_of(self, agent: Agent) -> Mapping[str, Tool]:
         return (await self._dependencies.tools.for_agent(self._user_id, agent)).tools()
@@ -215,12 +277,11 @@ class Answering:
         roster = choosing.decides(conversation.id)[0].roster
         agents = [agent for agent in map(roster.get, decision.shortlist) if agent is not None]
         model = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model) or "offline"
+        before = await self._said_before()
         await self._journal.settle()
-        choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents)
-        if choice.valid:
-            decision = settled(decision, choice)
-        else:
-            decision = without(delegation.route(choosing, self._execution, conversation, self._reading), choice)
+        choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents, before)
+        in_vain = None if choice.valid else without(self._decide(choosing, conversation), choice)
+        decision = in_vain or settled(decision, choice)
         if self._briefing_model(decision):
             return decision
         decision = self._assign(choosing, decision)
@@ -247,7 +308,8 @@ class Answering:
             best = {each.agent: place for place, each in enumerate(decision.candidates)}
             team = sorted(team, key=lambda each: best.get(each.id, len(best)))[:LISTED]
         caller = self._dependencies.caller
-        briefing = await brief(self._journal, caller, model, supervisor, decision, team, self._known)
+        known = self._known if supervisor.recall else ()
+        briefing = await brief(self._journal, caller, model, supervisor, decision, team, known)
         if briefing.note and (step := self._journal.done("supervisor")):
             self._notes = f"{self._notes} {briefing.note}"
             self._journal.note_step(step.evolve(output={"guidance": self._notes}))
@@ -256,6 +318,14 @@ class Answering:
         decision = self._assign(choosing, decision)
         await self._journal.settle()
         return decision
+
+    async def _said_before(self) -> Sequence[SaidBefore]:
+        """Return the last turns of the conversation that goes on."""
+        turns = [turn for turn in await self._turns(LAST_MESSAGES) if not turn.exchange.ended]
+        return [
+            SaidBefore(turn.asked, self._name_of(turn.exchange.agent_id or SUPERVISOR_ID), turn.answer)
+            for turn in turns
+        ]
 
     def _assign(self, choosing: "Choosing", decision: Decision) -> Decision:
         """Note who works on it and why; return the decision as it will be stored."""
@@ -400,7 +470,8 @@ class Answering:
         else:
             content = await joining.join(asked, answers, self._notes)
         doubts = dict.fromkeys(doubt for each in answers for doubt in each.doubts)
-        before = await self._holds_strangers_words(await self._history(-1))
+        turns = await self._turns(-1)
+        before = await self._holds_strangers_words([message for turn in turns for message in turn.messages])
         tainted = Taint(self._journal, self._execution.message, (), tainted=before).tainted
         asks, answer = exchange(self._execution.message, content, tainted=tainted)
         messages = [asks, *(call for each in answers for call in calls_of(restored(each.messages))), answer]
@@ -432,7 +503,8 @@ class Answering:
         `roster` are the agents that it may tell about; `before` is what others have done for the message, and
         `colleagues` whom it may hand over to.
         """
-        history = [*await self._history(agent.context_window), *before]
+        turns = await self._turns(agent.context_window)
+        history = [*(message for turn in turns for message in turn.messages), *before]
         message_outside = self._execution.tainted
         request = AgentRequest(
             user_id=self._user_id,
@@ -441,10 +513,11 @@ class Answering:
             asked=asked if message else self._asked(),
             language=self._language,
             guidance=notes,
-            known=self._known,
+            known=self._known if agent.recall else (),
             timezone=self._dependencies.timezone,
             conversation_id=self._execution.conversation_id,
-            history=history,
+            history=[*going_on(turns), *before],
+            read_history=[*as_read_by(turns, agent.id, self._name_of), *before],
             tainted=message_outside or await self._holds_strangers_words(history),
             message_outside=message_outside,
             sent_back=sent_back,
@@ -461,6 +534,10 @@ class Answering:
         except CallFailed:
             self._broken_off = runnable.so_far()
             raise
+
+    def _name_of(self, agent_id: str) -> str:
+        agent = self._router.roster.get(agent_id)
+        return agent_id if agent is None else agent.name
 
     async def _lacks(self, agent: Agent) -> Sequence[Lack]:
         """Return what an agent without a model cannot work without and does not have."""
@@ -542,6 +619,11 @@ class Answering:
         return function_reply(request, reply.content)
 
     async def _history(self, window: int) -> list[ModelMessage]:
+        """Return the messages of the conversation that goes on, as they were."""
+        return going_on(await self._turns(window))
+
+    async def _turns(self, window: int) -> list[SaidTurn]:
+        """Return what was said in the thread before, within an agent's window of messages."""
         if window == 0 or not self._has_history:
             return []
         executions = window if window > 0 else MOST_EXECUTIONS

@@ -39,10 +39,12 @@ def route(
     conversation: Conversation,
     reading: MessageReading,
     *,
+    silence: int | None = None,
     model_available: bool = False,
 ) -> Decision:
     """Decide who works on an execution, by what its message was found to be.
 
+    `silence` are the minutes of it by which the conversation in the thread had ended.
     With `model_available` the decision may come back open, with a shortlist.
 
     Raises `UnknownAgent` or `AgentUnavailable` for a bad choice.
@@ -53,10 +55,12 @@ def route(
         RoutingContext(
             requested_agent=None if requested == SUPERVISOR_ID else requested,
             last_agent=conversation.last_agent,
+            silence=silence,
             continues=reading.continues,
             recalls=reading.recalls,
             for_team=reading.for_team,
             asked_for_last=reading.asked_for_last,
+            read_as=reading.read_as,
             mode=execution.mode,
             model_available=model_available,
         ),

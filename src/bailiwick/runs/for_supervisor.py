@@ -1,12 +1,13 @@
 """Which messages are for the supervisor itself: questions for the team and the product, and words of company."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.models import small_talk
 from bailiwick.models.recognising import recognise, stands_alone
 from bailiwick.tools.records import Request, Tool
+from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.language import Language
 from bailiwick_router.text import normalise, words_of
 
@@ -42,12 +43,21 @@ def for_supervisor(
             found = recognise(name, tool.recogniser, request)
             if found is not None and _known(found.arguments.get(NAMED), router):
                 return ForSupervisor(Reason.of(RoutingReason.TEAM_ASKED), found.language)
-    company = small_talk.read(text, small_talk.COMPANY)
+    company = small_talk.read(text, small_talk.COMPANY, language)
     if company is not None and not (small_talk.goes_further(*company) and stands_alone(text, language, tools)):
         return ForSupervisor(Reason.of(RoutingReason.COMPANY), "es" if company[1].language == "es" else "en")
     if small_talk.goes_on(text, before) and not stands_alone(text, language, tools):
         return ForSupervisor(Reason.of(RoutingReason.COMPANY), None)
     return None
+
+
+def respelt(text: str, router: "Router") -> Iterator[str]:
+    """Yield what a message may be meant to ask that no tool reads as typed, up to what the router reads itself."""
+    query = router.query(text)
+    for meant in () if query.read_by_tools else query.respellings:
+        if router.choose(meant)[1] is Stage.SMALL_TALK:
+            return
+        yield meant
 
 
 def _known(name: object, router: "Router") -> bool:

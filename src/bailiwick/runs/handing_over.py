@@ -7,6 +7,7 @@ that takes over.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -110,7 +111,7 @@ class HandOverTool:
     @property
     def spec(self) -> ToolSpec:
         """What is told about it."""
-        schema = HandOverCall.model_json_schema()
+        schema = _schema()
         team = [
             f"- {each.id}: {each.name}. {each.description or each.objective}"
             for each in self._colleagues.agents[:LISTED]
@@ -164,6 +165,11 @@ class HandOverTool:
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_SUCH_COLLEAGUE, to=values["to"], names=ids))
         reason = " ".join(values["reason"].split())[:LONGEST_REASON]
         return {"to": agent.id, "reason": reason, "tool": values["tool"]}
+
+
+@cache
+def _schema() -> Mapping[str, Any]:
+    return HandOverCall.model_json_schema()
 
 
 def why(first: Agent, other: Agent, over: HandOver) -> Reason:

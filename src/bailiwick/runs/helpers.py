@@ -170,7 +170,7 @@ class HelperTool:
             timezone=context.timezone,
             conversation_id=context.conversation_id,
             tainted=context.tainted,
-            known=self._team.known,
+            known=self._team.known if self._helper.recall else (),
             history=last_messages(self._heard, self._helper.context_window),
         )
         function = self._team.function(self._helper.id)

@@ -10,7 +10,7 @@ from bailiwick.kernel.reasons import Reason
 from bailiwick.models import small_talk
 from bailiwick.models.history import last_user_text
 from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, recalled_by, stands_alone
-from bailiwick.runs.for_supervisor import for_supervisor
+from bailiwick.runs.for_supervisor import for_supervisor, respelt
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.language import Language
@@ -31,6 +31,7 @@ class MessageReading(NamedTuple):
     recalls: str | None = None
     for_team: Reason | None = None
     asked_for_last: bool = False
+    read_as: str = ""
     language: Language | None = None
     """The language of the words that were read for sure; None where counting words has to do."""
 
@@ -60,9 +61,9 @@ class MessageReader:
         """Return what the message is; nothing of one for an agent that the user has chosen."""
         if requested and requested != SUPERVISOR_ID:
             return MessageReading()
-        last = self._router.roster.get(last_agent) if last_agent else None
-        if not requested and last is not None and (continues := await self._continued(text, language, last)):
+        if continues := await self.continues(text, language, requested=requested, last_agent=last_agent):
             return MessageReading(continues=continues)
+        last = self._router.roster.get(last_agent) if last_agent else None
         looks_back = last is not None and len(text) <= LONGEST_LOOKING_BACK
         before = last_user_text(await self._history(last.context_window)) if last is not None and looks_back else ""
         own = for_supervisor(text, before, language, self._router, await self._every_tool())
@@ -71,13 +72,36 @@ class MessageReader:
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
         recalls = None if own else recalled_by(text, language, await self._every_tool(), self._known)
+        keeps = self._keeping(requested, last_agent)
+        if own is None and recalls is None and (reading := await self._read_respelt(text, language, keeps)):
+            return reading
         return MessageReading(
             recalls=recalls, for_team=own and own.why, asked_for_last=asked_for_last, language=own and own.language
         )
 
-    async def _continued(self, text: str, language: Language, last: Agent) -> str | None:
+    async def continues(
+        self, text: str, language: Language, *, requested: str | None, last_agent: str | None
+    ) -> str | None:
         """Return the tool by which the thread's last agent reads the message as going on with its answer."""
-        if len(text) > LONGEST_CONTINUATION:
+        return await self._continued(text, language, self._keeping(requested, last_agent))
+
+    def _keeping(self, requested: str | None, last_agent: str | None) -> Agent | None:
+        return self._router.roster.get(last_agent) if last_agent and not requested else None
+
+    async def _read_respelt(self, text: str, language: Language, last: Agent | None) -> MessageReading | None:
+        """Return what the message is with its typing mistakes put right, where no tool reads it by itself."""
+        for meant in respelt(text, self._router):
+            if continues := await self._continued(meant, language, last):
+                return MessageReading(continues=continues, read_as=meant)
+            if own := for_supervisor(meant, "", language, self._router, await self._every_tool()):
+                return MessageReading(for_team=own.why, read_as=meant, language=own.language)
+            if recalls := recalled_by(meant, language, await self._every_tool(), self._known):
+                return MessageReading(recalls=recalls, read_as=meant)
+        return None
+
+    async def _continued(self, text: str, language: Language, last: Agent | None) -> str | None:
+        """Return the tool by which an agent that answered last reads the message as going on with its answer."""
+        if last is None or len(text) > LONGEST_CONTINUATION:
             return None
         history = await self._history(last.context_window)
         if not history:

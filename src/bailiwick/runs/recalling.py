@@ -1,7 +1,8 @@
 """What is remembered of a person and fits a message: found before a run's agent works, within bounds, and journaled."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import zip_longest
 from typing import Protocol
 
 from bailiwick.agents.contract import AgentRequest
@@ -21,7 +22,7 @@ UNCHECKED = "unchecked: written down after reading what strangers wrote"
 
 
 class KnowsFacts(Protocol):
-    """What keeps facts of users and finds those that fit a message; a feature offers one."""
+    """What keeps facts of users and finds those that fit a message; a feature or a plug-in offers one."""
 
     async def prepare(self, user_id: str) -> None:
         """Find out, outside of any transaction, whether anything is kept of the user, and keep that in memory."""
@@ -45,6 +46,10 @@ class Recalling:
     characters: int
     """So many in all at most."""
 
+    def off(self) -> "Recalling":
+        """Return these where nothing is recalled."""
+        return replace(self, facts=0)
+
     async def prepare(self, user_id: str) -> None:
         """Keep in memory whether anything is remembered of the user; outside of any transaction."""
         if self.facts:
@@ -55,8 +60,9 @@ class Recalling:
         """Return the facts that fit a message, the best first, within the bounds."""
         if not self.facts or not text.strip():
             return ()
-        found = [fact for source in self.sources for fact in await source.fitting(user_id, text, self.facts)]
-        return _within(found[: self.facts], self.characters)
+        found = [await source.fitting(user_id, text, self.facts) for source in self.sources]
+        in_turn = [fact for best in zip_longest(*found) for fact in best if fact is not None]
+        return _within(in_turn[: self.facts], self.characters)
 
 
 def _within(facts: Sequence[KnownFact], characters: int) -> Sequence[KnownFact]:

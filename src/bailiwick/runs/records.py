@@ -143,6 +143,8 @@ class Execution(Record):
     """What it waits for, as a code with values; None where there is none."""
     outcome: Outcome | None = None
     """What it came to; None unless it completed, or for one of before outcomes were noted."""
+    after_silence: bool = False
+    """Whether silence had ended the conversation before its message: it goes on with nothing said before."""
     superseded: bool = False
     """Replaced by a later request: kept, but no longer part of its conversation."""
     purpose: RunPurpose = RunPurpose.CHAT

@@ -86,7 +86,8 @@ class Runner:
         choosing = await dependencies.rosters.choosing(user_id)
         preferences = await dependencies.preferences.get(user_id)
         await dependencies.tools.of(user_id)
-        await dependencies.recalling.prepare(user_id)
+        if all(agent.recall for agent in choosing.working.roster):
+            await dependencies.preferring(preferences).recalling.prepare(user_id)
 
         async def begin() -> Begun | None:
             execution = await self._stores[ExecutionStore].claim(user_id, execution_id)

@@ -102,6 +102,13 @@ class ExecutionStore:
             asked=tuple(asked),
         )
 
+    async def note_silence(self, user_id: str, execution_id: str, attempt: int) -> None:
+        """Note that silence had ended the conversation before its message. Raises `LostClaim`."""
+        async with self._database.as_user(user_id) as connection:
+            key = as_uuid(execution_id, "execution")
+            if not await self._queries.run(connection, "note_silence", id=key, attempt=attempt):
+                raise LostClaim(LOST)
+
     async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:
         """Return one execution, with its journal unless told otherwise. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
@@ -433,6 +440,7 @@ def _execution(row: dict[str, Any]) -> Execution:
         started_at=row["started_at"],
         ended_at=row["ended_at"],
         outcome=None if row["outcome"] is None else Outcome(row["outcome"]),
+        after_silence=row["after_silence"],
         superseded=row["superseded"],
         purpose=RunPurpose(row["purpose"]),
         asked=tuple(row["asked"]),

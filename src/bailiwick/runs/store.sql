@@ -5,7 +5,7 @@ executions.agent_id, executions.status, executions.attempt, executions.cancel_re
 executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
 executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost, executions.created_at,
 executions.started_at, executions.ended_at, executions.superseded, executions.purpose, executions.outcome,
-executions.lack, executions.why, executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted
+executions.lack, executions.why, executions.asked, executions.after_silence, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted
 
 -- name: create
 -- Create a pending execution in a thread of a person, with the message that asks for it, unless `most` are pending or
@@ -33,6 +33,10 @@ WITH unfinished AS MATERIALIZED (
     SELECT %(message_id)s, conversation_id, 'user', id, %(message)s FROM created
 )
 SELECT unfinished.executions, created.created_at FROM unfinished LEFT JOIN created ON true;
+
+-- name: note_silence
+-- Note that silence had ended the conversation before an execution's message.
+UPDATE executions SET after_silence = true WHERE id = %(id)s AND attempt = %(attempt)s AND status = 'running';
 
 -- name: get
 -- One execution with its decision.

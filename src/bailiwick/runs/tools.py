@@ -19,7 +19,16 @@ from bailiwick.tools.gate import Gate
 from bailiwick.tools.records import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox
-from bailiwick.tools.wrappers import Approved, Classified, Filtered, OutputCapped, RateLimited, TimeLimited, Together
+from bailiwick.tools.wrappers import (
+    Approved,
+    Classified,
+    Filtered,
+    MemorySwitched,
+    OutputCapped,
+    RateLimited,
+    TimeLimited,
+    Together,
+)
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.language import Language
 
@@ -144,7 +153,26 @@ class Tools:
             tools = Filtered(tools, one.tools)
         if helpers:
             tools = Together(Toolbox(helpers), tools)
+        if off := await self._memory_off(user_id, (*callers, agent)):
+            tools = MemorySwitched(tools, off)
         return Approved(self._guarded(tools), self._gate)
+
+    async def _memory_off(self, user_id: str, agents: Sequence[Agent]) -> Mapping[str, Reason]:
+        """Return why memory is not read or not written, by the person's word and for any of these agents."""
+        preferences = await self._remembered.get(
+            user_id, "preferences", lambda: self._stores[PreferenceStore].get(user_id)
+        )
+        off: dict[str, Reason] = {}
+        for agent in agents:
+            if not agent.recall:
+                off["reads"] = Reason.of(ReasonCode.RECALL_OFF_FOR, agent=agent.name)
+            if not agent.remember:
+                off["writes"] = Reason.of(ReasonCode.REMEMBER_OFF_FOR, agent=agent.name)
+        if not preferences.recall:
+            off["reads"] = Reason.of(ReasonCode.RECALL_OFF)
+        if not preferences.remember:
+            off["writes"] = Reason.of(ReasonCode.REMEMBER_OFF)
+        return off
 
     async def call(
         self, user_id: str, name: str, arguments: Mapping[str, Any], *, secrets: Secrets, language: Language = "en"

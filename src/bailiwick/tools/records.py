@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 from urllib.parse import quote
 
 from bailiwick.kernel.known import KnownFact
@@ -51,6 +51,9 @@ class ToolSpec(Record):
     """Seconds after which a call is given up."""
     for_team: bool = False
     """It tells of the team and the product itself: what it reads is for the supervisor, whoever answered before."""
+    memory: Literal["reads", "writes"] | None = None
+    """Whether it reads what is remembered of the person, or writes down what is to be; either may be switched off. What
+    takes something out of memory does neither."""
     helper: str | None = None
     """The agent that it calls as a helper; None of any other tool."""
     server: str | None = None
@@ -207,6 +210,18 @@ class Request:
         return last if last is not None and last.name == tool else None
 
 
+@dataclass(frozen=True, slots=True)
+class Referent(Record):
+    """Which thing of those that were just shown a message was taken to mean."""
+
+    said: str
+    """What the message calls it: `the second one`."""
+    place: int
+    """Its place, from 1."""
+    of: int
+    """How many things there were."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recognition:
     """A recogniser's reading of a request."""
@@ -218,6 +233,8 @@ class Recognition:
     """The language of the sentence that was read, where the recogniser knows it."""
     further: Sequence[Mapping[str, Any]] = ()
     """Arguments of further calls of the same tool that the request asks for, in order."""
+    referents: Sequence[Referent] = ()
+    """What the request was taken to mean of what was shown before; filled in for the record by who asks."""
 
 
 class Recogniser(Protocol):

@@ -1,13 +1,38 @@
 """What "the second one", "number 3", "it" and "la última" mean of a list that a call has just returned."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib.resources import files
 from typing import TypeVar
 
 from bailiwick.tools.phrases import STOPS, core_of, fold, plain
+from bailiwick.tools.records import Referent
 from bailiwick.tools.sentences import Sentences
 
 T = TypeVar("T")
+
+
+_taken: ContextVar[list[Referent] | None] = ContextVar("taken", default=None)
+
+
+@contextmanager
+def taking() -> Generator[list[Referent]]:
+    """Return the list to which each thing is added that is picked within the block, for the record."""
+    taken: list[Referent] = []
+    token = _taken.set(taken)
+    try:
+        yield taken
+    finally:
+        _taken.reset(token)
+
+
+def take_referent(said: str, index: int, of: int) -> None:
+    """Note that what was said was taken to mean the thing at an index, from 0, of so many."""
+    taken = _taken.get()
+    if taken is not None:
+        taken.append(Referent(said, index + 1, of))
+
 
 SMALL = frozenset("the a an my our to el la los las un una mi de del".split())
 """Words by which nothing is told from another."""
@@ -41,10 +66,13 @@ def picked(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | N
     place = place_in(text, nouns)
     if place is None:
         return None
-    if place == SAME:
-        return things[0] if len(things) == 1 else None
     index = place - 1 if place > 0 else len(things) + place
-    return things[index] if 0 <= index < len(things) else None
+    if place == SAME:
+        index = 0 if len(things) == 1 else -1
+    if not 0 <= index < len(things):
+        return None
+    take_referent(core_of(text).strip(STOPS), index, len(things))
+    return things[index]
 
 
 def wanted(text: str, things: Sequence[T], nouns: Collection[str] = ()) -> T | None:

@@ -175,18 +175,24 @@ class Sentences:
 
 
 def read_first(
-    sentences: Sentences, text: str, intents: Sequence[str], *, longest: int = LONGEST
+    sentences: Sentences,
+    text: str,
+    intents: Sequence[str],
+    *,
+    longest: int = LONGEST,
+    language: str | None = None,
 ) -> tuple[str, SentenceReading] | None:
     """Return the first of these intents that a message is, with or without its courtesies, and what it says.
 
-    A message of more than `longest` characters is none of them.
+    Of readings in several languages it is the one in `language`, if there is one. A message of more than `longest`
+    characters is none of them.
     """
     if len(text) > longest:
         return None
     for said in dict.fromkeys((text.strip(ENDS), core_of(text).strip(ENDS))):
         for intent in intents if said else ():
-            if reading := sentences.read(intent, said):
-                return intent, reading
+            if readings := list(sentences.read_all(intent, said)):
+                return intent, next((each for each in readings if each.language == language), readings[0])
     return None
 
 

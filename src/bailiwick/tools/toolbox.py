@@ -5,7 +5,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
@@ -135,6 +135,7 @@ def tool(
     per_minute: int | None = None,
     timeout: float = 30.0,
     for_team: bool = False,
+    memory: Literal["reads", "writes"] | None = None,
     undo: str | None = None,
     recogniser: Recogniser | None = None,
     opens: Addresses | None = None,
@@ -160,6 +161,8 @@ def tool(
 
     `for_team` says that what the tool reads is for the supervisor, whoever answered before.
 
+    `memory` says whether it reads what is remembered of the person, or writes down what is to be remembered.
+
     `undo` is where a call is undone by a POST, with fields of its result in braces: `/api/books/{id}/restore`.
 
     Annotations that cannot be described raise at once what pydantic raises; with `later`, when they are asked for.
@@ -177,6 +180,7 @@ def tool(
         "per_minute": per_minute,
         "timeout": timeout,
         "for_team": for_team,
+        "memory": memory,
         "undo": undo,
     }
 

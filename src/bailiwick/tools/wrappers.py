@@ -116,6 +116,22 @@ class ReadOnly(Wrapped):
         return await self._inner.call(name, context, arguments)
 
 
+class MemorySwitched(Wrapped):
+    """Refuses what reads or writes memory where that is switched off."""
+
+    def __init__(self, inner: Toolset, off: Mapping[str, Reason]) -> None:
+        """`off` says for `reads` and `writes` why that is refused, where it is."""
+        super().__init__(inner)
+        self._off = off
+
+    async def _around(self, do: Do, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        tool = self._inner.tools().get(name)
+        why = self._off.get(tool.spec.memory or "") if tool is not None else None
+        if why is not None:
+            raise CallFailed(ErrorClass.TOOL, why)
+        return await do(name, context, arguments)
+
+
 class Approved(Wrapped):
     """Lets calls begin that a gate admits: at once, or after a person agreed to what they are about to touch."""
 

@@ -6,7 +6,18 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Language, PastCall, Request, Sentences, chosen, core_of, fold, is_not_there, plain
+from bailiwick.plugin import (
+    Language,
+    PastCall,
+    Request,
+    Sentences,
+    chosen,
+    core_of,
+    fold,
+    is_not_there,
+    plain,
+    take_referent,
+)
 from bailiwick_skills.notes.titles import Titles, word_stems
 
 SENTENCES = Sentences(files("bailiwick_skills.notes") / "sentences")
@@ -112,6 +123,7 @@ def _among(names: Sequence[str], text: str) -> str | None:
     if not names or len(said) > MAX_FOLLOW_UP:
         return None
     if (place := place_of(said, len(names))) is not None:
+        take_referent(said, place, len(names))
         return names[place]
     lead = LEAD.match(fold(said))
     rest = said[lead.end() :] if lead else said

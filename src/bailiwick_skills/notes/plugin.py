@@ -9,12 +9,22 @@ from bailiwick_skills.notes.tools import note_tools
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
+    from bailiwick.plugin import KnowsFacts
+
 
 def toolset(equipment: Equipment) -> list[Tool]:
     """Return the tools."""
     from bailiwick_skills.notes.store import NoteStore  # with the database, which not every command needs
 
     return note_tools(equipment.stores[NoteStore])
+
+
+def knows(equipment: Equipment) -> "KnowsFacts":
+    """Return what finds notes that answer a question."""
+    from bailiwick_skills.notes.recalling import NoteRecall
+    from bailiwick_skills.notes.store import NoteStore  # with the database, which not every command needs
+
+    return NoteRecall(equipment.stores[NoteStore])
 
 
 def routes() -> "APIRouter":
@@ -26,6 +36,7 @@ def routes() -> "APIRouter":
 
 plugin = Plugin(
     toolset=toolset,
+    knows=knows,
     routes=routes,
     retention=(
         TableRetention(table="notes", by="deleted_at", days=DELETED_DAYS),

@@ -88,6 +88,10 @@ FUNCTION_WORDS = frozenset(
     ]
 )
 """Folded words by which nothing is searched."""
+KEPT_IN = "notes"
+"""Where facts are kept that notes have recalled."""
+KNOWN = 0.6
+"""Confidence of a question that a line of a note answers: tools for its subject come first."""
 WORD = re2.compile(r"[\pL\pN]+(?:[-'.][\pL\pN]+)*")
 MOST_SOUGHT = 12
 """Words of a text that are searched for."""
@@ -105,7 +109,7 @@ def search_words(text: str) -> tuple[list[str], int]:
 
 
 class SearchReader:
-    """Reads "find my note about paint", "is coffee on my list?", and a question whose words the thread has noted."""
+    """Reads "find my note about paint", "is coffee on my list?", and a question whose words notes have."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return the words; nothing if the request is about something else."""
@@ -119,6 +123,8 @@ class SearchReader:
             return Recognition(arguments={"query": found.slots["words"], "title": title}, confidence=0.92)
         if SENTENCES.read("question", text) and _noted(request, text):
             return Recognition(arguments={"query": text}, confidence=0.7)
+        if any(fact.kept_in == KEPT_IN for fact in request.known) and SENTENCES.read("question", text):
+            return Recognition(arguments={"query": text}, confidence=KNOWN)
         return None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

@@ -174,11 +174,19 @@ class NoteStore:
             raise Conflict(Reason.of(ReasonCode.NOTE_THERE)) from None
 
     async def search(
-        self, user_id: str, words: Sequence[str], *, least: int, limit: int, note_id: str | None = None
+        self,
+        user_id: str,
+        words: Sequence[str],
+        *,
+        least: int,
+        limit: int,
+        note_id: str | None = None,
+        notes: int = MOST_SEARCHED,
     ) -> Sequence[FoundLine]:
         """Return lines with at least so many of the folded `words` or their stems, those with the most first.
 
-        Words in the title of its note count for a line that has one of them itself.
+        Words in the title of its note count for a line that has one of them itself. So many `notes` are looked
+        through, those changed last.
         """
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
@@ -187,7 +195,7 @@ class NoteStore:
                 words=list(words),
                 least=least,
                 limit=limit,
-                notes=MOST_SEARCHED,
+                notes=notes,
                 id=None if note_id is None else as_uuid(note_id, "note"),
                 marked=MARKED,
                 plain=PLAIN,

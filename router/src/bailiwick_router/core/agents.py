@@ -103,6 +103,12 @@ class Agent(Record):
     `sandbox:shell`."""
     context_window: int = -1
     """How many earlier messages of the thread it sees; -1 for all."""
+    silence_minutes: int | None = None
+    """Minutes of silence after which a conversation with it has ended; 0 for never, None for what the person set."""
+    recall: bool = True
+    """Whether it is given what is remembered of the person, and may look it up."""
+    remember: bool = True
+    """Whether it may write down what is to be remembered."""
     max_iterations: int = 8
     """How many model calls one execution may make."""
     announcement: str = ""

@@ -56,6 +56,9 @@ class RoutingContext(Record):
     """The agent the person chose (`agent_id` or metadata `requested_agent_id`)."""
     last_agent: str | None = None
     """The agent that answered last in this thread."""
+    silence: int | None = None
+    """Minutes of silence by which the conversation in this thread had ended; None while it goes on, and then alone
+    there is a last agent."""
     continues: str | None = None
     """The tool of that agent that reads the message as going on with its last answer, and would not by itself."""
     for_team: Reason | None = None
@@ -65,6 +68,9 @@ class RoutingContext(Record):
     """Whether the person has just asked for the last agent by name, and for nothing else: this is what for."""
     recalls: str | None = None
     """The tool that answers the message from what is remembered of the person, and would not read it otherwise."""
+    read_as: str = ""
+    """What the message asks with its typing mistakes put right, where `continues`, `for_team` or `recalls` say what was
+    read in it only so."""
     mode: Mode = Mode.SUPERVISED
     """Direct or supervised; recorded, it does not change the choice."""
     excluded: Sequence[tuple[str, str]] = ()
@@ -218,7 +224,7 @@ class RequestPart(LateRecord):
     why: Reason | None = None
     """The reason as a code with values; None where there is none."""
     asked: str = ""
-    """The part without greeting, lead-in and address, where it had any."""
+    """What its agent is asked, where that is not the part as it stands; as in a decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,7 +275,8 @@ class Decision(LateRecord):
     learned: Learned | None = None
     """What the classifier of examples says, where it was asked."""
     asked: str = ""
-    """The message without greeting, lead-in and address, where it had any: what the agent is asked."""
+    """What the agent is asked, where that is not the message as it stands: without greeting, lead-in and address, and
+    with typing mistakes put right where it was understood only so."""
     last_agent: str | None = None
     """The agent that answered last in the thread; what follow-ups depend on."""
     canary: bool = False

@@ -67,7 +67,7 @@ def grams_of(text: str) -> Grams:
     normalised = normalise(text[:MESSAGE_LIMIT])
     every = words_of(normalised)
     if len(text) <= CONSIDERED and text.isascii():
-        language = language_of_words(every, normalised)
+        language = language_of_words(every, normalised) or "en"
     else:
         language = detect_language(text)
     words = _considered(every)

@@ -1,6 +1,7 @@
 """How requests about memory are read and answered without a language model."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import re2
@@ -63,6 +64,7 @@ class RememberReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return the fact and what it is about; of several in one sentence the others as `more`."""
+        request = _of_memory(request)
         told = _told(request)
         if told is None:
             return None
@@ -81,6 +83,7 @@ class RecallReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return what it is about, and which relation is asked for, if one is."""
+        request = _of_memory(request)
         return (
             _asked_for_relation(request)
             or _asked_outright(request)
@@ -107,6 +110,7 @@ class ForgetReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return what is to be forgotten."""
+        request = _of_memory(request)
         if meant := chosen(request, "forget") or all_chosen(request, "forget"):
             first, *further = [{"what": each} for each in ([meant] if isinstance(meant, str) else meant)]
             return Recognition(arguments=first, further=further, confidence=ASKED)
@@ -197,6 +201,11 @@ def _which(result: Mapping[str, Any], language: Language) -> str:
     head = f'Nothing that I remember says just "{asked}"; it would be forgotten for good, so I ask:'
     rest = ' Say which, or "all of them".' if len(names) > 1 else ""
     return f"{head} do you mean {joined(names, 'or')}?{rest}"
+
+
+def _of_memory(request: Request) -> Request:
+    """Return a request with what memory has recalled alone."""
+    return replace(request, known=[fact for fact in request.known if not fact.kept_in])
 
 
 def _read(request: Request, intent: str) -> SentenceReading | None:

@@ -26,10 +26,10 @@ from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import unchanged
 
-LENIENT = ConfigDict(extra="ignore", strict=True)
-UNDO = "/api/knowledge/changes/{change}/undo"
-"""Where a deletion is taken back, by the change that its result tells."""
+LENIENT = ConfigDict(extra="ignore", strict=True, use_attribute_docstrings=True)
 """Items of the nine tools may carry more than is read, as with the reference server."""
+UNDO = "/api/knowledge/changes/{change}/undo"
+"""Where what a call changed is taken back, by the change that its result tells."""
 
 
 class EntityItem(BaseModel):
@@ -97,7 +97,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
     knowledge, views, history = stores[KnowledgeStore], stores[KnowledgeViews], stores[KnowledgeHistory]
     looking = FoundInMemory(knowledge, views)
 
-    @skill_tool(idempotent=True)
+    @skill_tool(idempotent=True, memory="writes", undo=UNDO)
     async def create_entities(
         context: ToolContext, entities: Entities, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
@@ -112,9 +112,12 @@ def memory_tools(stores: Stores) -> list[Tool]:
             by(context, source),
             scope=scope_of(context, scope),
         )
-        return {"entities": [entity_json(entity) for entity in made]}
+        return {
+            "entities": [entity_json(entity) for entity in made],
+            **await change_of(context, scope_of(context, scope)),
+        }
 
-    @skill_tool(idempotent=True)
+    @skill_tool(idempotent=True, memory="writes", undo=UNDO)
     async def create_relations(
         context: ToolContext, relations: Relations, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
@@ -125,9 +128,10 @@ def memory_tools(stores: Stores) -> list[Tool]:
         made = await knowledge.create_relations(
             context.user_id, _relations(relations), by(context, source), scope=scope_of(context, scope)
         )
-        return {"relations": [relation_json(relation) for relation in made]}
+        told = [relation_json(relation) for relation in made]
+        return {"relations": told, **await change_of(context, scope_of(context, scope))}
 
-    @skill_tool(idempotent=True)
+    @skill_tool(idempotent=True, memory="writes", undo=UNDO)
     async def add_observations(
         context: ToolContext, observations: Additions, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
@@ -139,9 +143,8 @@ def memory_tools(stores: Stores) -> list[Tool]:
         added = await knowledge.add_observations(
             context.user_id, drafts, by(context, source), scope=scope_of(context, scope)
         )
-        return {
-            "results": [{"entityName": item.entity_name, "addedObservations": list(item.contents)} for item in added]
-        }
+        told = [{"entityName": item.entity_name, "addedObservations": list(item.contents)} for item in added]
+        return {"results": told, **await change_of(context, scope_of(context, scope))}
 
     async def entities_found(context: ToolContext, entityNames: list[str], scope: str) -> Sequence[FoundThing]:
         where = scope_of(context, scope)
@@ -194,13 +197,15 @@ def memory_tools(stores: Stores) -> list[Tool]:
 
     async def deleted(context: ToolContext, scope: str, what: str) -> dict[str, Any]:
         """Return the result of a deletion; of one in an execution with the change that takes it back."""
-        told = {"success": True, "message": f"{what} deleted successfully"}
+        return {"success": True, "message": f"{what} deleted successfully", **await change_of(context, scope)}
+
+    async def change_of(context: ToolContext, scope: str) -> dict[str, Any]:
+        """Return the change that a call in an execution has made as `change`; nothing where it made none."""
         call_id = by(context).call_id
         latest = [] if call_id is None else await history.changes(context.user_id, scope=scope, limit=1)
-        made = [change.id for change in latest if change.provenance.call_id == call_id]
-        return {**told, "change": made[0]} if made else told
+        return next(({"change": each.id} for each in latest if each.provenance.call_id == call_id), {})
 
-    @skill_tool(read_only=True)
+    @skill_tool(read_only=True, memory="reads")
     async def read_graph(
         context: ToolContext, limit: PageLimit = None, offset: PageOffset = 0, scope: ScopeName = "user"
     ) -> dict[str, Any]:
@@ -214,7 +219,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
             graph = await knowledge.read(context.user_id, scope=where, limit=limit, offset=offset)
             return await shown(context, where, graph)
 
-    @skill_tool(read_only=True)
+    @skill_tool(read_only=True, memory="reads")
     async def search_nodes(
         context: ToolContext,
         query: Annotated[str, Field(description="Text to find in names, types and observations, whatever the case.")],
@@ -231,7 +236,7 @@ def memory_tools(stores: Stores) -> list[Tool]:
             graph = await knowledge.search(context.user_id, query, scope=where, limit=limit, offset=offset)
             return await shown(context, where, graph)
 
-    @skill_tool(read_only=True)
+    @skill_tool(read_only=True, memory="reads")
     async def open_nodes(
         context: ToolContext,
         names: Annotated[list[str], Field(description="Names of entities, exactly as they are written.")],

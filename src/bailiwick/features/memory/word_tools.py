@@ -70,7 +70,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
     knowledge, views, history = stores[KnowledgeStore], stores[KnowledgeViews], stores[KnowledgeHistory]
     looking = FoundInMemory(knowledge, views)
 
-    @skill_tool(idempotent=True, recogniser=RememberReader(), undo=UNDO)
+    @skill_tool(idempotent=True, memory="writes", recogniser=RememberReader(), undo=UNDO)
     async def remember(
         context: ToolContext,
         fact: Fact,
@@ -112,7 +112,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         ]
         return {"about": about, "fact": fact, "new": any(done.new), "facts": told, "change": done.change}
 
-    @skill_tool(read_only=True, recogniser=RecallReader())
+    @skill_tool(read_only=True, memory="reads", recogniser=RecallReader())
     async def recall(
         context: ToolContext,
         about: Annotated[About, Field(description=f"A name or words; {PERSON} is the person.")],
@@ -215,7 +215,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         await note(context, where)
         return not_there(what, list(dict.fromkeys(near)), what=what, forgotten=[], executions=0)
 
-    @skill_tool(read_only=True, recogniser=SummaryReader())
+    @skill_tool(read_only=True, memory="reads", recogniser=SummaryReader())
     async def summarize_graph(context: ToolContext, scope: ScopeName = "user") -> dict[str, Any]:
         """Sum up the knowledge graph: how much there is, of which types, the best-connected entities, contradictions.
 

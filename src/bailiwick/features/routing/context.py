@@ -2,7 +2,7 @@
 
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.platform import Platform
-from bailiwick.runs.for_supervisor import for_supervisor
+from bailiwick.runs.for_supervisor import for_supervisor, respelt
 from bailiwick.runs.tools import Tools
 from bailiwick_router.core.decisions import Mode, RoutingContext
 from bailiwick_router.core.language import detect_language
@@ -20,5 +20,16 @@ async def context_of(
     """Return it, with whether the message is for the supervisor itself."""
     router = await platform[Rosters].deciding(user_id, message, requested_agent)
     tools = (await platform[Tools].of(user_id)).tools()
-    own = for_supervisor(message, "", detect_language(message), router, tools)
-    return RoutingContext(requested_agent=requested_agent, last_agent=last_agent, for_team=own and own.why, mode=mode)
+    language = detect_language(message)
+    own, read_as = for_supervisor(message, "", language, router, tools), ""
+    for meant in () if own else respelt(message, router):
+        if own := for_supervisor(meant, "", language, router, tools):
+            read_as = meant
+            break
+    return RoutingContext(
+        requested_agent=requested_agent,
+        last_agent=last_agent,
+        for_team=own and own.why,
+        read_as=read_as,
+        mode=mode,
+    )

@@ -73,7 +73,7 @@ class Turns:
         stores, control = self._stores, Control(user_id)
         preferences = await self._dependencies.preferences.get(user_id)
         await self._dependencies.tools.of(user_id)
-        await self._dependencies.recalling.prepare(user_id)
+        await self._dependencies.preferring(preferences).recalling.prepare(user_id)
         begun: list[str] = []
         purposes: list[TurnPurpose] = []
 

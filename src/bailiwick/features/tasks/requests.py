@@ -190,14 +190,17 @@ def _meant(found: SentenceReading, request: Request) -> NamedTask | None:
         return NamedTask(_number(named) or named.strip(QUOTES))
     listed = listed_tasks(request)
     said = found.slots.get("that", "it").strip(QUOTES)
+    words = plain(said).split()
+    if not words:
+        return None
     if place_in(said, NOUNS) is not None:
-        of_tasks = listed or plain(said).split()[-1] in NOUNS
+        of_tasks = listed or words[-1] in NOUNS
         return NamedTask(_of(picked(said, listed, NOUNS))) if of_tasks else None
     if said.startswith("#") and (number := _number(said)):
         return NamedTask(number)
     if plain(said) in NOUNS:
         return NamedTask(None)
-    if plain(said).split()[-1] in NOUNS:
+    if words[-1] in NOUNS:
         return NamedTask(said.rsplit(maxsplit=1)[0])
     titled = _titled(said, listed)
     return None if titled is None else NamedTask(_of(titled))

@@ -127,6 +127,7 @@ CREATE TABLE executions (
     outcome          text CHECK (outcome IN ('answered', 'unanswered')),
     lack             json,
     why              json,
+    after_silence    boolean NOT NULL DEFAULT false,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -142,6 +143,9 @@ COMMENT ON COLUMN executions.outcome IS 'What a completed execution came to; not
 COMMENT ON COLUMN executions.lack IS 'What was missing when it failed, where that is known: {code, values}.';
 COMMENT ON COLUMN executions.asked IS 'What the message asks for, the most particular first, where it holds more than that; empty where it is the message.';
 COMMENT ON COLUMN executions.why IS 'Why it failed or what it waits for, where there is a code for it: {code, values, parts}.';
+COMMENT ON COLUMN executions.after_silence IS
+    'Whether its message came after so much silence that the conversation before it had ended.';
+CREATE INDEX executions_after_silence ON executions (user_id, conversation_id, created_at DESC) WHERE after_silence;
 CREATE INDEX executions_latest ON executions (user_id, created_at);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at);
 CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at);
@@ -974,9 +978,15 @@ CREATE TABLE preferences (
     default_agent text,
     default_mode  text NOT NULL CHECK (default_mode IN ('direct', 'supervised')),
     model         text,
-    updated_at    timestamptz NOT NULL DEFAULT clock_timestamp()
+    updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    silence_minutes integer CHECK (silence_minutes >= 0),
+    recall        boolean NOT NULL DEFAULT true,
+    remember      boolean NOT NULL DEFAULT true
 );
 COMMENT ON TABLE preferences IS 'What a person prefers; null stands for what the installation is set to.';
+COMMENT ON COLUMN preferences.silence_minutes IS 'Minutes of silence after which a conversation has ended; 0 for never.';
+COMMENT ON COLUMN preferences.recall IS 'Whether agents are given what is remembered of the person, and may look it up.';
+COMMENT ON COLUMN preferences.remember IS 'Whether agents may write down what is to be remembered.';
 
 CREATE TABLE installation_settings (
     user_id    uuid NOT NULL DEFAULT acting_user()

@@ -810,6 +810,39 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SUCH_STORE: "There is no store '{name}'. The stores are {stores}.",
     ReasonCode.ONE_STORE: "This concerns one store at a time; say which.",
     ReasonCode.STORE_ZONE_UNKNOWN: "The store's time zone is not known here.",
+    ReasonCode.SQL_MISSING: "No database is connected. An administrator connects one under Settings, Databases.",
+    ReasonCode.SQL_WHICH: "Which database? There are {names}.",
+    ReasonCode.SQL_WHICH_TABLE: "Which table?",
+    ReasonCode.SQL_NAME: "A name has up to 40 letters a to z, digits, - and _, and begins with a letter or a digit.",
+    ReasonCode.SQL_KNOWN: "There is a database called {name} already; replace what opens it, or take another name.",
+    ReasonCode.SQL_CONNECTION: (
+        "Give the whole connection string with user, host and database: postgresql://user:password@host:5432/database."
+    ),
+    ReasonCode.SQL_CONNECTION_PART: "The connection string may not say {part}; leave it out.",
+    ReasonCode.SQL_ELSEWHERE: (
+        "{host} is not where it is said to be. If it is in your own network or on this machine, say so where the"
+        " database is connected."
+    ),
+    ReasonCode.SQL_UNREACHABLE: "The database at {host} does not answer. Check the address, and whether it is running.",
+    ReasonCode.SQL_REFUSED: (
+        "The database at {host} does not let this user in. Check user, password and the name of the database."
+    ),
+    ReasonCode.SQL_MAY_WRITE: (
+        "The user {user} may change data ({what}). Give a user that may only read: with GRANT SELECT and nothing more."
+    ),
+    ReasonCode.SQL_MAY_CREATE: (
+        "The user {user} reads only, but could create objects of its own ({what}); better take that right away."
+    ),
+    ReasonCode.SQL_TOO_LONG: "The query is too long: at most {most} characters.",
+    ReasonCode.SQL_UNREADABLE: "This is no SQL query that can be read. Look near: {near}",
+    ReasonCode.SQL_UNCLEAR: "This query can be read in several ways; write it in a simpler form.",
+    ReasonCode.SQL_ONE_QUERY: "Only one SELECT at a time can be asked.",
+    ReasonCode.SQL_READS_ONLY: "Only queries that read can be asked: {what} is no part of one.",
+    ReasonCode.SQL_FUNCTION: "The function {name} may not be used here: only known ones that just calculate.",
+    ReasonCode.SQL_SYSTEM_TABLE: "{name} belongs to the database server itself and is not read.",
+    ReasonCode.SQL_COLUMNS: "A query needs at least one column, and may have {most}.",
+    ReasonCode.SQL_TOO_SLOW: "The query took longer than {seconds} seconds and was ended; ask for less.",
+    ReasonCode.SQL_FAILED: "The database refused the query: {words}.",
     ReasonCode.DAYS_REVERSED: "The last day, {last}, is before the first, {first}.",
     ReasonCode.DAY_TO_COME: "{first} is still to come; in the store today is {today}.",
     ReasonCode.DAYS_TOO_MANY: "That is more than two years; ask for a shorter time.",
@@ -943,6 +976,14 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SESSION: "Session memory belongs to a conversation, and there is none here.",
     ReasonCode.FEWER_ENTITIES: "Name {most} entities at most where a person has to agree.",
     ReasonCode.RELATION_AND_TO: "Give `relation` and `to` together or not at all.",
+    ReasonCode.RECALL_OFF: "Memory is off: nothing that you told is looked up. You can turn it on in Settings, under"
+    " “Memory and conversations”.",
+    ReasonCode.RECALL_OFF_FOR: "Memory is off for {agent}: nothing that you told is looked up. You can turn it on where"
+    " you edit {agent}, under “How it works”.",
+    ReasonCode.REMEMBER_OFF: "Memory is off: nothing is written down, so I will not remember that. You can turn it on"
+    " in Settings, under “Memory and conversations”.",
+    ReasonCode.REMEMBER_OFF_FOR: "Memory is off for {agent}: nothing is written down, so that will not be remembered."
+    " You can turn it on where you edit {agent}, under “How it works”.",
     ReasonCode.NOTHING_TO_UNDO: "There is no change of the memory that could be taken back.",
     ReasonCode.NO_PACKAGE: "The npm registry knows no package {name} in version {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "The archive of {name} is on another host than the registry.",

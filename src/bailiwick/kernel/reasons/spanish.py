@@ -848,6 +848,44 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SUCH_STORE: "No existe la tienda «{name}». Las tiendas son {stores}.",
     ReasonCode.ONE_STORE: "Esto es de una sola tienda cada vez; di cuál.",
     ReasonCode.STORE_ZONE_UNKNOWN: "La zona horaria de la tienda no se conoce aquí.",
+    ReasonCode.SQL_MISSING: (
+        "No hay ninguna base de datos conectada. Quien administra conecta una en Ajustes, Bases de datos."
+    ),
+    ReasonCode.SQL_WHICH: "¿Qué base de datos? Hay {names}.",
+    ReasonCode.SQL_WHICH_TABLE: "¿Qué tabla?",
+    ReasonCode.SQL_NAME: (
+        "Un nombre tiene hasta 40 letras de la a a la z, cifras, - y _, y empieza por una letra o una cifra."
+    ),
+    ReasonCode.SQL_KNOWN: "Ya hay una base de datos llamada {name}; cambia lo que la abre, o elige otro nombre.",
+    ReasonCode.SQL_CONNECTION: (
+        "Da la cadena de conexión entera, con usuario, servidor y base de datos:"
+        " postgresql://usuario:contraseña@servidor:5432/base."
+    ),
+    ReasonCode.SQL_CONNECTION_PART: "La cadena de conexión no puede decir {part}; quítalo.",
+    ReasonCode.SQL_ELSEWHERE: (
+        "{host} no está donde se dice. Si está en tu propia red o en esta máquina, dilo donde se conecta la base de"
+        " datos."
+    ),
+    ReasonCode.SQL_UNREACHABLE: ("La base de datos de {host} no responde. Revisa la dirección, y si está en marcha."),
+    ReasonCode.SQL_REFUSED: (
+        "La base de datos de {host} no deja entrar a este usuario. Revisa usuario, contraseña y nombre de la base."
+    ),
+    ReasonCode.SQL_MAY_WRITE: (
+        "El usuario {user} puede cambiar datos ({what}). Da uno que solo pueda leer: con GRANT SELECT y nada más."
+    ),
+    ReasonCode.SQL_MAY_CREATE: (
+        "El usuario {user} solo lee, pero podría crear objetos propios ({what}); es mejor quitarle ese derecho."
+    ),
+    ReasonCode.SQL_TOO_LONG: "La consulta es demasiado larga: como mucho {most} caracteres.",
+    ReasonCode.SQL_UNREADABLE: "Esto no es una consulta SQL que se pueda leer. Mira cerca de: {near}",
+    ReasonCode.SQL_UNCLEAR: "Esta consulta se puede leer de varias formas; escríbela de una más sencilla.",
+    ReasonCode.SQL_ONE_QUERY: "Solo se puede hacer un SELECT cada vez.",
+    ReasonCode.SQL_READS_ONLY: "Solo se pueden hacer consultas que leen: {what} no es parte de ninguna.",
+    ReasonCode.SQL_FUNCTION: "La función {name} no se puede usar aquí: solo las conocidas que únicamente calculan.",
+    ReasonCode.SQL_SYSTEM_TABLE: "{name} es del propio servidor de bases de datos y no se lee.",
+    ReasonCode.SQL_COLUMNS: "Una consulta necesita al menos una columna, y puede tener {most}.",
+    ReasonCode.SQL_TOO_SLOW: "La consulta tardó más de {seconds} segundos y se detuvo; pide menos.",
+    ReasonCode.SQL_FAILED: "La base de datos no aceptó la consulta: {words}.",
     ReasonCode.DAYS_REVERSED: "El último día, {last}, es anterior al primero, {first}.",
     ReasonCode.DAY_TO_COME: "{first} aún no ha llegado; en la tienda hoy es {today}.",
     ReasonCode.DAYS_TOO_MANY: "Son más de dos años; pide un tiempo más corto.",
@@ -977,6 +1015,14 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SESSION: "La memoria de sesión es de una conversación, y aquí no hay ninguna.",
     ReasonCode.FEWER_ENTITIES: "Nombra {most} entidades como mucho donde una persona debe dar su visto bueno.",
     ReasonCode.RELATION_AND_TO: "Da `relation` y `to` juntos, o ninguno.",
+    ReasonCode.RECALL_OFF: "La memoria está desactivada: no se consulta nada de lo que contaste. Puedes activarla en"
+    " Ajustes, en «Memoria y conversaciones».",
+    ReasonCode.RECALL_OFF_FOR: "La memoria está desactivada para {agent}: no se consulta nada de lo que contaste."
+    " Puedes activarla al editar {agent}, en «Cómo trabaja».",
+    ReasonCode.REMEMBER_OFF: "La memoria está desactivada: no se apunta nada, así que no recordaré eso. Puedes"
+    " activarla en Ajustes, en «Memoria y conversaciones».",
+    ReasonCode.REMEMBER_OFF_FOR: "La memoria está desactivada para {agent}: no se apunta nada, así que eso no se"
+    " recordará. Puedes activarla al editar {agent}, en «Cómo trabaja».",
     ReasonCode.NOTHING_TO_UNDO: "No hay ningún cambio de la memoria que se pueda deshacer.",
     ReasonCode.NO_PACKAGE: "El registro de npm no conoce ningún paquete {name} en la versión {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "El archivo de {name} está en otro servidor que el registro.",

@@ -1,7 +1,7 @@
 """What a thread keeps of its executions for models to read, and how much of it an agent sees."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -16,8 +16,29 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.agents.contract import AgentReply, AgentRequest
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import Outcome
+from bailiwick.models.history import answered_calls, first_user_text
 from bailiwick.runs.taint import ADVICE, mark
+from bailiwick.runs.threads.records import Exchange
+
+OF_ANOTHER = "[{name}, another agent of the team, answered the person; these are not your words:]\n{answer}"
+ENDED = (
+    "[Silence has ended the conversation up to here. What the person says next begins another one: it answers no"
+    " question from before, and means nothing from before unless it says so.]"
+)
+NOT_SET_UP = frozenset(
+    (
+        ReasonCode.CREDENTIAL_NEEDED,
+        ReasonCode.EXTRA_MISSING,
+        ReasonCode.MCP_NOT_CONNECTED,
+        ReasonCode.NO_SANDBOX,
+        ReasonCode.NO_SEARCH_ENGINE,
+        ReasonCode.STORE_MISSING,
+        ReasonCode.TOOL_UNAVAILABLE,
+    )
+)
+"""Why calls fail where something is not set up."""
 
 SENT_BACK = """A review sent your answer back before the person saw it: {advice}
 
@@ -25,15 +46,73 @@ Go on from here. What you called above is done, and its results stand there: cal
 answer the person's request in full, in the person's language, and do not mention this review."""
 
 
-def loaded(history: Sequence[Any], window: int) -> list[ModelMessage]:
-    """Return the last `window` messages of a stored history (-1: all), beginning with what a person said."""
-    messages = restored(history)
-    if window < 0 or len(messages) <= window:
-        return messages
-    start = len(messages) - window
-    while start < len(messages) and not _opens_turn(messages[start]):
-        start += 1
-    return messages[start:]
+@dataclass(frozen=True, slots=True)
+class SaidTurn:
+    """An exchange of a thread with its messages, or what is left of them."""
+
+    exchange: Exchange
+    messages: Sequence[ModelMessage]
+
+    @property
+    def asked(self) -> str:
+        """What the person said; empty where nothing of it is left."""
+        return first_user_text(self.messages)
+
+    @property
+    def answer(self) -> str:
+        """The text of the last response; empty where there is none."""
+        last = next((each for each in reversed(self.messages) if isinstance(each, ModelResponse)), None)
+        return "" if last is None else "".join(part.content for part in last.parts if isinstance(part, TextPart))
+
+
+def loaded(history: Sequence[Exchange], window: int) -> list[SaidTurn]:
+    """Return the last `window` messages of a thread (-1: all), beginning with what a person said, oldest turn first."""
+    turns: list[SaidTurn] = []
+    left = window
+    for exchange in reversed(history):
+        messages = restored(exchange.messages)
+        if window >= 0:
+            start = max(0, len(messages) - left)
+            while 0 < start < len(messages) and not _opens_turn(messages[start]):
+                start += 1
+            left -= len(messages)
+            messages = messages[start:]
+        if messages:
+            turns.append(SaidTurn(exchange, messages))
+        if window >= 0 and left <= 0:
+            break
+    return turns[::-1]
+
+
+def going_on(turns: Sequence[SaidTurn]) -> list[ModelMessage]:
+    """Return the messages of the conversation that goes on, as they were: what rules take up again."""
+    return [message for turn in turns if not turn.exchange.ended for message in turn.messages]
+
+
+def as_read_by(turns: Sequence[SaidTurn], agent_id: str, name: Callable[[str], str]) -> list[ModelMessage]:
+    """Return turns as an agent's model reads them: those of others with their names, which `name` tells by the id.
+
+    An answer that only said what is missing is left out. Where silence has ended a conversation, that is said.
+    """
+    read: list[ModelMessage] = []
+    for number, turn in enumerate(turns):
+        if not turn.exchange.answered and only_says_what_is_missing(turn.messages):
+            read.append(ModelRequest(parts=[UserPromptPart(content=turn.asked)]))
+        elif turn.exchange.agent_id in (None, agent_id):
+            read += turn.messages
+        else:
+            said = OF_ANOTHER.format(name=name(turn.exchange.agent_id or ""), answer=turn.answer)
+            read.append(ModelRequest(parts=[UserPromptPart(content=turn.asked), UserPromptPart(content=said)]))
+        if turn.exchange.ended and (number + 1 == len(turns) or not turns[number + 1].exchange.ended):
+            read.append(ModelRequest(parts=[UserPromptPart(content=ENDED)]))
+    return read
+
+
+def only_says_what_is_missing(messages: Sequence[ModelMessage]) -> bool:
+    """Whether an exchange in which nothing was done called nothing, or only what is not set up."""
+    calls = answered_calls(messages)
+    reasons = [each.error for each in calls]
+    return all(isinstance(reason, Reason) and reason.code in NOT_SET_UP for reason in reasons)
 
 
 def restored(messages: Sequence[Any]) -> list[ModelMessage]:

@@ -1,9 +1,10 @@
 """Conversations: the threads of a user with an agent in a mode, and their messages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bailiwick_router.core.decisions import Mode
 from bailiwick_router.core.record import Record
@@ -40,6 +41,10 @@ class Before(NamedTuple):
     """In which the person asked for the same agent last, if they did."""
     has_history: bool
     """Whether it had an execution before."""
+    quiet_since: datetime | None
+    """When the last one before it ended; None where there was none."""
+    said_before: Sequence[str]
+    """How the latest messages before it begin, the latest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +86,20 @@ class Message(Record):
     created_at: datetime
     position: int = 0
     """Grows within a conversation; lists page by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange(Record):
+    """What one execution of a thread said, for models to read."""
+
+    agent_id: str | None
+    """Who answered; None where no agent fitted."""
+    answered: bool
+    """Whether the answer did anything for who asked."""
+    ended: bool = False
+    """Whether it was in a conversation that silence has ended since."""
+    messages: Sequence[Any]
+    """Model messages as JSON, oldest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,12 @@ from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.search_words import sought
 from bailiwick.kernel.snippets import snippet_of
+from bailiwick.kernel.usage import Outcome
 from bailiwick.runs.threads.records import (
     Before,
     BegunBy,
     Conversation,
+    Exchange,
     FoundMessage,
     Message,
     MessageAuthor,
@@ -243,9 +245,9 @@ class ConversationStore:
 
     async def history(
         self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = MOST_ROWS
-    ) -> Sequence[Any]:
-        """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
-        first, flattened, without superseded ones; of the latest `executions` of them, 1,000 at most."""
+    ) -> Sequence[Exchange]:
+        """Return what the thread's completed executions created before this one said, oldest first, without
+        superseded ones; of the latest `executions` of them, 1,000 at most."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection,
@@ -254,7 +256,15 @@ class ConversationStore:
                 before_execution=as_uuid(before_execution, "execution"),
                 limit=bounded(executions),
             )
-            return [message for row in reversed(rows) for message in row["model_messages"]]
+            return [
+                Exchange(
+                    agent_id=row["agent_id"],
+                    answered=row["outcome"] != Outcome.UNANSWERED,
+                    ended=row["ended"],
+                    messages=row["model_messages"],
+                )
+                for row in reversed(rows)
+            ]
 
     async def hold(self, user_id: str, conversation_id: str) -> None:
         """Within the caller's transaction: keep everyone else from adding executions to the thread until it ends.
@@ -335,7 +345,9 @@ class ConversationStore:
             if row is None:
                 raise not_found("conversation")
             mode, has_history = row.pop("previous_mode"), row.pop("has_history")
-            return Before(_conversation(row), None if mode is None else Mode(mode), has_history)
+            quiet_since, said = row.pop("quiet_since"), row.pop("said_before")
+            mode = None if mode is None else Mode(mode)
+            return Before(_conversation(row), mode, has_history, quiet_since, tuple(said))
 
     async def _get(self, connection: Connection, conversation_id: str) -> Conversation:
         row = await self._queries.one(connection, "get", id=as_uuid(conversation_id, "conversation"))

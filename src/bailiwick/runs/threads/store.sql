@@ -150,8 +150,13 @@ SELECT min(position) AS position
                       AND executions.superseded);
 
 -- name: history
--- The model messages of a thread's completed executions before one, latest execution first, without superseded ones.
-SELECT model_messages
+-- What a thread's completed executions before one said, latest first, without superseded ones, and whether that was in a
+-- conversation that silence has ended.
+SELECT model_messages, agent_id, outcome,
+       coalesce(created_at < (SELECT max(created_at) FROM executions
+                               WHERE conversation_id = %(conversation_id)s AND after_silence
+                                 AND created_at <= (SELECT created_at FROM executions WHERE id = %(before_execution)s)),
+                false) AS ended
   FROM executions
  WHERE conversation_id = %(conversation_id)s AND status = 'completed' AND NOT superseded
    AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
@@ -159,13 +164,27 @@ SELECT model_messages
  LIMIT %(limit)s;
 
 -- name: as_it_was_before
--- One thread of a person or of a task, whether it had an execution before this one, and the mode of the latest message
--- of the person before it that asked for the same agent.
+-- One thread of a person or of a task, whether it had an execution before this one, since when nothing had been said in
+-- it, what was asked in the latest executions before it, and the mode of the latest message of the person before it that
+-- asked for the same agent.
 SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key, title, pinned, last_agent, begun_by,
        conversations.created_at, conversations.updated_at,
        EXISTS (SELECT FROM executions AS earlier
                 WHERE earlier.user_id = executions.user_id AND earlier.conversation_id = executions.conversation_id
                   AND earlier.created_at <= executions.created_at AND earlier.id <> executions.id) AS has_history,
+       (SELECT coalesce(earlier.ended_at, earlier.created_at)
+          FROM executions AS earlier
+         WHERE earlier.user_id = executions.user_id AND earlier.conversation_id = executions.conversation_id
+           AND (earlier.created_at, earlier.id) < (executions.created_at, executions.id) AND NOT earlier.superseded
+         ORDER BY earlier.created_at DESC, earlier.id DESC
+         LIMIT 1) AS quiet_since,
+       ARRAY(SELECT left(earlier.message, 300)
+               FROM executions AS earlier
+              WHERE earlier.user_id = executions.user_id AND earlier.conversation_id = executions.conversation_id
+                AND (earlier.created_at, earlier.id) < (executions.created_at, executions.id)
+                AND NOT earlier.superseded
+              ORDER BY earlier.created_at DESC, earlier.id DESC
+              LIMIT 5) AS said_before,
        (SELECT earlier.mode
           FROM executions AS earlier
          WHERE earlier.user_id = executions.user_id AND earlier.requested_agent = executions.requested_agent

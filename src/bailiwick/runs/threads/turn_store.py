@@ -61,6 +61,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         message=row["message"],
         mode=Mode(row["mode"]),
         requested_agent=row["requested_agent"],
+        after_silence=row["after_silence"],
         agent_id=row["agent_id"],
         status=ExecutionStatus(row["status"]),
         created_at=row["created_at"],

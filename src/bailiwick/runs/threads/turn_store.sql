@@ -1,7 +1,7 @@
 -- name: of
 -- Executions in short, oldest first, without superseded ones.
 SELECT executions.id, executions.conversation_id, left(executions.message, 300) AS message, executions.mode,
-       executions.requested_agent, executions.agent_id, executions.status, executions.created_at, executions.started_at,
+       executions.requested_agent, executions.after_silence, executions.agent_id, executions.status, executions.created_at, executions.started_at,
        executions.ended_at, executions.outcome, executions.waiting_for, executions.error_class, executions.error_message,
        executions.lack, executions.why, executions.input_tokens, executions.output_tokens, executions.model_calls, executions.tool_calls,
        executions.cost, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,

@@ -147,6 +147,8 @@ class Turn(Record):
     mode: Mode
     requested_agent: str | None
     """The agent the person chose."""
+    after_silence: bool
+    """Whether silence had ended the conversation before it: it begins another one in the same thread."""
     agent_id: str | None
     """The agent that works on it, once routed."""
     status: ExecutionStatus

@@ -1,6 +1,7 @@
 """Which addresses are public: nothing of this machine, its networks, or what stands in for them."""
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from ipaddress import (
     AddressValueError,
     IPv4Address,
@@ -51,6 +52,35 @@ def is_public(address: Address, own: Iterable[Network] = ()) -> bool:
     if not address.is_global or address.is_multicast or address.is_reserved or address.is_unspecified:
         return False
     return not any(address in network for network in (*special, *own) if network.version == address.version)
+
+
+class AddressKind(StrEnum):
+    """Where an address leads."""
+
+    PUBLIC = "public"
+    """To the public internet."""
+    PRIVATE = "private"
+    """To a network of one's own."""
+    MACHINE = "machine"
+    """To this machine."""
+    NEVER = "never"
+    """To nothing that a service has: a cloud's own services for its machines, everybody at once, nobody."""
+
+
+def address_kind(text: str, own: Iterable[Network] | None = None) -> AddressKind:
+    """Return where the address leads that a resolver gave; `own` are this machine's networks, by its interfaces."""
+    address = parse(text)
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    if address is None or address.is_link_local or address.is_multicast or address.is_unspecified:
+        return AddressKind.NEVER
+    if address.is_loopback:
+        return AddressKind.MACHINE
+    networks = list(own_networks() if own is None else own)
+    if is_public(address, networks):
+        return AddressKind.PUBLIC
+    private = address.is_private and not address.is_reserved
+    return AddressKind.PRIVATE if private or any(address in each for each in networks) else AddressKind.NEVER
 
 
 def parse(text: str) -> Address | None:

@@ -5,6 +5,7 @@ import { useApprovalsOf } from '@/components/approval'
 import { useJournal } from '@/components/work/journal'
 import { isOver, viewOf, type Turn } from '@/components/work/turn-view'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { isHeld, useOutbox } from '@/live/outbox'
 import { useLiveTurn } from '@/live/store'
 
@@ -40,6 +41,7 @@ export const TurnRow = memo(function TurnRow({
   sending,
   last,
 }: TurnRowProps) {
+  const t = useTexts('chat')
   const live = useLiveTurn(id)
   // The page came into the middle of it: what was said before is in the journal.
   const midway = (turn?.status === 'running' || turn?.status === 'waiting') && !live?.startedAt && !live?.endedAt
@@ -66,6 +68,13 @@ export const TurnRow = memo(function TurnRow({
         marked && 'ring-2 ring-accent/60',
       )}
     >
+      {turn?.afterSilence && (
+        <p className="flex items-center gap-3 pb-1 text-sm text-muted">
+          <span aria-hidden className="h-px flex-1 bg-line" />
+          {t('afterSilence')}
+          <span aria-hidden className="h-px flex-1 bg-line" />
+        </p>
+      )}
       {content !== undefined && (
         <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />
       )}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { api, data } from '@/client/api'
@@ -6,17 +6,17 @@ import { AgentPicker } from '@/components/agent-picker'
 import { Button } from '@/components/button'
 import { Field, Select } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { Failure, Skeleton, useReason } from '@/components/states'
+import { Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { notify } from '@/components/toasts'
 import { useAccountPreferences, type AccountPreferences } from '@/lib/account'
 import { SUPERVISOR } from '@/lib/agents'
 import { timezone } from '@/lib/day'
 import { languageName } from '@/lib/preferences'
-import { chooseLanguage, useTexts } from '@/lib/text'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useModelTitle } from './models'
+import { useSavePreferences } from './save-preferences'
 import { Section } from './section'
 
 /** The languages that the server answers in. */
@@ -42,33 +42,7 @@ export function Defaults() {
 function Form({ preferences }: { preferences: AccountPreferences }) {
   const t = useTexts('settings')
   const shared = useTexts('shared')
-  const reason = useReason()
-  const queries = useQueryClient()
-  const latest = () => queries.getQueryData<AccountPreferences>(keys.preferences) ?? preferences
-  const change = useMutation({
-    // One after the other, each on what came of those before: all of them are sent with every change.
-    mutationKey: keys.preferences,
-    scope: { id: 'preferences' },
-    mutationFn: (changed: Partial<AccountPreferences>) =>
-      data(api.PUT('/api/preferences', { body: { ...latest(), ...changed } })),
-    // What was chosen is shown at once, and what was before where it is refused.
-    onMutate: async (changed) => {
-      await queries.cancelQueries({ queryKey: keys.preferences })
-      const before = latest()
-      queries.setQueryData(keys.preferences, { ...before, ...changed })
-      return before
-    },
-    onError: (error, _, before) => {
-      queries.setQueryData(keys.preferences, before)
-      notify(reason(error), 'failed')
-    },
-    onSuccess: (now, changed) => {
-      // What was chosen since is shown already, and sent next.
-      if (queries.isMutating({ mutationKey: keys.preferences }) === 1) queries.setQueryData(keys.preferences, now)
-      if (changed.language) void chooseLanguage(changed.language)
-    },
-  })
-  const save = (body: Partial<AccountPreferences>) => change.mutate(body)
+  const { change, save } = useSavePreferences(preferences)
   const agent = preferences.defaultAgentId ?? SUPERVISOR
   return (
     <div className="flex flex-col gap-5">

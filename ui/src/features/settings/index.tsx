@@ -19,11 +19,12 @@ import { Defaults } from './defaults'
 import { Embedder } from './embedder'
 import { Equipment } from './equipment'
 import { Keeping } from './keeping'
+import { Memory } from './memory'
 import { Models } from './models'
 import { OfPlugin } from './of-plugin'
 
 /** What a person sets for agents, before the sections of plug-ins, and for themselves, after those. */
-const FOR_AGENTS = ['appearance', 'defaults', 'models', 'embedder', 'equipment'] as const
+const FOR_AGENTS = ['appearance', 'defaults', 'memory', 'models', 'embedder', 'equipment'] as const
 const FOR_ONESELF = ['keys', 'keeping', 'account', 'about'] as const
 
 /** Everything a person can set, one section under another. */
@@ -64,6 +65,7 @@ export default function Settings() {
         <div ref={content} className="flex min-w-0 flex-col gap-5">
           <Appearance />
           <Defaults />
+          <Memory />
           <Models />
           <Embedder />
           <Equipment />

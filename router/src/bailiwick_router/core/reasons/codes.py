@@ -44,6 +44,8 @@ class RoutingReason(Code):
     """The `tool` of the `agent` reads the message as a request to it."""
     RECALLED = "recalled"
     """The `tool` of the `agent` answers the message from what is remembered."""
+    ENDED_BY_SILENCE = "ended-by-silence"
+    """So many `minutes` of silence have ended the conversation before the message."""
     NO_FOLLOW_UP = "no-follow-up"
     """The message is not a follow-up."""
     FOLLOW_UP = "follow-up"

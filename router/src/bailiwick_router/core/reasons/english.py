@@ -27,6 +27,7 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.EXAMPLE_BEFORE_TOOLS: "The message is an example of {agent}, word for word; tools are not asked.",
     RoutingReason.TOOL_READS: "The tool {tool} of {agent} reads the message as a request to it.",
     RoutingReason.RECALLED: "The tool {tool} of {agent} answers the message from what is remembered.",
+    RoutingReason.ENDED_BY_SILENCE: "The conversation before has ended: {minutes:number} minutes of silence.",
     RoutingReason.NO_FOLLOW_UP: "The message is not a follow-up.",
     RoutingReason.FOLLOW_UP: "A follow-up ({parts}): {agent} answered last.",
     RoutingReason.FOLLOW_UP_LOSES: "The message is a follow-up, but another agent wins: {parts}.",

@@ -28,6 +28,7 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     ),
     RoutingReason.TOOL_READS: "La herramienta {tool} de {agent} lee el mensaje como una petición suya.",
     RoutingReason.RECALLED: "La herramienta {tool} de {agent} contesta al mensaje con lo que se recuerda.",
+    RoutingReason.ENDED_BY_SILENCE: "La conversación anterior ha terminado: {minutes:number} minutos de silencio.",
     RoutingReason.NO_FOLLOW_UP: "El mensaje no es una continuación.",
     RoutingReason.FOLLOW_UP: "Una continuación ({parts}): {agent} respondió la última vez.",
     RoutingReason.FOLLOW_UP_LOSES: "El mensaje es una continuación, pero gana otro agente: {parts}.",

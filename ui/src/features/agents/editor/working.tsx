@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 
 import { Avatar } from '@/components/avatar'
-import { TextArea, TextInput } from '@/components/field'
+import { Switch, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { useAgents } from '@/lib/agents'
@@ -37,6 +37,17 @@ export function Working() {
         <NumberField name="maxIterations" label={t('iterations')} hint={t('iterationsHint')} min={1} max={100} />
       </div>
       <ContextField />
+      <NumberField
+        name="silenceMinutes"
+        label={t('silence')}
+        hint={t('silenceHint')}
+        placeholder={t('silenceDefault')}
+        min={0}
+        max={525_600}
+        optional
+      />
+      <MemoryField name="recall" />
+      <MemoryField name="remember" />
       <ReviewField />
       <TextField name="announcement" label={t('announcement')} hint={t('announcementHint')} />
       <HelpersField />
@@ -122,6 +133,18 @@ function ContextField() {
           )}
         </div>
       )}
+    </BoundField>
+  )
+}
+
+/** Whether it reads, or writes, what is remembered of the person. */
+function MemoryField({ name }: { name: 'recall' | 'remember' }) {
+  const t = useTexts('agents-editor')
+  const { control } = useFormContext<Draft>()
+  const { field } = useController({ control, name })
+  return (
+    <BoundField name={name} label={t(name)} hint={t(`${name}Hint`)}>
+      {(labelled) => <Switch id={labelled.id} label={t(name)} checked={field.value} onChange={field.onChange} />}
     </BoundField>
   )
 }
