@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from bailiwick import Roster, Router, Stage, shipped_agents
+from bailiwick.kernel.settings import Settings
+from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.language import detect_language
 from bailiwick_router.examples import train
+from support.deciding import AsInTheProduct
 
 HERE = Path(__file__).parent
 NOBODY = "nobody"
@@ -20,12 +23,18 @@ def read(file: str) -> dict[str, Any]:
     return tomllib.loads((HERE / file).read_text(encoding="utf-8"))
 
 
-GOLDEN = [
-    (language, agent, text)
-    for agent, messages in read("golden.toml")["golden"].items()
-    for language, texts in messages.items()
-    for text in texts
-]
+def messages(table: str) -> list[tuple[str, str, str]]:
+    """Return the messages of a table of golden.toml: language, agent, text."""
+    groups = read("golden.toml")[table]
+    return [(lang, agent, text) for agent, found in groups.items() for lang, texts in found.items() for text in texts]
+
+
+GOLDEN = messages("golden")
+"""What the rules alone decide."""
+TYPED_WELL, TYPED_BADLY = messages("typed_well"), messages("typed_badly")
+"""What the product decides with all that it has."""
+MISSES = {text: agent for agent, texts in read("golden.toml")["misses"].items() for text in texts}
+"""Of these the ones that somebody else gets, with who that is."""
 OUT_OF_SCOPE = [
     (language, frozenset(group["agents"]), text)
     for group in read("out_of_scope.toml")["group"]
@@ -46,6 +55,12 @@ def router() -> Router:
 def taught(router: Router) -> Router:
     """The same router after it has learned from the agents' examples."""
     return Router(router.roster, classifier=train(router.roster))
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> AsInTheProduct:
+    """The router as the product has it."""
+    return AsInTheProduct(Settings(home=tmp_path_factory.mktemp("home")))
 
 
 @pytest.mark.parametrize("agent", sorted({agent for _, agent, _ in GOLDEN}))
@@ -106,6 +121,52 @@ def test_every_example_of_an_agent_reaches_it_once_it_is_learned(taught: Router)
     ] == []
 
 
+def test_the_product_gives_all_messages_but_the_known_misses_to_whom_they_are_meant_for(
+    product: AsInTheProduct,
+) -> None:
+    missed = {
+        text: found
+        for _, agent, text in (*GOLDEN, *TYPED_WELL, *TYPED_BADLY)
+        if (found := product.decide(text).agent or SUPERVISOR_ID) != agent
+    }
+    known = {text: SUPERVISOR_ID if agent == NOBODY else agent for text, agent in MISSES.items()}
+    assert {text: agent for text, agent in missed.items() if text not in known} == {}, "new misses"
+    assert [text for text in known if text not in missed] == [], "no misses any more: take them off the list"
+    assert missed == known
+
+
+def test_misses_are_few_and_fewer_where_people_type_well() -> None:
+    well, badly = ([text in MISSES for *_, text in table] for table in (TYPED_WELL, TYPED_BADLY))
+    assert sum(well) + sum(badly) == len(MISSES)
+    assert sum(well) <= 0.05 * len(well)
+    assert sum(badly) <= 0.28 * len(badly)
+
+
+def test_the_golden_messages_are_a_thousand_and_a_third_of_them_are_typed_badly() -> None:
+    total = len(GOLDEN) + len(TYPED_WELL) + len(TYPED_BADLY)
+    assert total >= 1_000
+    assert 3 * len(TYPED_BADLY) >= total
+    agents = {agent.id for agent in Roster(shipped_agents()) if agent.routable} | {SUPERVISOR_ID}
+    for table in (TYPED_WELL, TYPED_BADLY):
+        counts = Counter((language, agent) for language, agent, _ in table)
+        assert set(counts) == {(language, agent) for language in ("en", "es") for agent in agents}
+        assert min(counts.values()) >= 6
+
+
+def test_every_example_of_an_agent_reaches_it_as_the_product_decides(product: AsInTheProduct) -> None:
+    """Helpers are asked by the agent that has them, and what is several requests the supervisor hands out."""
+    roster = product.router.roster
+    wrong = []
+    for agent in roster:
+        asked = SUPERVISOR_ID if agent.id == SUPERVISOR_ID else agent.id if agent.routable else "main"
+        for text in agent.examples:
+            decision = product.decide(text)
+            found = SUPERVISOR_ID if decision.parts or decision.agent is None else decision.agent
+            if found != asked:
+                wrong.append((agent.id, text, decision.agent))
+    assert wrong == []
+
+
 def test_no_golden_message_and_no_example_is_taken_apart(router: Router) -> None:
     texts = [text for _, _, text in (*GOLDEN, *OUT_OF_SCOPE)]
     texts += [example for agent in router.roster if agent.routable for example in agent.examples]
@@ -134,8 +195,9 @@ def test_golden_messages_are_not_the_examples_of_the_agents() -> None:
         return "".join(character for character in text.casefold() if character.isalnum())
 
     examples = {bare(example) for agent in Roster(shipped_agents()) for example in agent.examples}
-    assert [text for _, _, text in GOLDEN if bare(text) in examples] == []
-    texts = [bare(text) for _, _, text in GOLDEN]
+    every = [text for *_, text in (*GOLDEN, *TYPED_WELL, *TYPED_BADLY)]
+    assert [text for text in every if bare(text) in examples] == []
+    texts = [bare(text) for text in every]
     assert len(set(texts)) == len(texts)
 
 

@@ -24,14 +24,14 @@ from bailiwick.tools.phrases import Pattern, core_of, fold
 
 LONGEST = 5_000
 """Characters; longer texts are no sentence."""
-GAP = r"(?:[ ,:;]+|\b|^|$)"
+GAP = r"(?:[ ,:;¿¡]+|\b|^|$)"
 ANY_TEXT = r"[^ ,:;](?s:.*?)"
 KEPT_TEXTS = 32
 """Texts of which it is kept which templates may fit them: each intent is asked for by itself."""
 MEMORY = 32 << 20
 """Bytes that one expression may take while it matches."""
 SPECIAL = "[](){}<>| "
-MARKS = " ,:;"
+MARKS = " ,:;¿¡"
 """What a gap is made of."""
 ENDS = " \t\n.,;:!?¡¿…"
 """What may stand around a message."""
