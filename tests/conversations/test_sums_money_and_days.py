@@ -72,7 +72,7 @@ TALKS = {
     ],
     "una moneda": [
         ("cuantos euros son 100 dolares", "100,00 $ son 80,00 €."),
-        ("¿y en yenes?", "100,00 $ son 12.800,00 ¥."),
+        ("¿y en yenes?", "100,00 $ son 12.800 ¥."),
     ],
     "two clocks": [
         ("time in tokyo vs new delhi", "New Delhi is 3 hours and 30 minutes behind."),

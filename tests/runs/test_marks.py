@@ -110,6 +110,7 @@ NOTHING_KEPT = {
     "delete_observations",
     "delete_relations",
     "mailboxStatus",
+    "listDatabases",
 }
 """Neither writes down what it is given nor returns what was written down."""
 

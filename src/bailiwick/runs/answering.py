@@ -426,8 +426,11 @@ class Answering:
         return self._dependencies.catalog.resolve(agent.model) == "offline"
 
     def _may_hand_over(self, agent: Agent, sent_back: SentBack | None) -> bool:
-        """Whether the agent may hand over what it is asked; tasks are their agents' own."""
+        """Whether the agent may hand over what it is asked; tasks are their agents' own, and who was chosen out of the
+        team in place of another has not got it to pass it back."""
         asked = self._execution.purpose in (RunPurpose.CHAT, RunPurpose.SCHEDULE) and sent_back is None
+        if self._execution.requested_agent is not None and self._execution.mode is Mode.SUPERVISED:
+            return False
         return asked and agent.routable and self._dependencies.rosters.function(agent.id) is None
 
     async def _colleagues(self, had: Sequence[Agent]) -> Colleagues | None:

@@ -35,7 +35,7 @@ FURTHER_SPANISH = frozenset(
 FURTHER_ENGLISH = frozenset(
     "i some more if than just im dont whats its didnt cant going got get go good bad really very because been being"
     " well back out up down off into all them then when until since forget remember cancel delete remove stop open call"
-    " send search check play read buy change rename move weather price task tasks mail mails email emails".split()
+    " send search check play read run buy change rename move weather price task tasks mail mails email emails".split()
 )
 OF_BOTH = frozenset("a he has no me son u todo".split())
 """Words of these lists that the other language has, too: they tell nothing."""
