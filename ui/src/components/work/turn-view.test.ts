@@ -29,6 +29,7 @@ const stored = (changes: Partial<Turn> = {}): Turn => ({
   feedback: null,
   misroute: null,
   pinned: false,
+  afterSilence: false,
   ...changes,
 })
 const live = (changes: Partial<LiveTurn> = {}): LiveTurn => ({ ...newTurn('x'), ...changes })

@@ -120,6 +120,7 @@ type NumberName =
   | 'temperature'
   | 'maxTokens'
   | 'maxIterations'
+  | 'silenceMinutes'
   | 'priority'
   | 'budget.steps'
   | 'budget.seconds'
