@@ -10,7 +10,7 @@ from browser.layout import too_wide
 from browser.web import PHONE, Web
 
 EQUATION = "Solve the equation 2x + 3 = 7"
-STOVE = "Which quokka stove is light?"
+STOVE = "Which quokka stove is rusty?"
 """No agent that ships knows a word of it."""
 
 
@@ -90,7 +90,7 @@ def test_the_smallest_change_is_proven_and_becomes_a_release_with_one_press(web:
     answer = page.get_by_role("region", name="Should somebody else get it?")
     expect(answer).to_contain_text("The smallest change")
     expect(answer).to_contain_text("Proven")
-    expect(answer.get_by_role("listitem")).to_have_text(re.compile("^Give Ski the tag “(quokka|stove|light)”$"))
+    expect(answer.get_by_role("listitem")).to_have_text(re.compile("^Give Ski the tag “(quokka|stove|rusty)”$"))
     assert axe(page) == []
     web.shot(page, "routing-why-not")
     answer.get_by_role("button", name="Make it a candidate release").click()
