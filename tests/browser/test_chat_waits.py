@@ -47,7 +47,7 @@ def test_a_call_whose_outcome_nobody_knows_is_settled_by_the_person(
     script = tmp_path / "script.toml"
     script.write_text(SCRIPT, encoding="utf-8")
     model = f"scripted:{script}"
-    site = start_site(model=model, concurrency=1, heartbeat_seconds=0.3, stalled_seconds=1.5)
+    site = start_site(model=model, concurrency=1, heartbeat_seconds=0.3, stalled_seconds=5)
     person = site.person()
     change(site, person, "POST", "/api/agents/create", json={"id": "ledger", "name": "Ledger", "tools": ["record.*"]})
     page = web.open("/chat?agent=ledger", site=site, person=person)
@@ -59,7 +59,7 @@ def test_a_call_whose_outcome_nobody_knows_is_settled_by_the_person(
     expect(page).to_have_url(re.compile("/chat/[0-9a-f-]{36}"))
     database = site.site.platform.settings.database_url
     assert database is not None
-    dying = worker(database.get_secret_value(), tmp_path, model, crash_at="before tool completed")
+    dying = worker(database.get_secret_value(), tmp_path, model, crash_at="before tool completed", stalled=5)
     assert dying.wait(60) == -signal.SIGKILL
     change(site, person, "POST", f"/api/agents/execution/{busy}/cancel")
 
