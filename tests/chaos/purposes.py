@@ -176,9 +176,9 @@ async def _known(execution: Execution) -> str:
     return execution.id
 
 
-async def _chat(someone: Person, name: str = "clerk", **fields: Any) -> tuple[Find, Check]:
+async def _chat(someone: Person, name: str = "clerk", *, supervised: bool = True, **fields: Any) -> tuple[Find, Check]:
     await someone.has(name, instructions=f"You are the {name}.", tools=["record.*", "lookUp"], **fields)
-    execution = await someone.submit("write hello into it", agent_id=name, force_supervised=True)
+    execution = await someone.submit("write hello into it", agent_id=name, force_supervised=supervised)
     return partial(_known, execution), nothing_else
 
 
@@ -299,7 +299,7 @@ async def _approval(someone: Person) -> tuple[Find, Check]:
 
 async def _handed_over(someone: Person) -> tuple[Find, Check]:
     await someone.has("carrier", instructions="You are the carrier.", tools=["record.*", "lookUp"])
-    find, _ = await _chat(someone, "porter")
+    find, _ = await _chat(someone, "porter", supervised=False)
 
     async def by_the_other(done: Execution) -> None:
         assert done.agent_id == "carrier"
