@@ -19,7 +19,14 @@ def test_keys_are_what_journals_of_before_have() -> None:
     )
     assert HELPED.in_round(2).of_call(3).tool_key == "tool:1:0/tool:2:3"
     prefixed = [Place(phase=phase, round=1).model_key for phase in Phase]
-    assert prefixed == ["model:1", "model:join-1", "model:revision-1", "model:join-again-1"]
+    assert prefixed == [
+        "model:1",
+        "model:handed-over-1",
+        "model:handed-on-1",
+        "model:join-1",
+        "model:revision-1",
+        "model:join-again-1",
+    ]
 
 
 def test_a_place_below_a_call_knows_all_calls_above_it() -> None:

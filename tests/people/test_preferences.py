@@ -13,6 +13,9 @@ NOTHING = {
     "defaultAgentId": None,
     "defaultMode": "supervised",
     "model": None,
+    "silenceMinutes": None,
+    "recall": True,
+    "remember": True,
 }
 
 
