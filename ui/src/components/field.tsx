@@ -55,7 +55,7 @@ export function Field({ label, hint, error, warning, className, anchor, children
               <span className="min-w-0">{warning}</span>
             </span>
           )}
-          {hint && !error && <span className="text-muted">{hint}</span>}
+          {hint && !error && <span className="wrap-anywhere text-muted">{hint}</span>}
         </div>
       )}
     </div>
