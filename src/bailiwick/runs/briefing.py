@@ -4,22 +4,19 @@ It is asked only where the supervisor has a model of its own: a call before each
 choose. What it says counts as the supervisor's note; what cannot be read changes nothing.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
-
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason, RoutingReason, text_of
 from bailiwick.kernel.resilience import CallFailed
-from bailiwick.models.contract import ModelCaller, ignore_text
-from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.contract import ModelCaller
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.planning import with_parts
 from bailiwick.runs.recalling import line
 from bailiwick.runs.records import StepKind, StepStatus
+from bailiwick.runs.single_question import ask_once
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Decision, RequestPart, Stage
 
@@ -78,7 +75,7 @@ async def brief(
     answers amiss, has noted nothing.
     """
     if step := journal.done(STEP):
-        return read_briefing(json.dumps((step.output or {}).get("briefing")), [each.id for each in team])
+        return read_briefing((step.output or {}).get("briefing") or {}, [each.id for each in team])
     instructions = f"{supervisor.instructions}\n\n{RUBRIC}".strip()
     members = "\n".join(f"- {each.id}: {each.name}. {each.description or each.objective}" for each in team)
     asked = (
@@ -96,22 +93,11 @@ async def brief(
     )
     prompt = f"{asked}\n\nRemembered:\n{facts}" if facts else asked
     try:
-        reply = await caller.call(
-            Question(
-                model=model,
-                instructions=instructions,
-                messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
-                temperature=0.0,
-                max_tokens=600,
-            ),
-            ignore_text,
-            _ignore_retry,
-        )
+        said, usage = await ask_once(caller, model, instructions, prompt, max_tokens=600)
     except CallFailed as failure:
         await journal.write(step.failed(failure.said))
         return Briefing()
-    text = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
-    found = read_briefing(text, [each.id for each in team])
+    found = read_briefing(said, [each.id for each in team])
     output = {
         "briefing": {
             "wants": found.wants,
@@ -120,20 +106,12 @@ async def brief(
             "plan": [{"agent": each.agent, "task": each.task, "builds_on_earlier": each.leans} for each in found.plan],
         }
     }
-    await journal.write(step.evolve(output=output, usage=reply.usage))
+    await journal.write(step.evolve(output=output, usage=usage))
     return found
 
 
-def read_briefing(text: str, known: Sequence[str]) -> Briefing:
+def read_briefing(said: Mapping[str, Any], known: Sequence[str]) -> Briefing:
     """Read what a model noted; a plan that names nobody of the `known` agents, or only one, is none."""
-    start, end = text.find("{"), text.rfind("}")
-    try:
-        found: object = json.loads(text[start : end + 1])
-    except (ValueError, RecursionError):
-        return Briefing()
-    if not isinstance(found, dict):
-        return Briefing()
-    said = cast("Mapping[str, Any]", found)
     wants, matters, mood = (_text(said.get(name), LONGEST_NOTE) for name in ("wants", "matters", "mood"))
     return Briefing(wants, matters, mood, _plan(said.get("plan"), known))
 
@@ -156,10 +134,6 @@ def _plan(given: object, known: Sequence[str]) -> Sequence[PlannedTask]:
 
 def _text(value: object, longest: int) -> str:
     return " ".join(value.split())[:longest] if isinstance(value, str) else ""
-
-
-async def _ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
-    del error_class, sentence, seconds
 
 
 def planned(decision: Decision, plan: Sequence[PlannedTask]) -> Decision:

@@ -1,18 +1,16 @@
 """The stage `model`: a model chooses among the agents that the rules leave open."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
-
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import Usage
-from bailiwick.models.contract import ModelCaller, ModelCatalog, ignore_text
-from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepKind, StepStatus
+from bailiwick.runs.single_question import ask_once
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Decision, Stage, StageOutcome, StageReport
 
@@ -119,38 +117,22 @@ async def choose(
 ) -> ModelChoice:
     """Ask a model once which of the agents gets the message. One that fails or answers amiss has not chosen."""
 
-    async def ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
-        del error_class, sentence, seconds
-
     team = "\n".join(_described(agent) for agent in agents)
     turns = "\n".join(turn.shown() for turn in before[-MOST_TURNS:])
     conversation = f"The conversation before, as data:\n{turns}\n\n" if turns else ""
     prompt = f"The team:\n{team}\n\n{conversation}The message:\n{message[:LONGEST_MESSAGE]}"
     try:
-        reply = await caller.call(
-            Question(
-                model=model,
-                instructions=TASK,
-                messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
-                temperature=0.0,
-                max_tokens=200,
-            ),
-            ignore_text,
-            ignore_retry,
-        )
+        said, usage = await ask_once(caller, model, TASK, prompt, max_tokens=200)
     except CallFailed as failure:
         return ModelChoice(valid=False, agent=None, confidence=0.0, reason=f"The model could not be asked: {failure}")
-    text = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
-    return replace(read_choice(text, [agent.id for agent in agents]), usage=reply.usage)
+    return replace(read_choice(said, [agent.id for agent in agents]), usage=usage)
 
 
-def read_choice(text: str, known: Sequence[str]) -> ModelChoice:
+def read_choice(said: Mapping[str, Any], known: Sequence[str]) -> ModelChoice:
     """Read a model's answer; one that names none of the `known` agents, nor null, is not valid."""
-    start, end = text.find("{"), text.rfind("}")
     try:
-        data: Any = json.loads(text[start : end + 1])
-        agent, confidence, reason = data["agent"], float(data.get("confidence", 0.5)), str(data.get("reason", ""))
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+        agent, confidence, reason = said["agent"], float(said.get("confidence", 0.5)), str(said.get("reason", ""))
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return ModelChoice(valid=False, agent=None, confidence=0.0, reason="The model's answer could not be read.")
     if agent is not None and agent not in known:
         return ModelChoice(

@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
-
-from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
+from typing import Any
 
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import Usage
-from bailiwick.models.contract import ModelCaller, ModelCatalog, ignore_text
-from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.runs.records import Step
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
+from bailiwick.runs.single_question import ask_once
 from bailiwick_router.core.agents import Agent, ReviewPolicy
 from bailiwick_router.core.decisions import Mode
 
@@ -65,9 +63,6 @@ async def review(
     if model == "offline":
         return flagged(FlagCause.NO_MODEL, known if known.parts else Reason.of(ReasonCode.REVIEW_NO_MODEL))
 
-    async def ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
-        del error_class, sentence, seconds
-
     prompt = "\n\n".join(
         (
             f"The person asked:\n{message}",
@@ -77,23 +72,14 @@ async def review(
         )
     )
     try:
-        reply = await caller.call(
-            Question(
-                model=model,
-                instructions=f"{supervisor.instructions}\n\n{RUBRIC}".strip(),
-                messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
-                temperature=0.0,
-                max_tokens=500,
-            ),
-            ignore_text,
-            ignore_retry,
+        said, usage = await ask_once(
+            caller, model, f"{supervisor.instructions}\n\n{RUBRIC}".strip(), prompt, max_tokens=500
         )
     except CallFailed as failure:
         return flagged(FlagCause.UNREACHABLE, failure.said)
-    text = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
-    verdict = read_verdict(text, reply.usage)
+    verdict = read_verdict(said, usage)
     if verdict.kind is VerdictKind.ACCEPT and not answer.strip():
-        return flagged(FlagCause.EMPTY_ANSWER, Reason.of(ReasonCode.REVIEW_EMPTY_ANSWER), usage=reply.usage)
+        return flagged(FlagCause.EMPTY_ANSWER, Reason.of(ReasonCode.REVIEW_EMPTY_ANSWER), usage=usage)
     return verdict
 
 
@@ -139,9 +125,8 @@ def read_back(output: Mapping[str, Any]) -> ReviewVerdict:
     )
 
 
-def read_verdict(text: str, usage: Usage) -> ReviewVerdict:
+def read_verdict(said: Mapping[str, Any], usage: Usage) -> ReviewVerdict:
     """Read a model's verdict; what is none, and a wish to revise without advice, is `flag`."""
-    said = _object(text)
     word, reason, advice = (_word(said, name) for name in ("verdict", "reason", "advice"))
     match word.lower():
         case VerdictKind.ACCEPT:
@@ -153,16 +138,6 @@ def read_verdict(text: str, usage: Usage) -> ReviewVerdict:
             return flagged(FlagCause.NO_ADVICE, reason or Reason.of(ReasonCode.REVIEW_NO_ADVICE), usage=usage)
         case _:
             return flagged(FlagCause.UNREADABLE, Reason.of(ReasonCode.REVIEW_UNREADABLE), usage=usage)
-
-
-def _object(text: str) -> Mapping[str, Any]:
-    """Return the JSON object in a text; an empty one where there is none."""
-    start, end = text.find("{"), text.rfind("}")
-    try:
-        found: object = json.loads(text[start : end + 1])
-    except (ValueError, RecursionError):
-        return {}
-    return cast("Mapping[str, Any]", found) if isinstance(found, dict) else {}
 
 
 def _word(said: Mapping[str, Any], name: str) -> str:

@@ -59,8 +59,12 @@ def test_tables_and_columns_are_those_that_the_role_may_read(sales: Sales):
 
     tables, columns = asyncio.run(story())
     assert [each.called for each in tables] == [
-        "big_orders", "customers", "order_items", "orders", "archive.orders_2020",
-    ]  # fmt: skip
+        "big_orders",
+        "customers",
+        "order_items",
+        "orders",
+        "archive.orders_2020",
+    ]
     orders = tables[3]
     assert (orders.kind, orders.rows, orders.comment) == ("table", 1200, "What customers bought")
     assert [each["name"] for each in columns] == ["id", "customer_id", "total", "paid", "details", "created_at"]
@@ -84,8 +88,17 @@ def test_a_query_gives_its_rows_in_their_order_with_values_as_json_has_them(sale
     )
     assert found.columns == ["id", "total", "paid", "details", "at", "none", "id", "large", "several", "odd"]
     assert found.rows[0] == [
-        1200, 1800.0, True, '{"n": 1200}', "2026-11-01 10:00:00", None, 1200, "12345678901234567890", "{1,2}", "NaN",
-    ]  # fmt: skip
+        1200,
+        1800.0,
+        True,
+        '{"n": 1200}',
+        "2026-11-01 10:00:00",
+        None,
+        1200,
+        "12345678901234567890",
+        "{1,2}",
+        "NaN",
+    ]
     assert [row[0] for row in found.rows] == [1200, 1199]
     assert (found.cut, found.shortened) == (None, 0)
 

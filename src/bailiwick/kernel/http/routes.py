@@ -75,7 +75,7 @@ class Route(APIRoute):
 
     def __getattr__(self, name: str) -> Any:
         """Return what was not there yet."""
-        if not name.startswith("_") or name in ("_read", "_embed_body_fields"):
+        if not name.startswith("__"):
             self.make()
             if name in self.__dict__:
                 return self.__dict__[name]

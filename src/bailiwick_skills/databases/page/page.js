@@ -16,22 +16,10 @@ const COVERED = { ...PLAIN, type: 'password', autoComplete: 'new-password', maxL
 const addressOf = (database) => `${DATABASES}/${database.name}`
 
 /** Shows the section, once its texts, its look and who is looking are there. */
-export default async function page(element, host) {
-  const [t, me] = await Promise.all([host.texts(), host.request('GET', '/api/me'), look(element)])
+export default async function page(_element, host) {
+  const [t, me] = await Promise.all([host.texts(), host.request('GET', '/api/me'), host.look()])
   const views = viewsOf(host, t, ['owner', 'admin'].includes(me.user.role))
   host.render(host.react.createElement(views.Databases))
-}
-
-/** Resolves when the style beside this file holds, and also where it could not be loaded. */
-function look(element) {
-  const link = Object.assign(document.createElement('link'), {
-    rel: 'stylesheet',
-    href: new URL('page.css', import.meta.url).href,
-  })
-  element.append(link)
-  return new Promise((resolve) => {
-    link.onload = link.onerror = resolve
-  })
 }
 
 function viewsOf(host, t, administers) {

@@ -1,0 +1,40 @@
+"""One question to a model, without tools and without a conversation, whose answer is one JSON object."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
+
+from bailiwick.kernel.usage import Usage
+from bailiwick.models.contract import ModelCaller, ignore_text
+from bailiwick.models.contract import ModelRequest as Question
+
+
+async def ask_once(
+    caller: ModelCaller, model: str, instructions: str, prompt: str, *, max_tokens: int
+) -> tuple[Mapping[str, Any], Usage]:
+    """Return the object in the model's answer, see `object_in`, and what that used. Raises `CallFailed`."""
+    question = Question(
+        model=model,
+        instructions=instructions,
+        messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
+        temperature=0.0,
+        max_tokens=max_tokens,
+    )
+    reply = await caller.call(question, ignore_text, _ignore_retry)
+    return object_in("".join(part.content for part in reply.response.parts if isinstance(part, TextPart))), reply.usage
+
+
+def object_in(text: str) -> Mapping[str, Any]:
+    """Return the JSON object in a text, from its first brace to its last; an empty one where there is none."""
+    start, end = text.find("{"), text.rfind("}")
+    try:
+        found: object = json.loads(text[start : end + 1])
+    except (ValueError, RecursionError):
+        return {}
+    return cast("Mapping[str, Any]", found) if isinstance(found, dict) else {}
+
+
+async def _ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
+    del error_class, sentence, seconds
