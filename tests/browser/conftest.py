@@ -56,10 +56,15 @@ FLAGS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A story that fails is told once more (decision 0019); the summary names it, also when it passes then."""
+    """A story that fails is told once more (decision 0019); the summary names it, also when it passes then.
+
+    It may wait several times for a page, as long as `PATIENCE` each time.
+    """
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.flaky(reruns=1))
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(300))
 
 
 @pytest.fixture(scope="package")

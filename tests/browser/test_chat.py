@@ -277,7 +277,7 @@ def test_a_message_that_does_not_get_through_is_sent_by_itself_and_once(web: Web
     page.reload()
     expect(held).to_contain_text("12 * 12")
     page.unroute("**/api/agents/execute")
-    expect(page).to_have_url(THREAD, timeout=20_000)
+    expect(page).to_have_url(THREAD)
     over(turns(page))
     expect(turns(page)).to_contain_text("144")
     assert len(tries) > 1

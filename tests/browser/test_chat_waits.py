@@ -68,6 +68,6 @@ def test_a_call_whose_outcome_nobody_knows_is_settled_by_the_person(
     expect(page.get_by_text("Ledger waits for you")).to_be_visible()
     assert axe(page) == []
     waiting.get_by_role("button", name=button).click()
-    expect(page.get_by_role("article").last).to_contain_text(says, timeout=20_000)
+    expect(page.get_by_role("article").last).to_contain_text(says)
     expect(waiting).to_have_count(0)
     assert len(ledger.read_text().splitlines()) == effects

@@ -311,7 +311,7 @@ def test_an_answer_is_only_text_while_it_streams_and_after(web: Web) -> None:
     assert harm(page) == []
     expect(article).to_contain_text("beacon")
     assert harm(page) == []
-    expect(article).to_contain_text("That is all.", timeout=20_000)
+    expect(article).to_contain_text("That is all.")
     expect(page.get_by_role("button", name="Copy the answer")).to_be_visible()
     assert harm(page) == []
     # An image of somebody else's is a link that one may follow, or not.

@@ -15,7 +15,7 @@ from support.site import Person
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
 SHOTS = "BAILIWICK_TEST_SHOTS"
-PATIENCE = 20_000
+PATIENCE = 45_000
 """Milliseconds that a page has to show what is expected of it, on a machine that is busy with other tests."""
 REPORT_VIOLATIONS = """
 addEventListener('securitypolicyviolation', event =>
