@@ -2,7 +2,14 @@
 
 import pytest
 
-from bailiwick.features.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
+from bailiwick.features.swarm.requests import (
+    CreateGroupRecogniser,
+    CreateRecogniser,
+    GroupRecogniser,
+    InviteRecogniser,
+    Passing,
+    SendRecogniser,
+)
 from bailiwick.tools.records import Request
 
 NAMES = ("Ben", "Ana María", "Dr. Who")
@@ -83,6 +90,46 @@ def test_it_is_read_who_is_to_be_created(text, role, name, guidance):
 )
 def test_notes_and_lists_and_groups_are_nobody(text):
     assert CreateRecogniser().read(Request(text=text, language="en")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "members"),
+    [
+        ("Open a group called Menu with Ben and Ana María", "Menu", ["Ben", "Ana María"]),
+        (
+            "please create another group for ben, dr. who and the person called Board",
+            "Board",
+            ["Ben", "Dr. Who", "person"],
+        ),
+        ("make a room with Ben and Ana Maria", "Ben, Ana María", ["Ben", "Ana María"]),
+        ("Abre un grupo llamado Menú con Ben y Ana María", "Menú", ["Ben", "Ana María"]),
+        ("crea otro grupo para Ben que se llame Cena", "Cena", ["Ben"]),
+    ],
+)
+def test_it_is_read_which_group_is_to_be_opened(text, name, members):
+    found = CreateGroupRecogniser(NAMES).read(Request(text=text, language="en"))
+    assert found is not None
+    assert dict(found.arguments) == {"name": name, "members": members}
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("Invite Ben to the group Team A", ["Ben"]),
+        ("add Ben and Dr. Who to team a", ["Ben", "Dr. Who"]),
+        ("Invita a Ben y a la persona al grupo Team A", ["Ben", "person"]),
+        ("mete a Ana Maria en el grupo team a", ["Ana María"]),
+    ],
+)
+def test_it_is_read_who_is_invited_into_which_group(text, members):
+    found = InviteRecogniser(NAMES, ["Team A"]).read(Request(text=text, language="en"))
+    assert found is not None
+    assert dict(found.arguments) == {"group": "Team A", "members": members}
+
+
+@pytest.mark.parametrize("text", ["add milk to Team A", "add Ben to my shopping list", "invite Ben to dinner"])
+def test_what_is_not_about_members_and_groups_that_are_here_invites_nobody(text):
+    assert InviteRecogniser(NAMES, ["Team A"]).read(Request(text=text, language="en")) is None
 
 
 def test_what_was_done_is_said_in_the_persons_language():

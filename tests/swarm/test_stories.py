@@ -7,6 +7,7 @@ import pytest
 
 from bailiwick.features.memory.records import EntityDraft, Provenance, WrittenBy
 from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.features.swarm import bounds
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.records import Activity, DeliveryStatus
@@ -168,6 +169,56 @@ def test_in_a_group_all_are_woken_but_with_mentions_only_those_and_the_others_re
     assert len(turns) == 2
     assert {second.id, third.id} <= set(turns[0].mails), "she read along what was meant for Ben"
     assert unread[1] < unread[0] >= 1
+
+
+def test_a_resident_opens_a_group_and_invites_others_and_the_person_without_a_model(own_database, tmp_path):
+    async def story(swarm):
+        for name in ("Ana", "Ben", "Cara"):
+            await swarm.has(name)
+        await swarm.write("Please open a group called Menu with Ben and the person", to="Ana")
+        await swarm.sleeps()
+        await swarm.write("Añade a Cara al grupo Menu", to="Ana")
+        await swarm.sleeps()
+        await swarm.write("open a group called Menu with Cara", to="Ana")
+        await swarm.sleeps()
+        rooms = await swarm.stores[MailStore].rooms(swarm.user, swarm.id)
+        return [room for room in rooms if room.name], await swarm.said("Ana"), await swarm.facts("room.changed")
+
+    groups, said, facts = told(story, own_database, tmp_path)
+    (group,) = groups
+    assert (group.name, set(group.members)) == ("Menu", {"ana@solar", "ben@solar", "cara@solar", PERSON})
+    assert said[0] == "In the group Menu are now Ana, Ben, person."
+    assert said[1] == "En el grupo Menu están ahora Ana, Ben, person, Cara."
+    assert [(fact["change"], fact["member"]) for fact in facts] == [("created", None), ("joined", "cara@solar")]
+
+
+def test_a_resident_invites_nobody_into_a_group_that_it_is_not_in_and_opens_no_more_than_the_bound(
+    own_database, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(bounds, "MOST_GROUPS", 2)
+    asked = calls(
+        ("invite", {"group": "Board", "members": ["Ana"]}),
+        ("create_group", {"name": "Board", "members": ["Ana"]}),
+        ("create_group", {"name": "Menu", "members": ["Nobody"]}),
+        ("create_group", {"name": "Menu", "members": ["Ben"]}),
+        ("create_group", {"name": "One more", "members": ["Ben"]}),
+    )
+
+    async def story(swarm):
+        await swarm.has("Ana")
+        ben = await swarm.has("Ben")
+        await swarm.people.create_room(swarm.user, swarm.id, "Board", [PERSON, ben.id])
+        await swarm.write("Go on", to="Ana")
+        await swarm.sleeps()
+        turns = await swarm.stores[ResidentTurnStore].list(swarm.user, "ana@solar", messages=True)
+        return await swarm.stores[MailStore].rooms(swarm.user, swarm.id), str(turns[0].messages)
+
+    rooms, heard = told(story, own_database, tmp_path, rule("Ana", asked, SILENCE))
+    members = {room.name: set(room.members) for room in rooms if room.name}
+    assert members == {"Board": {PERSON, "ben@solar"}, "Menu": {"ana@solar", "ben@solar"}}
+    assert "You are in no group called 'Board'" in heard
+    assert "Nobody here is called 'Nobody'" in heard
+    assert "The swarm has 2 groups" in heard
 
 
 def test_an_answer_into_a_group_wakes_only_who_asked(own_database, tmp_path):
@@ -365,6 +416,8 @@ def test_the_tools_of_the_swarm_are_told_as_such():
         "create": "swarm",
         "send": "swarm",
         "send_group_message": "swarm",
+        "create_group": "swarm",
+        "invite": "swarm",
     }
 
 

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.features.swarm.mail_store import MailStore
-from bailiwick.features.swarm.records import LONGEST_MAIL, Neighbour, NewMail, Resident, Swarm
+from bailiwick.features.swarm.records import LONGEST_MAIL, Neighbour, NewMail, Resident, RoomKind, Swarm
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+
+MOST_GROUPS = 50
+"""Groups of a swarm up to which its residents open more; a person may open any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,13 @@ def check_room_for(swarm: Swarm, parent: Resident | None) -> None:
         raise Conflict(Reason.of(ReasonCode.GENERATION_LIMIT, name=parent.name, depth=parent.depth, limit=limits.depth))
     if limits.children is not None and parent.children >= limits.children:
         raise Conflict(Reason.of(ReasonCode.CHILDREN_LIMIT, name=parent.name, children=parent.children))
+
+
+async def check_groups(stores: Stores, user_id: str, swarm: Swarm) -> None:
+    """Raise `Conflict` when a swarm, held, has as many groups as its residents may open."""
+    rooms = await stores[MailStore].rooms(user_id, swarm.id)
+    if sum(room.kind is RoomKind.GROUP for room in rooms) >= MOST_GROUPS:
+        raise Conflict(Reason.of(ReasonCode.GROUPS_LIMIT, limit=MOST_GROUPS))
 
 
 def names_of(residents: Sequence[Neighbour], ids: Sequence[str]) -> list[str]:

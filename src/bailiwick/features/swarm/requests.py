@@ -1,8 +1,9 @@
-"""How requests to write to a resident and to create one are recognised without a model, English and Spanish."""
+"""How requests to a resident to write, to open groups and to create others are recognised without a model."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 import re2
@@ -10,6 +11,7 @@ import re2
 from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import core_of, fold, read
 from bailiwick.tools.records import Recognition, Request
+from bailiwick.tools.sentences import Sentences
 from bailiwick_router.core.language import Language
 
 LONGEST = 20_000
@@ -52,12 +54,19 @@ CREATED = tuple(
     )
 )
 PEOPLE = ("the person", "person", "the user", "la persona", "persona")
+SENTENCES = Sentences(files("bailiwick.features.swarm") / "sentences")
+AND = re2.compile(r"(?i)\s*(?:,|&|\band\b|\by a\b|\by\b|\be\b)\s*")
+"""Between the names of members."""
 
 ASKED: Mapping[Language, str] = {"en": "I have asked {to}: {content}", "es": "He preguntado a {to}: {content}"}
 TOLD: Mapping[Language, str] = {"en": "I have written to {to}.", "es": "He escrito a {to}."}
 MADE: Mapping[Language, str] = {
     "en": "I have created {name} ({role}). It sleeps until somebody writes to it.",
     "es": "He creado a {name} ({role}). Duerme hasta que alguien le escriba.",
+}
+IN_GROUP: Mapping[Language, str] = {
+    "en": "In the group {group} are now {members}.",
+    "es": "En el grupo {group} están ahora {members}.",
 }
 
 
@@ -142,6 +151,51 @@ class CreateRecogniser:
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return "I have created Ben (researcher)." or the like."""
         return MADE[language].format(name=result["name"], role=result["role"])
+
+
+class CreateGroupRecogniser:
+    """Reads "open a group called Menu with Ben and Ana"; without a name it is called as those in it."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """`names` are those of the other residents."""
+        self._names = names
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the group to open; None if the text asks for none, or names somebody who is not here."""
+        for found in SENTENCES.read_all("create_group", _text(request)):
+            members = _members(found.slots["members"], self._names)
+            if members:
+                name = found.slots.get("name", "").strip(" \"'“”«»") or ", ".join(members)
+                return Recognition(arguments={"name": name, "members": members}, confidence=0.99)
+        return None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return "In the group Menu are now Ana, Ben." or the like."""
+        return IN_GROUP[language].format(group=result["group"], members=", ".join(result["members"]))
+
+
+class InviteRecogniser(CreateGroupRecogniser):
+    """Reads "add Ben to the group Menu"."""
+
+    def __init__(self, names: Sequence[str], groups: Sequence[str]) -> None:
+        super().__init__(names)
+        self._groups = {fold(group): group for group in groups}
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return who joins which group; None if the text names no group of the resident or nobody who is here."""
+        for found in SENTENCES.read_all("invite", _text(request)):
+            group = self._groups.get(fold(found.slots["group"].strip(" \"'“”«»")))
+            members = _members(found.slots["members"], self._names)
+            if group is not None and members:
+                return Recognition(arguments={"group": group, "members": members}, confidence=0.992)
+        return None
+
+
+def _members(text: str, names: Sequence[str]) -> list[str]:
+    """Return the members that a text lists; none where it names anybody else."""
+    known = {fold(name): name for name in names} | dict.fromkeys(PEOPLE, PERSON)
+    members = [known.get(fold(piece.removeprefix("a ").strip(" \"'“”«»@"))) for piece in AND.split(text) if piece]
+    return [member for member in members if member] if all(members) else []
 
 
 def _text(request: Request) -> str:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bailiwick.features.swarm.bounds import check_groups
 from bailiwick.features.swarm.creating import Creating
+from bailiwick.features.swarm.events import RoomChanged
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.mentions import mentioned
@@ -13,6 +15,7 @@ from bailiwick.features.swarm.requests import PEOPLE
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound
+from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import plain
@@ -59,6 +62,36 @@ class TurnActions:
         woken = mentions or [member for member in room.members if member not in (self._me, PERSON)]
         return {"sent": mail.position, "group": room.name, "wakes": [members[one] for one in woken if one != PERSON]}
 
+    async def create_group(self, context: ToolContext, name: str, members: Sequence[str]) -> dict[str, Any]:
+        """Open a group with this resident in it, or have members join the one of that name that it is in.
+
+        Raises `NotFound` (member), `InvalidInput` (name), `Conflict` (the name is another group's, bounds).
+        """
+        user_id = context.user_id
+        invited = [await self._member(user_id, member) for member in members]
+        async with self._stores.database.as_user(user_id):
+            swarm = await self._stores[SwarmStore].hold(user_id, self._swarm_id)
+            store = self._stores[MailStore]
+            room = _group_called(name, await store.rooms(user_id, self._swarm_id, member=self._me))
+            if room is not None:
+                return await self._joined(user_id, room, invited)
+            await check_groups(self._stores, user_id, swarm)
+            room = await store.create_group(user_id, self._swarm_id, name, [self._me, *invited])
+            await self._tell(user_id, room, "created", None)
+            return await self._told(user_id, room)
+
+    async def invite(self, context: ToolContext, group: str, members: Sequence[str]) -> dict[str, Any]:
+        """Add members to a group that this resident is in. Raises `NotFound` (group, member)."""
+        user_id = context.user_id
+        room = await self._group(user_id, group)
+        invited = [await self._member(user_id, member) for member in members]
+        async with self._stores.database.as_user(user_id):
+            await self._stores[SwarmStore].hold(user_id, self._swarm_id)
+            room = await self._stores[MailStore].room(user_id, self._swarm_id, room.id)
+            if self._me not in room.members:  # somebody has taken it out meanwhile
+                raise NotFound(Reason.of(ReasonCode.NO_GROUP_CALLED, name=group[:60], names="none"))
+            return await self._joined(user_id, room, invited)
+
     async def create(
         self, context: ToolContext, role: str, guidance: str, name: str, tools: Sequence[str] | None
     ) -> dict[str, Any]:
@@ -78,6 +111,22 @@ class TurnActions:
         )
         made = await self._creating.add(context.user_id, self._swarm_id, new)
         return {"name": made.name, "role": made.role, "state": "asleep until somebody writes to it"}
+
+    async def _joined(self, user_id: str, room: Room, members: Sequence[str]) -> dict[str, Any]:
+        """Within the transaction that holds the swarm: have members join a group."""
+        for member in members:
+            if member not in room.members:
+                room = await self._stores[MailStore].join(user_id, self._swarm_id, room.id, member)
+                await self._tell(user_id, room, "joined", member)
+        return await self._told(user_id, room)
+
+    async def _tell(self, user_id: str, room: Room, change: str, member: str | None) -> None:
+        changed = RoomChanged(swarm=self._swarm_id, room=room.id, change=change, member=member)
+        await self._stores[EventStore].append(user_id, [changed])
+
+    async def _told(self, user_id: str, room: Room) -> dict[str, Any]:
+        names = await self._names(user_id, room)
+        return {"group": room.name, "members": [names[member] for member in room.members if member in names]}
 
     async def _send(
         self,
@@ -117,12 +166,11 @@ class TurnActions:
         raise NotFound(Reason.of(ReasonCode.NOBODY_CALLED, name=to[:60], names=names))
 
     async def _group(self, user_id: str, group: str) -> Room:
-        wanted = plain(group).removeprefix("#")
         rooms = await self._stores[MailStore].rooms(user_id, self._swarm_id, member=self._me)
+        found = _group_called(group, rooms)
+        if found is not None:
+            return found
         groups = [room for room in rooms if room.kind is RoomKind.GROUP]
-        for room in groups:
-            if wanted in (plain(room.name), room.id):
-                return room
         names = ", ".join(room.name for room in groups[:NAMED]) or "none"
         raise NotFound(Reason.of(ReasonCode.NO_GROUP_CALLED, name=group[:60], names=names))
 
@@ -137,6 +185,12 @@ class TurnActions:
         name = role[:30].strip().capitalize() or "Resident"
         free = (f"{name} {number}" for number in range(2, len(taken) + 3))
         return name if plain(name) not in taken else next(one for one in free if plain(one) not in taken)
+
+
+def _group_called(name: str, rooms: Sequence[Room]) -> Room | None:
+    """Return the group of a name or an id."""
+    wanted = plain(name).removeprefix("#")
+    return next((room for room in rooms if room.kind is RoomKind.GROUP and wanted in (plain(room.name), room.id)), None)
 
 
 def _called(wanted: str, residents: Sequence[Neighbour]) -> str | None:

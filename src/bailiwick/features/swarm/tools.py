@@ -1,4 +1,4 @@
-"""The tools by which a resident reaches others: it writes to one or to a group, and creates residents below it.
+"""The tools by which a resident reaches others: it writes to one or to a group, opens groups, and creates residents.
 
 They are described here once; the actions of each turn carry them out.
 """
@@ -8,18 +8,32 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from bailiwick.features.swarm.creating import LONGEST_NAME, LONGEST_ROLE, MOST_PATTERNS
+from bailiwick.features.swarm.names import LONGEST_NAME as LONGEST_GROUP
 from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL
-from bailiwick.features.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
+from bailiwick.features.swarm.requests import (
+    CreateGroupRecogniser,
+    CreateRecogniser,
+    GroupRecogniser,
+    InviteRecogniser,
+    Passing,
+    SendRecogniser,
+)
 from bailiwick.features.swarm.resident_tools import TurnActions
 from bailiwick.people.records import PERSON
 from bailiwick.tools.records import Tool, ToolContext, ToolSpec
 from bailiwick.tools.toolbox import tool
 
 ORIGIN = "swarm"
+MOST_INVITED = 50
+"""Members that one call names."""
 Content = Annotated[str, Field(min_length=1, max_length=LONGEST_MAIL, description="What to say, complete in itself.")]
 Expects = Annotated[
     bool | None,
     Field(description="Whether you need an answer. Without it one is expected of a resident whom you do not answer."),
+]
+Members = Annotated[
+    list[Annotated[str, Field(min_length=1, max_length=200)]],
+    Field(min_length=1, max_length=MOST_INVITED, description="Names of residents, or `person`."),
 ]
 ExpectsOfGroup = Annotated[bool, Field(description="Whether you need an answer; say so whenever you ask something.")]
 
@@ -57,6 +71,35 @@ async def send_group_message(
 
 
 @tool(origin=ORIGIN, owned=True, later=True, idempotent=True, instructs=True)
+async def create_group(
+    actions: TurnActions,
+    context: ToolContext,
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_GROUP, description="What the group is called.")],
+    members: Members,
+) -> dict[str, Any]:
+    """Open a group that you and others are in; what is written there reaches all of them.
+
+    A group of that name that you are in already is taken, and the members join it. Nobody is woken until somebody
+    writes. Returns the name of the group and who is in it.
+    """
+    return await actions.create_group(context, name, members)
+
+
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
+async def invite(
+    actions: TurnActions,
+    context: ToolContext,
+    group: Annotated[str, Field(min_length=1, max_length=200, description="The name of a group that you are in.")],
+    members: Members,
+) -> dict[str, Any]:
+    """Add members to a group that you are in; they get its mail from now on, and can read what was written before.
+
+    Returns the name of the group and who is in it.
+    """
+    return await actions.invite(context, group, members)
+
+
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True, instructs=True)
 async def create(
     actions: TurnActions,
     context: ToolContext,
@@ -83,7 +126,7 @@ async def create(
     return await actions.create(context, role, guidance, name, tools)
 
 
-OWN = {each.name: each for each in (create, send, send_group_message)}
+OWN = {each.name: each for each in (create, send, send_group_message, create_group, invite)}
 """What every resident has, by name, as it is described to anybody."""
 
 
@@ -99,6 +142,8 @@ def swarm_tools(actions: TurnActions) -> list[Tool]:
         *([create.bound_to(actions, CreateRecogniser())] if depth is None or start.me.depth < depth else []),
         send.bound_to(actions, SendRecogniser(names, passing)),
         send_group_message.bound_to(actions, GroupRecogniser(groups)),
+        create_group.bound_to(actions, CreateGroupRecogniser(names)),
+        invite.bound_to(actions, InviteRecogniser(names, groups)),
     ]
 
 

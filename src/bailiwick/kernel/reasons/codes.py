@@ -773,6 +773,8 @@ class ReasonCode(Code):
     """The resident of that `name` is of the last generation: its `depth` and the `limit`."""
     CHILDREN_LIMIT = "children-limit"
     """The resident of that `name` has created as many as it may: `children`."""
+    GROUPS_LIMIT = "groups-limit"
+    """A swarm has as many groups as its residents may open: `limit`."""
     ROLE_LINE = "role-line"
     """A role is no line of at most `most` characters."""
     TOO_MANY_PATTERNS = "too-many-patterns"

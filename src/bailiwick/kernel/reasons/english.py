@@ -554,6 +554,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "{name} is of generation {depth}, and the limit is {limit}: it cannot create others."
     ),
     ReasonCode.CHILDREN_LIMIT: "{name} has created {children} residents, which is the limit.",
+    ReasonCode.GROUPS_LIMIT: "The swarm has {limit} groups. Use one that is there, or ask a person to open another.",
     ReasonCode.ROLE_LINE: "A role is one line of at most {most} characters.",
     ReasonCode.TOO_MANY_PATTERNS: "A resident has at most {most} tool patterns.",
     ReasonCode.FUNCTION_NO_RESIDENT: "{agent} is a Python function and cannot live in a swarm.",

@@ -577,6 +577,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SWARM_FULL: "El enjambre tiene {residents} residentes, que es su límite.",
     ReasonCode.GENERATION_LIMIT: ("{name} es de la generación {depth}, y el límite es {limit}: no puede crear otros."),
     ReasonCode.CHILDREN_LIMIT: "{name} ha creado {children} residentes, que es el límite.",
+    ReasonCode.GROUPS_LIMIT: "El enjambre tiene {limit} grupos. Usa uno de ellos o pide a una persona que abra otro.",
     ReasonCode.ROLE_LINE: "Un papel es una línea de {most} caracteres como mucho.",
     ReasonCode.TOO_MANY_PATTERNS: "Un residente tiene {most} patrones de herramientas como mucho.",
     ReasonCode.FUNCTION_NO_RESIDENT: "{agent} es una función de Python y no puede vivir en un enjambre.",
