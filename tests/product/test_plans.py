@@ -91,6 +91,8 @@ CASES = [
             "cost": 0.0,
             "model_messages": "[]",
             "steps": STEPS,
+            "digests": ["0"],
+            "instructions": ["x"],
             "kinds": ["done"],
             "agents": [None],
             "data": ["{}"],
@@ -105,6 +107,8 @@ CASES = [
             "attempt": 1,
             "begins": False,
             "steps": STEPS,
+            "digests": ["0"],
+            "instructions": ["x"],
             "kinds": ["agent.removed"],
             "agents": [None],
             "data": ["{}"],
@@ -596,6 +600,7 @@ FILL = """
                        model_calls, tool_calls, cost, ended_at)
     select id, 'k', 1, 'model', 'completed', 1, '', '{}', 0, 0, 0, 0, 0, now() from executions;
     insert into events (execution_id, sequence, kind, data) select id, 1, 'common', '{}' from executions;
+    insert into instructions (digest, text) select n::text, 't' from generate_series(1, 3000) n;
     insert into decisions (id, record) select gen_random_uuid(), '{}' from executions;
     insert into misroutes (id, decision_id, note) select gen_random_uuid(), id, 'n' from decisions;
     insert into routing_agents (digest, fields) select n::text, '{}' from generate_series(1, 3000) n;

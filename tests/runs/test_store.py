@@ -51,6 +51,34 @@ def test_an_execution_is_read_back_as_it_was_written(new_user_id, stores_run):
     stores_run(story)
 
 
+def test_what_an_agent_is_told_in_each_run_is_kept_once_and_read_with_every_step(new_user_id, stores_run):
+    always = "You are exact. " * 10
+
+    async def story(stores):
+        user, executions, read = new_user_id(), stores[ExecutionStore], []
+        for rest in ("", "\n\nToday it is late."):
+            execution = await pending(stores, user)
+            await executions.claim(user, execution.id)
+            told = completed(running_step()).evolve(input={"messages": 1, "instructions": (always, rest)})
+            short = completed(running_step("tool:2", position=2)).evolve(input={"instructions": ("Be brief.", rest)})
+            await executions.record(user, execution.id, 1, told, short)
+            read += (await executions.get(user, execution.id)).steps
+        async with stores.database.as_user(user) as connection:
+            kept = await connection.fetch("select text from instructions")
+            each = await connection.fetch("select input::text from steps order by started_at, position")
+        assert [row["text"] for row in kept] == [always]
+        assert not [row for row in each if always in row["input"]]
+        assert [step.input["instructions"] for step in read] == [
+            always,
+            "Be brief.",
+            f"{always}\n\nToday it is late.",
+            "Be brief.\n\nToday it is late.",
+        ]
+        assert [list(step.input) for step in read[::2]] == [["messages", "instructions"]] * 2
+
+    stores_run(story)
+
+
 def test_a_second_claim_takes_the_execution_over_and_sees_the_journal(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()

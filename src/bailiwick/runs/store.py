@@ -1,7 +1,8 @@
 """Executions and their journal, fenced by attempt."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -34,6 +35,11 @@ from bailiwick_router.core.record import values_of
 
 SEARCHED = 5000
 """A search looks into so many executions, the latest."""
+INSTRUCTIONS = "instructions"
+"""What the input of a step calls what its model was told."""
+DIGEST_CHARACTERS = 32
+SHORTEST_SHARED = 100
+"""Characters of instructions that are kept once for all steps; what is shorter is kept with each."""
 LOST = "Another worker has this execution, or it is over."
 
 
@@ -358,6 +364,7 @@ class ExecutionStore:
 def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence[Told]) -> dict[str, Any]:
     """Return what was decided, steps and facts as the parameters of the queries that store them."""
     decision = None if assigned is None else assigned.decision
+    shared = {each.digest: each.text for step in steps if (each := _shared(step)) is not None}
     return {
         "decision_id": None if decision is None else as_uuid(str(decision.id), "decision"),
         "assigned": assigned is not None,
@@ -365,12 +372,37 @@ def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence
         "decided": None if decision is None else decision.agent,
         "decision": None if decision is None else written_decision(decision),
         "decided_at": None if decision is None else decision.created_at,
+        "digests": [*shared],
+        "instructions": [*shared.values()],
         "steps": as_json([_row(step) for step in steps]),
         **as_parameters(facts),
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What the instructions in a step's input begin with, where that is kept once for all steps."""
+
+    digest: str
+    text: str
+    rest: str
+
+
+def _shared(step: Step) -> _Shared | None:
+    match step.input.get(INSTRUCTIONS):
+        case [str(text), str(rest)] if len(text) >= SHORTEST_SHARED:
+            return _Shared(hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARACTERS], text, rest)
+        case _:
+            return None
+
+
 def _row(step: Step) -> dict[str, Any]:
+    shared, given = _shared(step), step.input
+    match given.get(INSTRUCTIONS):
+        case [str(text), str(rest)]:
+            given = {**given, INSTRUCTIONS: rest if shared else text + rest}
+        case _:
+            pass
     row: dict[str, Any] = {
         "key": step.key,
         "position": step.position,
@@ -381,10 +413,11 @@ def _row(step: Step) -> dict[str, Any]:
         "name": step.name,
         "helper": step.helper,
         "place": step.place,
-        "input": step.input,
+        "input": given,
         "output": step.output,
         "error": step.error,
         "why": as_data(step.why),
+        "instructions": None if shared is None else shared.digest,
         **values_of(step.usage),
         "started_at": None if step.started_at is None else step.started_at.isoformat(),
     }
@@ -453,6 +486,8 @@ def _execution(row: dict[str, Any]) -> Execution:
 
 
 def _step(row: dict[str, Any]) -> Step:
+    if row["shared"] is not None:
+        row["input"][INSTRUCTIONS] = row["shared"] + row["input"][INSTRUCTIONS]
     return Step(
         key=row["key"],
         kind=StepKind(row["kind"]),

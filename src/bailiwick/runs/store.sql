@@ -7,6 +7,55 @@ executions.output_tokens, executions.model_calls, executions.tool_calls, executi
 executions.started_at, executions.ended_at, executions.superseded, executions.purpose, executions.outcome,
 executions.lack, executions.why, executions.asked, executions.after_silence, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted
 
+-- columns: written
+-- Within a statement that has `held` the execution: its decision is stored; steps are inserted, or replaced where the
+-- execution has those keys; what they are told in each run is stored where it is not known; facts come after its last.
+decided AS (
+    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
+    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
+           least(%(decided_at)s::timestamptz, clock_timestamp())
+      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
+), told AS (
+    INSERT INTO instructions (digest, text)
+    SELECT told.digest, told.text
+      FROM held, unnest(%(digests)s::text[], %(instructions)s::text[]) AS told (digest, text)
+     WHERE NOT EXISTS (SELECT FROM instructions AS known WHERE known.digest = told.digest)
+    ON CONFLICT DO NOTHING
+), given AS (
+    SELECT held.id AS execution_id, step.*,
+           least(coalesce(step.started_at, clock_timestamp()), clock_timestamp()) AS began,
+           CASE WHEN step.status <> 'running' THEN clock_timestamp() END AS ended_at
+      FROM held, json_to_recordset(%(steps)s::json) AS step (
+               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
+               helper text, place json, input json, output json, error text, why json, instructions text,
+               input_tokens bigint, output_tokens bigint, model_calls integer, tool_calls integer,
+               cost double precision, started_at timestamptz)
+), replaced AS (
+    UPDATE steps AS step
+       SET kind = given.kind, agent_id = given.agent_id, status = given.status, attempt = given.attempt,
+           name = given.name, helper = given.helper, place = given.place, input = given.input, output = given.output,
+           error = given.error, why = given.why, instructions = given.instructions, input_tokens = given.input_tokens,
+           output_tokens = given.output_tokens, model_calls = given.model_calls, tool_calls = given.tool_calls,
+           cost = given.cost, ended_at = given.ended_at
+      FROM given
+     WHERE step.execution_id = given.execution_id AND step.key = given.key
+    RETURNING step.key, step.position, step.started_at, step.ended_at
+), added AS (
+    INSERT INTO steps (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input, output,
+                       error, why, instructions, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
+                       ended_at)
+    SELECT execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input, output, error, why,
+           instructions, input_tokens, output_tokens, model_calls, tool_calls, cost, began, ended_at
+      FROM given WHERE key NOT IN (SELECT replaced.key FROM replaced)
+    RETURNING key, position, started_at, ended_at
+), stored AS (
+    INSERT INTO events (execution_id, sequence, kind, agent, data)
+    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
+      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
+                 AS fact (kind, agent, data, place)
+     ORDER BY place
+)
+
 -- name: create
 -- Create a pending execution in a thread of a person, with the message that asks for it, unless `most` are pending or
 -- running. The thread is held, and written anew unless it was begun in this transaction. Says how many were, as far as
@@ -75,7 +124,8 @@ SELECT {execution},
 -- name: steps
 -- The journal of an execution, in order.
 SELECT key, position, kind, agent_id, status, attempt, name, helper, place, input, output, error, why, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, started_at, ended_at
+       output_tokens, model_calls, tool_calls, cost, started_at, ended_at,
+       (SELECT text FROM instructions WHERE digest = steps.instructions) AS shared
   FROM steps WHERE execution_id = %(id)s
  ORDER BY position;
 
@@ -129,38 +179,7 @@ WITH held AS (
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status IN ('running', 'waiting')
        AND NOT (cancel_requested AND %(begins)s)
     RETURNING id, event_sequence
-), decided AS (
-    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
-    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
-           least(%(decided_at)s::timestamptz, clock_timestamp())
-      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
-), written AS (
-    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input,
-                               output, error, why, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
-                               ended_at)
-    SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
-           given.helper, given.place, given.input, given.output, given.error, given.why, given.input_tokens,
-           given.output_tokens, given.model_calls, given.tool_calls, given.cost,
-           least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
-           CASE WHEN given.status = 'running' THEN NULL ELSE clock_timestamp() END
-      FROM held, json_to_recordset(%(steps)s::json) AS given (
-               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
-               helper text, place json, input json, output json, error text, why json, input_tokens bigint,
-               output_tokens bigint, model_calls integer, tool_calls integer, cost double precision, started_at timestamptz)
-    ON CONFLICT (user_id, execution_id, key) DO UPDATE
-       SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
-           name = excluded.name, helper = excluded.helper, place = excluded.place, input = excluded.input,
-           output = excluded.output, error = excluded.error, why = excluded.why, input_tokens = excluded.input_tokens,
-           output_tokens = excluded.output_tokens, model_calls = excluded.model_calls,
-           tool_calls = excluded.tool_calls, cost = excluded.cost, ended_at = excluded.ended_at
-    RETURNING step.key, step.position, step.started_at, step.ended_at
-), stored AS (
-    INSERT INTO events (execution_id, sequence, kind, agent, data)
-    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
-      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
-                 AS fact (kind, agent, data, place)
-     ORDER BY place
-)
+), {written}, written AS (SELECT * FROM added UNION ALL SELECT * FROM replaced)
 SELECT written.key, written.position, written.started_at, written.ended_at
   FROM held LEFT JOIN written ON true;
 
@@ -192,37 +211,7 @@ WITH held AS (
            decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status = 'running'
     RETURNING id, event_sequence, ended_at
-), decided AS (
-    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
-    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
-           least(%(decided_at)s::timestamptz, clock_timestamp())
-      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
-), written AS (
-    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input,
-                               output, error, why, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
-                               ended_at)
-    SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
-           given.helper, given.place, given.input, given.output, given.error, given.why, given.input_tokens,
-           given.output_tokens, given.model_calls, given.tool_calls, given.cost,
-           least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
-           clock_timestamp()
-      FROM held, json_to_recordset(%(steps)s::json) AS given (
-               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
-               helper text, place json, input json, output json, error text, why json, input_tokens bigint,
-               output_tokens bigint, model_calls integer, tool_calls integer, cost double precision, started_at timestamptz)
-    ON CONFLICT (user_id, execution_id, key) DO UPDATE
-       SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
-           name = excluded.name, helper = excluded.helper, place = excluded.place, input = excluded.input,
-           output = excluded.output, error = excluded.error, why = excluded.why, input_tokens = excluded.input_tokens,
-           output_tokens = excluded.output_tokens, model_calls = excluded.model_calls,
-           tool_calls = excluded.tool_calls, cost = excluded.cost, ended_at = excluded.ended_at
-), stored AS (
-    INSERT INTO events (execution_id, sequence, kind, agent, data)
-    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
-      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
-                 AS fact (kind, agent, data, place)
-     ORDER BY place
-)
+), {written}
 SELECT ended_at FROM held;
 
 -- name: wait

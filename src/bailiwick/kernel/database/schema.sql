@@ -209,6 +209,7 @@ CREATE TABLE steps (
     why           json,
     helper        text,
     place         json NOT NULL DEFAULT '{}',
+    instructions  text COLLATE "C",
     PRIMARY KEY (user_id, execution_id, key),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT steps_ended_unless_running CHECK ((status = 'running') = (ended_at IS NULL))
@@ -216,7 +217,17 @@ CREATE TABLE steps (
 CREATE INDEX steps_that_recall ON steps (user_id) WHERE kind = 'recall';
 COMMENT ON COLUMN steps.why IS 'The error, where there is a code for it: {code, values, parts}.';
 COMMENT ON COLUMN steps.helper IS 'The agent that it calls as a helper.';
+COMMENT ON COLUMN steps.instructions IS 'The digest of what stands before the instructions in its input.';
 COMMENT ON COLUMN steps.place IS 'Where in the work on the execution it stands: {path, phase, round, index}.';
+
+CREATE TABLE instructions (
+    user_id uuid NOT NULL DEFAULT acting_user()
+            REFERENCES users ON DELETE CASCADE,
+    digest  text NOT NULL COLLATE "C",
+    text    text NOT NULL,
+    PRIMARY KEY (user_id, digest)
+);
+COMMENT ON TABLE instructions IS 'What agents are told in each of their runs, once for each way it was; steps refer to it by digest.';
 
 CREATE TABLE decisions (
     user_id      uuid NOT NULL DEFAULT acting_user()
@@ -1385,6 +1396,13 @@ CREATE POLICY own_rows ON steps
     USING (user_id = acting_user())
     WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON steps TO bailiwick_app;
+
+ALTER TABLE instructions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE instructions FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON instructions
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
+GRANT SELECT, INSERT, UPDATE, DELETE ON instructions TO bailiwick_app;
 
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE decisions FORCE ROW LEVEL SECURITY;
