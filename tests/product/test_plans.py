@@ -11,7 +11,15 @@ from bailiwick.kernel.database.queries import Queries
 from bailiwick.kernel.ids import uuid7
 
 EXECUTION, CONVERSATION = uuid7(), uuid7()
-FILTERS = {"kinds": None, "agent": None, "execution_id": None, "search": None, "before_id": None, "limit": 50}
+FILTERS = {
+    "kinds": None,
+    "first": None,
+    "agent": None,
+    "execution_id": None,
+    "search": None,
+    "before_id": None,
+    "limit": 50,
+}
 NOW = datetime.now(UTC)
 SCOPE = {"scope": "user"}
 DOCUMENT = "00000000-0000-7000-a000-000000000007"
@@ -91,6 +99,9 @@ CASES = [
             "cost": 0.0,
             "model_messages": "[]",
             "steps": STEPS,
+            "facts": 1,
+            "places": [0],
+            "followed": [None],
             "digests": ["0"],
             "instructions": ["x"],
             "kinds": ["done"],
@@ -107,6 +118,9 @@ CASES = [
             "attempt": 1,
             "begins": False,
             "steps": STEPS,
+            "facts": 1,
+            "places": [0],
+            "followed": [None],
             "digests": ["0"],
             "instructions": ["x"],
             "kinds": ["agent.removed"],
@@ -128,7 +142,7 @@ CASES = [
     ("kernel.events.store", "news", {"transaction": "0", "id": 0, "settled": str(10**12), "limit": 200}),
     ("kernel.events.store", "open_calls", {"transaction": str(10**12), "id": 0, "limit": 100}),
     ("kernel.events.store", "recent", FILTERS),
-    ("kernel.events.store", "recent", {**FILTERS, "kinds": ["rare"]}),
+    ("kernel.events.store", "recent", {**FILTERS, "kinds": ["rare"], "first": ["rare"]}),
     ("features.swarm.store", "forget_events", {"kinds": ["mail.died", "room.changed"], "id": "s1"}),
     ("kernel.events.store", "recent", {**FILTERS, "execution_id": EXECUTION}),
     ("kernel.events.store", "following", {**FILTERS, "after_id": 10**9}),

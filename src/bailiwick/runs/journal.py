@@ -299,11 +299,14 @@ class Journal:
 
     @contextmanager
     def _taken(self) -> Generator[tuple[Assignment | None, Sequence[Step], Sequence[Told]]]:
-        """Take what was noted, to be written in this block; what fails leaves it noted."""
+        """Take what was noted, to be written in this block; what fails leaves it noted.
+
+        Facts that are about no other agent are about who works on the run, where that is decided by then.
+        """
         assigned, noted, told = self._assigned, self._noted, self._facts
         self._assigned, self._noted, self._facts = None, [], []
         try:
-            yield assigned, noted, told
+            yield assigned, noted, [(event, agent or self.agent_id) for event, agent in told]
         except BaseException:
             self._noted, self._facts = [*noted, *self._noted], [*told, *self._facts]
             self._assigned = self._assigned or assigned

@@ -13,7 +13,7 @@ from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json, clean_json, clean_text
 from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, TooMuchWork, not_found
 from bailiwick.kernel.events.facts import Told
-from bailiwick.kernel.events.store import as_parameters
+from bailiwick.kernel.events.store import together
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.kernel.places import read_place
@@ -375,7 +375,7 @@ def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence
         "digests": [*shared],
         "instructions": [*shared.values()],
         "steps": as_json([_row(step) for step in steps]),
-        **as_parameters(facts),
+        **together(facts),
     }
 
 

@@ -49,10 +49,10 @@ decided AS (
       FROM given WHERE key NOT IN (SELECT replaced.key FROM replaced)
     RETURNING key, position, started_at, ended_at
 ), stored AS (
-    INSERT INTO events (execution_id, sequence, kind, agent, data)
-    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
-      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
-                 AS fact (kind, agent, data, place)
+    INSERT INTO events (execution_id, sequence, kind, agent, data, followed)
+    SELECT held.id, held.event_sequence - %(facts)s::integer + 1 + place, kind, agent, data::json, followed::json
+      FROM held, unnest(%(places)s::integer[], %(kinds)s::text[], %(agents)s::text[], %(data)s::text[],
+                        %(followed)s::text[]) AS fact (place, kind, agent, data, followed)
      ORDER BY place
 )
 
@@ -173,7 +173,7 @@ SELECT attempt, status, cancel_requested FROM executions WHERE id = %(id)s FOR N
 -- claim, or when something would begin although a stop was asked for. Holds the execution until the transaction ends.
 WITH held AS (
     UPDATE executions
-       SET event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
+       SET event_sequence = event_sequence + %(facts)s::integer,
            agent_id = CASE WHEN %(assigned)s::boolean THEN %(worker)s::text ELSE agent_id END,
            decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status IN ('running', 'waiting')
@@ -206,7 +206,7 @@ WITH held AS (
            lack = %(lack)s, why = %(why)s, input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s,
            model_calls = %(model_calls)s, tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s,
            model_messages = %(model_messages)s, ended_at = clock_timestamp(),
-           event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
+           event_sequence = event_sequence + %(facts)s::integer,
            agent_id = CASE WHEN %(assigned)s::boolean THEN %(worker)s::text ELSE agent_id END,
            decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status = 'running'

@@ -13,6 +13,24 @@ from bailiwick.kernel.events.news import Cursor, CursorState, News, OpenCall
 from bailiwick.kernel.places import read_place
 
 
+TOGETHER = frozenset(
+    (
+        "execution.started",
+        "agent-delegation",
+        "supervised.delegated",
+        "main-iteration",
+        "model-call",
+        "model-response",
+        "agent.completed",
+        "direct.executed",
+    )
+)
+"""Kinds that every run has: facts of these, of one agent and told together, are one row. All others are rows of their
+own, by which they are found, deleted and kept."""
+MOST_TOGETHER = 64
+"""So many facts are one row at most: the ids of rows are so far apart."""
+
+
 class EventStore:
     """Facts."""
 
@@ -75,6 +93,7 @@ class EventStore:
         """
         filters: dict[str, Any] = {
             "kinds": list(kinds) or None,
+            "first": list(kinds) if kinds and TOGETHER.isdisjoint(kinds) else None,
             "agent": agent,
             "execution_id": None if execution_id is None else as_uuid(execution_id, "execution"),
             "search": containing(search),
@@ -152,8 +171,29 @@ class EventStore:
             ]
 
 
+def together(facts: Sequence[Told]) -> dict[str, Any]:
+    """Return the facts of one run as the parameters of the queries that store them, those in one row that may be.
+
+    Raises `ValueError` for one that is never stored.
+    """
+    rows: list[tuple[int, Told, list[Event]]] = []
+    for place, (event, agent) in enumerate(facts):
+        if rows:
+            _, (first, of), followed = rows[-1]
+            if {first.wire, event.wire} <= TOGETHER and of == agent and len(followed) + 1 < MOST_TOGETHER:
+                followed.append(event)
+                continue
+        rows.append((place, (event, agent), []))
+    return {
+        "facts": len(facts),
+        "places": [place for place, _, _ in rows],
+        "followed": [as_json([[each.wire, each.data()] for each in row]) if row else None for _, _, row in rows],
+        **as_parameters([first for _, first, _ in rows]),
+    }
+
+
 def as_parameters(facts: Sequence[Told]) -> dict[str, list[Any]]:
-    """Return facts as the parameters of the queries that store them. Raises `ValueError` for one that never is."""
+    """Return facts as the parameters of the queries that store each. Raises `ValueError` for one that never is."""
     for event, _ in facts:
         if not event.stored:
             raise ValueError(f"{event.wire} is a stream event; it is never stored")

@@ -2,9 +2,20 @@
 -- What is kept of a fact.
 id, execution_id, sequence, kind, agent, data, at
 
+-- columns: each
+-- Each fact of the rows; a row holds those that were stored together, the first and up to 63 that follow it.
+events
+ CROSS JOIN LATERAL (
+       SELECT 0 AS place, events.kind, events.data
+        UNION ALL
+       SELECT place::integer, told ->> 0, told -> 1
+         FROM json_array_elements(events.followed) WITH ORDINALITY AS following (told, place)) AS fact
+
 -- columns: placed
--- The same, with the turn of a resident in which it happened.
-events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
+-- What is kept of each fact, with the turn of a resident in which it happened.
+events.id + fact.place AS id, events.execution_id,
+       CASE WHEN events.execution_id IS NULL THEN 0 ELSE events.sequence + fact.place END AS sequence,
+       fact.kind, events.agent, fact.data, events.at, turn.swarm_id, turn.resident_id
 
 -- name: append
 -- Store facts of an execution in the order given, numbered on from its last. Holds the execution until the transaction
@@ -37,10 +48,11 @@ SELECT {fact} FROM stored ORDER BY id;
 -- name: since
 -- Facts of an execution above a sequence, in order.
 SELECT {placed}
-  FROM events
+  FROM {each}
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
- WHERE events.execution_id = %(execution_id)s AND sequence > %(after)s
- ORDER BY sequence
+ WHERE events.execution_id = %(execution_id)s AND events.sequence > %(after)s::integer - 64
+   AND events.sequence + fact.place > %(after)s::integer
+ ORDER BY events.sequence, fact.place
  LIMIT %(limit)s;
 
 -- name: execution_exists
@@ -48,35 +60,38 @@ SELECT {placed}
 SELECT EXISTS (SELECT 1 FROM executions WHERE id = %(execution_id)s) AS found;
 
 -- name: recent
--- Facts that match every filter given, latest first.
+-- Facts that match every filter given, latest first; `first` are the kinds by which rows are found, where they are such as
+-- have rows of their own.
 SELECT {placed}
-  FROM events
+  FROM {each}
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
- WHERE (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s))
-   AND (%(agent)s::text IS NULL OR agent = %(agent)s)
+ WHERE (%(first)s::text[] IS NULL OR events.kind = ANY (%(first)s))
+   AND (%(kinds)s::text[] IS NULL OR fact.kind = ANY (%(kinds)s))
+   AND (%(agent)s::text IS NULL OR events.agent = %(agent)s)
    AND (%(execution_id)s::uuid IS NULL OR events.execution_id = %(execution_id)s)
-   AND (%(search)s::text IS NULL OR data::text ILIKE %(search)s)
-   AND (%(before_id)s::bigint IS NULL OR events.id < %(before_id)s)
- ORDER BY events.id DESC
+   AND (%(search)s::text IS NULL OR fact.data::text ILIKE %(search)s)
+   AND (%(before_id)s::bigint IS NULL OR events.id < %(before_id)s AND events.id + fact.place < %(before_id)s)
+ ORDER BY events.id DESC, fact.place DESC
  LIMIT %(limit)s;
 
 -- name: following
 -- Facts above an id that match every filter given, oldest first.
 SELECT {placed}
-  FROM events
+  FROM {each}
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
- WHERE events.id > %(after_id)s
-   AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s))
-   AND (%(agent)s::text IS NULL OR agent = %(agent)s)
+ WHERE events.id > %(after_id)s::bigint - 64 AND events.id + fact.place > %(after_id)s::bigint
+   AND (%(first)s::text[] IS NULL OR events.kind = ANY (%(first)s))
+   AND (%(kinds)s::text[] IS NULL OR fact.kind = ANY (%(kinds)s))
+   AND (%(agent)s::text IS NULL OR events.agent = %(agent)s)
    AND (%(execution_id)s::uuid IS NULL OR events.execution_id = %(execution_id)s)
-   AND (%(search)s::text IS NULL OR data::text ILIKE %(search)s)
-   AND (%(before_id)s::bigint IS NULL OR events.id < %(before_id)s)
- ORDER BY events.id
+   AND (%(search)s::text IS NULL OR fact.data::text ILIKE %(search)s)
+   AND (%(before_id)s::bigint IS NULL OR events.id < %(before_id)s AND events.id + fact.place < %(before_id)s)
+ ORDER BY events.id, fact.place
  LIMIT %(limit)s;
 
 -- name: statistics
 -- How many facts there are of each kind.
-SELECT kind, count(*) AS facts FROM events GROUP BY kind ORDER BY kind;
+SELECT fact.kind, count(*) AS facts FROM {each} GROUP BY fact.kind ORDER BY fact.kind;
 
 -- name: prune
 -- Delete facts older than a time, but none of an execution that was not over by then, and never the last one of a
@@ -91,13 +106,13 @@ WITH pruned AS (
        AND NOT EXISTS (SELECT 1 FROM executions
                         WHERE executions.user_id = events.user_id AND executions.id = events.execution_id
                           AND executions.ended_at IS NULL)
-    RETURNING recorded_in
+    RETURNING recorded_in, 1 + coalesce(json_array_length(followed), 0) AS facts
 ), noted AS (
     UPDATE users SET events_pruned_in = latest.recorded_in
       FROM (SELECT recorded_in FROM pruned ORDER BY recorded_in DESC LIMIT 1) AS latest
      WHERE latest.recorded_in > events_pruned_in
 )
-SELECT count(*) AS facts FROM pruned;
+SELECT coalesce(sum(facts), 0)::bigint AS facts FROM pruned;
 
 -- name: cursor_state
 -- Up to where facts are final, which transaction comes next, up to which one some may have been pruned, and how many
@@ -106,8 +121,10 @@ SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,
        pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next_transaction,
        (SELECT events_pruned_in::text::bigint FROM users) AS pruned_in,
        (SELECT count(*)
-          FROM (SELECT 1 FROM events
-                 WHERE (recorded_in, id) > (%(transaction)s::xid8, %(id)s::bigint) LIMIT %(most)s) AS later) AS behind;
+          FROM (SELECT 1 FROM {each}
+                 WHERE (recorded_in, events.id) > (%(transaction)s::xid8, %(id)s::bigint - 64)
+                   AND (recorded_in, events.id + fact.place) > (%(transaction)s::xid8, %(id)s::bigint)
+                 LIMIT %(most)s) AS later) AS behind;
 
 -- name: horizon
 -- Up to where facts are final, and whether there are any beyond. Transactions that are yet to come have stored nothing:
@@ -121,10 +138,11 @@ SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,
 -- Final facts after a place, in order.
 SELECT {placed},
        recorded_in::text::bigint AS recorded_in
-  FROM events
+  FROM {each}
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
- WHERE (recorded_in, events.id) > (%(transaction)s::xid8, %(id)s::bigint) AND recorded_in < %(settled)s::xid8
- ORDER BY events.recorded_in, events.id
+ WHERE (recorded_in, events.id) > (%(transaction)s::xid8, %(id)s::bigint - 64) AND recorded_in < %(settled)s::xid8
+   AND (recorded_in, events.id + fact.place) > (%(transaction)s::xid8, %(id)s::bigint)
+ ORDER BY events.recorded_in, events.id, fact.place
  LIMIT %(limit)s;
 
 -- name: open_calls
@@ -133,13 +151,13 @@ SELECT {placed},
 SELECT executions.id AS execution_id, latest.agent, latest.call, latest.place
   FROM executions
  CROSS JOIN LATERAL (
-           SELECT DISTINCT ON (coalesce(data #>> '{place,path,-1}', ''))
-                  kind, data ->> 'agent' AS agent, data ->> 'call' AS call, data -> 'place' AS place
-             FROM events
+           SELECT DISTINCT ON (coalesce(fact.data #>> '{place,path,-1}', ''))
+                  fact.kind, fact.data ->> 'agent' AS agent, fact.data ->> 'call' AS call, fact.data -> 'place' AS place
+             FROM {each}
             WHERE events.user_id = executions.user_id AND events.execution_id = executions.id
-              AND kind IN ('model-call', 'model-response')
-              AND (recorded_in, events.id) <= (%(transaction)s::xid8, %(id)s::bigint)
-            ORDER BY coalesce(data #>> '{place,path,-1}', ''), sequence DESC) AS latest
+              AND fact.kind IN ('model-call', 'model-response')
+              AND (recorded_in, events.id + fact.place) <= (%(transaction)s::xid8, %(id)s::bigint)
+            ORDER BY coalesce(fact.data #>> '{place,path,-1}', ''), events.sequence + fact.place DESC) AS latest
  WHERE executions.ended_at IS NULL AND executions.status = 'running' AND latest.kind = 'model-call'
  ORDER BY executions.created_at DESC, latest.call
  LIMIT %(limit)s;
