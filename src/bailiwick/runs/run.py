@@ -220,7 +220,6 @@ class Run:
                 kind=StepKind.FINALIZE,
                 agent_id=answer.worker,
                 status=StepStatus.COMPLETED,
-                output={"answer": answer.content},
             )
             ended = await journal.finish(
                 done,

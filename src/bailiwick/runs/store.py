@@ -16,7 +16,7 @@ from bailiwick.kernel.events.facts import Told
 from bailiwick.kernel.events.store import together
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.lacks import Lack, LackCode
-from bailiwick.kernel.places import read_place
+from bailiwick.kernel.places import Place, read_place
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.runs.records import (
@@ -134,7 +134,7 @@ class ExecutionStore:
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection,
-                "list",
+                "list" if agent_id is None else "list_of_agent",
                 agent_id=agent_id,
                 status=status,
                 before=before,
@@ -412,7 +412,7 @@ def _row(step: Step) -> dict[str, Any]:
         "attempt": step.attempt,
         "name": step.name,
         "helper": step.helper,
-        "place": step.place,
+        "place": {} if step.place == Place() else step.place,
         "input": given,
         "output": step.output,
         "error": step.error,

@@ -110,11 +110,25 @@ SELECT {execution},
        turn.swarm_id, turn.resident_id,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
-  LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
-  LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
-  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  WHERE (%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
-   AND (%(agent_id)s::text IS NULL OR executions.agent_id = %(agent_id)s)
+   AND (%(status)s::text IS NULL OR executions.status = %(status)s)
+   AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
+   AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)
+ ORDER BY executions.created_at DESC, executions.id DESC
+ LIMIT %(limit)s;
+
+-- name: list_of_agent
+-- The same of one agent.
+SELECT {execution},
+       (SELECT schedule_id FROM schedule_runs
+         WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
+         LIMIT 1) AS schedule_id,
+       turn.swarm_id, turn.resident_id,
+       executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
+  FROM (SELECT * FROM executions WHERE ended_by = %(agent_id)s
+         UNION ALL
+        SELECT * FROM executions WHERE ended_at IS NULL AND agent_id = %(agent_id)s) AS executions
+ WHERE (%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
    AND (%(status)s::text IS NULL OR executions.status = %(status)s)
    AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
    AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)

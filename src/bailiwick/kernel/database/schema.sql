@@ -128,6 +128,7 @@ CREATE TABLE executions (
     lack             json,
     why              json,
     after_silence    boolean NOT NULL DEFAULT false,
+    ended_by         text GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN agent_id END) STORED,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -145,12 +146,11 @@ COMMENT ON COLUMN executions.asked IS 'What the message asks for, the most parti
 COMMENT ON COLUMN executions.why IS 'Why it failed or what it waits for, where there is a code for it: {code, values, parts}.';
 COMMENT ON COLUMN executions.after_silence IS
     'Whether its message came after so much silence that the conversation before it had ended.';
+COMMENT ON COLUMN executions.ended_by IS 'Who worked on it, once it is over: by that it is found.';
 CREATE INDEX executions_after_silence ON executions (user_id, conversation_id, created_at DESC) WHERE after_silence;
 CREATE INDEX executions_latest ON executions (user_id, created_at);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at);
-CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at);
-CREATE INDEX executions_by_requested_agent ON executions (user_id, requested_agent, created_at)
-    WHERE requested_agent IS NOT NULL AND purpose = 'chat';
+CREATE INDEX executions_by_agent ON executions (user_id, ended_by, created_at) WHERE ended_by IS NOT NULL;
 CREATE INDEX executions_ended ON executions (user_id, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX executions_by_error ON executions (user_id, error_class, ended_at DESC) WHERE error_class IS NOT NULL;
 CREATE INDEX executions_unfinished ON executions (user_id, created_at) WHERE ended_at IS NULL;
@@ -166,10 +166,9 @@ CREATE TABLE messages (
     content         text NOT NULL,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, conversation_id, position),
-    FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
+    FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE
 );
-CREATE INDEX messages_by_execution ON messages (user_id, execution_id) WHERE execution_id IS NOT NULL;
+COMMENT ON COLUMN messages.execution_id IS 'For which execution it was said; one of the same thread, which goes with that.';
 CREATE INDEX messages_by_position ON messages (user_id, position);
 
 CREATE TABLE message_postings (

@@ -12,7 +12,6 @@ from bailiwick.kernel.events.facts import Event, Fact, Told
 from bailiwick.kernel.events.news import Cursor, CursorState, News, OpenCall
 from bailiwick.kernel.places import read_place
 
-
 TOGETHER = frozenset(
     (
         "execution.started",

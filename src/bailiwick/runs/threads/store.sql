@@ -166,7 +166,7 @@ SELECT model_messages, agent_id, outcome,
 -- name: as_it_was_before
 -- One thread of a person or of a task, whether it had an execution before this one, since when nothing had been said in
 -- it, what was asked in the latest executions before it, and the mode of the latest message of the person before it that
--- asked for the same agent.
+-- asked for the same agent, among the hundred latest that it has answered.
 SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key, title, pinned, last_agent, begun_by,
        conversations.created_at, conversations.updated_at,
        EXISTS (SELECT FROM executions AS earlier
@@ -186,10 +186,13 @@ SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key,
               ORDER BY earlier.created_at DESC, earlier.id DESC
               LIMIT 5) AS said_before,
        (SELECT earlier.mode
-          FROM executions AS earlier
-         WHERE earlier.user_id = executions.user_id AND earlier.requested_agent = executions.requested_agent
-           AND earlier.purpose = 'chat'
-           AND (earlier.created_at, earlier.id) < (executions.created_at, executions.id)
+          FROM (SELECT ended.mode, ended.requested_agent, ended.purpose, ended.created_at, ended.id
+                  FROM executions AS ended
+                 WHERE ended.user_id = executions.user_id AND ended.ended_by = executions.requested_agent
+                   AND (ended.created_at, ended.id) < (executions.created_at, executions.id)
+                 ORDER BY ended.created_at DESC, ended.id DESC
+                 LIMIT 100) AS earlier
+         WHERE earlier.requested_agent = executions.requested_agent AND earlier.purpose = 'chat'
          ORDER BY earlier.created_at DESC, earlier.id DESC
          LIMIT 1) AS previous_mode
   FROM executions

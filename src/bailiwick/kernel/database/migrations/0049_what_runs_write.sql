@@ -30,3 +30,16 @@ DROP INDEX events_of_rare_kinds;
 CREATE INDEX events_of_rare_kinds ON events (user_id, kind, id)
     WHERE kind NOT IN ('execution.started', 'agent-delegation', 'supervised.delegated', 'main-iteration', 'model-call',
                        'model-response', 'agent.completed', 'direct.executed', 'conversation.changed', 'done');
+
+-- Who works on an execution is decided once it runs: what finds it by that is written when it is over.
+DROP INDEX executions_by_agent, executions_by_requested_agent;
+ALTER TABLE executions
+    ADD COLUMN ended_by text GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN agent_id END) STORED;
+COMMENT ON COLUMN executions.ended_by IS 'Who worked on it, once it is over: by that it is found.';
+CREATE INDEX executions_by_agent ON executions (user_id, ended_by, created_at) WHERE ended_by IS NOT NULL;
+
+-- A message goes with its thread, as its execution does: nobody deletes an execution alone, or looks for its messages
+-- outside of its thread.
+ALTER TABLE messages DROP CONSTRAINT messages_user_id_execution_id_fkey;
+DROP INDEX messages_by_execution;
+COMMENT ON COLUMN messages.execution_id IS 'For which execution it was said; one of the same thread, which goes with that.';
