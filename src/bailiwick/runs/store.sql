@@ -49,10 +49,11 @@ decided AS (
       FROM given WHERE key NOT IN (SELECT replaced.key FROM replaced)
     RETURNING key, position, started_at, ended_at
 ), stored AS (
-    INSERT INTO events (execution_id, sequence, kind, agent, data, followed)
-    SELECT held.id, held.event_sequence - %(facts)s::integer + 1 + place, kind, agent, data::json, followed::json
-      FROM held, unnest(%(places)s::integer[], %(kinds)s::text[], %(agents)s::text[], %(data)s::text[],
-                        %(followed)s::text[]) AS fact (place, kind, agent, data, followed)
+    INSERT INTO events (execution_id, sequence, kind, agent, data, preceded)
+    SELECT held.id, (held.event_sequence - %(facts)s::integer + sum(size) OVER (ORDER BY place))::integer, kind, agent,
+           data::json, preceded::json
+      FROM held, unnest(%(sizes)s::integer[], %(kinds)s::text[], %(agents)s::text[], %(data)s::text[],
+                        %(preceded)s::text[]) WITH ORDINALITY AS fact (size, kind, agent, data, preceded, place)
      ORDER BY place
 )
 

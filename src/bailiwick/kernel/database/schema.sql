@@ -377,7 +377,7 @@ CREATE INDEX golden_cases_by_decision ON golden_cases (user_id, decision_id) WHE
 CREATE TABLE events (
     user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
-    id           bigint GENERATED ALWAYS AS IDENTITY (INCREMENT BY 64),
+    id           bigint GENERATED ALWAYS AS IDENTITY (START WITH 64 INCREMENT BY 64),
     execution_id uuid,
     sequence     integer NOT NULL,
     kind         text NOT NULL,
@@ -385,14 +385,14 @@ CREATE TABLE events (
     data         json NOT NULL,
     at           timestamptz NOT NULL DEFAULT clock_timestamp(),
     recorded_in  xid8 NOT NULL DEFAULT pg_current_xact_id(),
-    followed     json,
+    preceded     json,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT events_numbered_within_executions CHECK ((execution_id IS NULL) = (sequence = 0))
 );
 COMMENT ON COLUMN events.recorded_in IS 'Transaction that stored the fact; with id the order in which readers get facts.';
-COMMENT ON COLUMN events.followed IS
-    'Facts that were stored with it and come next, [kind, data] each; their ids and sequences go on from its own.';
+COMMENT ON COLUMN events.preceded IS
+    'Facts that were stored with it and come before it, [kind, data] each; their ids and sequences lead up to its own.';
 CREATE INDEX events_in_order ON events (user_id, recorded_in, id);
 CREATE UNIQUE INDEX events_by_execution ON events (user_id, execution_id, sequence) WHERE execution_id IS NOT NULL;
 CREATE INDEX events_of_rare_kinds ON events (user_id, kind, id)

@@ -25,7 +25,9 @@ TOGETHER = frozenset(
     )
 )
 """Kinds that every run has: facts of these, of one agent and told together, are one row. All others are rows of their
-own, by which they are found, deleted and kept."""
+own, by which they are found and deleted."""
+LAST = "done"
+"""The kind that ends a run; those before it are stored with it, and deleted before it is."""
 MOST_TOGETHER = 64
 """So many facts are one row at most: the ids of rows are so far apart."""
 
@@ -175,19 +177,19 @@ def together(facts: Sequence[Told]) -> dict[str, Any]:
 
     Raises `ValueError` for one that is never stored.
     """
-    rows: list[tuple[int, Told, list[Event]]] = []
-    for place, (event, agent) in enumerate(facts):
-        if rows:
-            _, (first, of), followed = rows[-1]
-            if {first.wire, event.wire} <= TOGETHER and of == agent and len(followed) + 1 < MOST_TOGETHER:
-                followed.append(event)
-                continue
-        rows.append((place, (event, agent), []))
+    rows: list[list[Told]] = []
+    for event, agent in facts:
+        last = rows[-1] if rows else []
+        joins = last and last[-1][0].wire in TOGETHER and last[-1][1] == agent and len(last) < MOST_TOGETHER
+        if joins and (event.wire in TOGETHER or event.wire == LAST):
+            last.append((event, agent))
+        else:
+            rows.append([(event, agent)])
     return {
         "facts": len(facts),
-        "places": [place for place, _, _ in rows],
-        "followed": [as_json([[each.wire, each.data()] for each in row]) if row else None for _, _, row in rows],
-        **as_parameters([first for _, first, _ in rows]),
+        "sizes": [len(row) for row in rows],
+        "preceded": [as_json([[each.wire, each.data()] for each, _ in row[:-1]]) if row[1:] else None for row in rows],
+        **as_parameters([row[-1] for row in rows]),
     }
 
 

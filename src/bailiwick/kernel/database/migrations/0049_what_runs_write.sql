@@ -20,12 +20,13 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON instructions TO bailiwick_app;
 ALTER TABLE steps ADD COLUMN instructions text COLLATE "C";
 COMMENT ON COLUMN steps.instructions IS 'The digest of what stands before the instructions in its input.';
 
--- Facts that every run has, of one agent and told together, are one row: the first, and those that follow it. Each has an
--- id of its own, up to the next row's.
-ALTER TABLE events ADD COLUMN followed json;
-COMMENT ON COLUMN events.followed IS
-    'Facts that were stored with it and come next, [kind, data] each; their ids and sequences go on from its own.';
-ALTER TABLE events ALTER COLUMN id SET INCREMENT BY 64;
+-- Facts that every run has, of one agent and told together, are one row: the last of them, and those before it. Each has
+-- an id of its own, above the row's before.
+ALTER TABLE events ADD COLUMN preceded json;
+COMMENT ON COLUMN events.preceded IS
+    'Facts that were stored with it and come before it, [kind, data] each; their ids and sequences lead up to its own.';
+ALTER TABLE events ALTER COLUMN id SET START WITH 64 SET INCREMENT BY 64;
+SELECT setval('events_id_seq', last_value + 64, false) FROM events_id_seq;
 DROP INDEX events_of_rare_kinds;
 CREATE INDEX events_of_rare_kinds ON events (user_id, kind, id)
     WHERE kind NOT IN ('execution.started', 'agent-delegation', 'supervised.delegated', 'main-iteration', 'model-call',
