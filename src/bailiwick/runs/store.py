@@ -358,7 +358,25 @@ class ExecutionStore:
         if row is None:
             raise not_found("execution")
         journal = await self._queries.all(connection, "steps", id=key) if steps else []
-        return replace(_execution(row), steps=tuple(_step(line) for line in journal))
+        execution = _execution(row)
+        return replace(execution, steps=_ended(execution, tuple(map(_step, journal))))
+
+
+def _ended(execution: Execution, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return the steps of an execution with its end, which is stored as that of the execution alone."""
+    if not steps or execution.status is not ExecutionStatus.COMPLETED or steps[-1].kind is StepKind.FINALIZE:
+        return steps
+    end = Step(
+        key="finalize",
+        kind=StepKind.FINALIZE,
+        agent_id=execution.agent_id,
+        status=StepStatus.COMPLETED,
+        attempt=execution.attempt,
+        started_at=execution.ended_at,
+        ended_at=execution.ended_at,
+        position=steps[-1].position + 1,
+    )
+    return (*steps, end)
 
 
 def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence[Told]) -> dict[str, Any]:
