@@ -81,6 +81,11 @@ CASES = [
     ),
     (
         "runs.store",
+        "list_of_agent",
+        {"conversation_id": None, "agent_id": "toby", "status": None, "before": None, "limit": 50},
+    ),
+    (
+        "runs.store",
         "finish",
         {
             "execution_id": EXECUTION,

@@ -102,6 +102,15 @@ SELECT {execution},
   LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  WHERE executions.id = %(id)s;
 
+-- columns: wanted
+-- What is listed, latest first.
+(%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
+   AND (%(status)s::text IS NULL OR executions.status = %(status)s)
+   AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
+   AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)
+ ORDER BY executions.created_at DESC, executions.id DESC
+ LIMIT %(limit)s
+
 -- name: list
 -- Executions with their decisions, latest first.
 SELECT {execution},
@@ -111,28 +120,25 @@ SELECT {execution},
        turn.swarm_id, turn.resident_id,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
- WHERE (%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
-   AND (%(status)s::text IS NULL OR executions.status = %(status)s)
-   AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
-   AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)
- ORDER BY executions.created_at DESC, executions.id DESC
- LIMIT %(limit)s;
+  LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
+  LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
+ WHERE {wanted};
 
 -- name: list_of_agent
--- The same of one agent.
+-- The same of one agent: of those that are over, which are found by that, and of the others.
 SELECT {execution},
        (SELECT schedule_id FROM schedule_runs
          WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
          LIMIT 1) AS schedule_id,
        turn.swarm_id, turn.resident_id,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
-  FROM (SELECT * FROM executions WHERE ended_by = %(agent_id)s
+  FROM ((SELECT * FROM executions WHERE ended_by = %(agent_id)s AND {wanted})
          UNION ALL
-        SELECT * FROM executions WHERE ended_at IS NULL AND agent_id = %(agent_id)s) AS executions
- WHERE (%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
-   AND (%(status)s::text IS NULL OR executions.status = %(status)s)
-   AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
-   AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)
+        (SELECT * FROM executions WHERE ended_at IS NULL AND agent_id = %(agent_id)s AND {wanted})) AS executions
+  LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
+  LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  ORDER BY executions.created_at DESC, executions.id DESC
  LIMIT %(limit)s;
 

@@ -1481,7 +1481,7 @@ ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON events
     USING (user_id = acting_user())
     WITH CHECK (user_id = acting_user());
-GRANT SELECT, INSERT, DELETE ON events TO bailiwick_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (preceded) ON events TO bailiwick_app;
 
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;

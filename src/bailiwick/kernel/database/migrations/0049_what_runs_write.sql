@@ -25,6 +25,7 @@ COMMENT ON COLUMN steps.instructions IS 'The digest of what stands before the in
 ALTER TABLE events ADD COLUMN preceded json;
 COMMENT ON COLUMN events.preceded IS
     'Facts that were stored with it and come before it, [kind, data] each; their ids and sequences lead up to its own.';
+GRANT UPDATE (preceded) ON events TO bailiwick_app;
 ALTER TABLE events ALTER COLUMN id SET START WITH 64 SET INCREMENT BY 64;
 SELECT setval('events_id_seq', last_value + 64, false) FROM events_id_seq;
 DROP INDEX events_of_rare_kinds;
