@@ -13,7 +13,7 @@ from bailiwick.kernel.ids import uuid7
 EXECUTION, CONVERSATION = uuid7(), uuid7()
 FILTERS = {
     "kinds": None,
-    "first": None,
+    "found_by": None,
     "agent": None,
     "execution_id": None,
     "search": None,
@@ -147,7 +147,7 @@ CASES = [
     ("kernel.events.store", "news", {"transaction": "0", "id": 0, "settled": str(10**12), "limit": 200}),
     ("kernel.events.store", "open_calls", {"transaction": str(10**12), "id": 0, "limit": 100}),
     ("kernel.events.store", "recent", FILTERS),
-    ("kernel.events.store", "recent", {**FILTERS, "kinds": ["rare"], "first": ["rare"]}),
+    ("kernel.events.store", "recent", {**FILTERS, "kinds": ["rare"], "found_by": ["rare"]}),
     ("features.swarm.store", "forget_events", {"kinds": ["mail.died", "room.changed"], "id": "s1"}),
     ("kernel.events.store", "recent", {**FILTERS, "execution_id": EXECUTION}),
     ("kernel.events.store", "following", {**FILTERS, "after_id": 10**9}),

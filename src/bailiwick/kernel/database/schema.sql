@@ -168,7 +168,8 @@ CREATE TABLE messages (
     PRIMARY KEY (user_id, conversation_id, position),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE
 );
-COMMENT ON COLUMN messages.execution_id IS 'For which execution it was said; one of the same thread, which goes with that.';
+COMMENT ON COLUMN messages.execution_id IS
+    'For which execution it was said; one of the same thread, which goes with that.';
 CREATE INDEX messages_by_position ON messages (user_id, position);
 
 CREATE TABLE message_postings (
@@ -226,7 +227,8 @@ CREATE TABLE instructions (
     text    text NOT NULL,
     PRIMARY KEY (user_id, digest)
 );
-COMMENT ON TABLE instructions IS 'What agents are told in each of their runs, once for each way it was; steps refer to it by digest.';
+COMMENT ON TABLE instructions IS
+    'What agents are told in each of their runs, once for each way it was; steps refer to it by digest.';
 
 CREATE TABLE decisions (
     user_id      uuid NOT NULL DEFAULT acting_user()

@@ -94,7 +94,7 @@ class EventStore:
         """
         filters: dict[str, Any] = {
             "kinds": list(kinds) or None,
-            "first": list(kinds) if kinds and TOGETHER.isdisjoint(kinds) else None,
+            "found_by": list(kinds) if kinds and TOGETHER.isdisjoint(kinds) else None,
             "agent": agent,
             "execution_id": None if execution_id is None else as_uuid(execution_id, "execution"),
             "search": containing(search),

@@ -60,12 +60,12 @@ SELECT {placed}
 SELECT EXISTS (SELECT 1 FROM executions WHERE id = %(execution_id)s) AS found;
 
 -- name: recent
--- Facts that match every filter given, latest first; `first` are the kinds by which rows are found, where they are such as
--- have rows of their own.
+-- Facts that match every filter given, latest first; `found_by` are the kinds again
+-- where no fact of these stands before another one in a row.
 SELECT {placed}
   FROM {each}
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
- WHERE (%(first)s::text[] IS NULL OR events.kind = ANY (%(first)s))
+ WHERE (%(found_by)s::text[] IS NULL OR events.kind = ANY (%(found_by)s))
    AND (%(kinds)s::text[] IS NULL OR fact.kind = ANY (%(kinds)s))
    AND (%(agent)s::text IS NULL OR events.agent = %(agent)s)
    AND (%(execution_id)s::uuid IS NULL OR events.execution_id = %(execution_id)s)
@@ -80,7 +80,7 @@ SELECT {placed}
   FROM {each}
   LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
  WHERE events.id > %(after_id)s AND events.id - fact.back > %(after_id)s
-   AND (%(first)s::text[] IS NULL OR events.kind = ANY (%(first)s))
+   AND (%(found_by)s::text[] IS NULL OR events.kind = ANY (%(found_by)s))
    AND (%(kinds)s::text[] IS NULL OR fact.kind = ANY (%(kinds)s))
    AND (%(agent)s::text IS NULL OR events.agent = %(agent)s)
    AND (%(execution_id)s::uuid IS NULL OR events.execution_id = %(execution_id)s)

@@ -105,8 +105,8 @@ SELECT EXISTS (
 DELETE FROM conversations WHERE id = %(id)s;
 
 -- name: add_message
--- Append a message to a thread, and note who answered if it was an agent; no row when there is no such thread, or no such
--- execution in it.
+-- Append a message to a thread, and note who answered if it was an agent; no row when there is no such thread, or no
+-- such execution in it.
 WITH thread AS (
     UPDATE conversations
        SET updated_at = clock_timestamp(), last_agent = coalesce(%(last_agent)s, last_agent)

@@ -9,7 +9,8 @@ CREATE TABLE instructions (
     text    text NOT NULL,
     PRIMARY KEY (user_id, digest)
 );
-COMMENT ON TABLE instructions IS 'What agents are told in each of their runs, once for each way it was; steps refer to it by digest.';
+COMMENT ON TABLE instructions IS
+    'What agents are told in each of their runs, once for each way it was; steps refer to it by digest.';
 ALTER TABLE instructions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE instructions FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON instructions
@@ -20,8 +21,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON instructions TO bailiwick_app;
 ALTER TABLE steps ADD COLUMN instructions text COLLATE "C";
 COMMENT ON COLUMN steps.instructions IS 'The digest of what stands before the instructions in its input.';
 
--- Facts that every run has, of one agent and told together, are one row: the last of them, and those before it. Each has
--- an id of its own, above the row's before.
+-- Facts that every run has, of one agent and told together, are one row: the last of them, and those before it. Each
+-- has an id of its own, above the row before.
 ALTER TABLE events ADD COLUMN preceded json;
 COMMENT ON COLUMN events.preceded IS
     'Facts that were stored with it and come before it, [kind, data] each; their ids and sequences lead up to its own.';
@@ -44,4 +45,5 @@ CREATE INDEX executions_by_agent ON executions (user_id, ended_by, created_at) W
 -- outside of its thread.
 ALTER TABLE messages DROP CONSTRAINT messages_user_id_execution_id_fkey;
 DROP INDEX messages_by_execution;
-COMMENT ON COLUMN messages.execution_id IS 'For which execution it was said; one of the same thread, which goes with that.';
+COMMENT ON COLUMN messages.execution_id IS
+    'For which execution it was said; one of the same thread, which goes with that.';
