@@ -11,7 +11,15 @@ from bailiwick.kernel.database.queries import Queries
 from bailiwick.kernel.ids import uuid7
 
 EXECUTION, CONVERSATION = uuid7(), uuid7()
-FILTERS = {"kinds": None, "agent": None, "execution_id": None, "search": None, "before_id": None, "limit": 50}
+FILTERS = {
+    "kinds": None,
+    "found_by": None,
+    "agent": None,
+    "execution_id": None,
+    "search": None,
+    "before_id": None,
+    "limit": 50,
+}
 NOW = datetime.now(UTC)
 SCOPE = {"scope": "user"}
 DOCUMENT = "00000000-0000-7000-a000-000000000007"
@@ -73,6 +81,11 @@ CASES = [
     ),
     (
         "runs.store",
+        "list_of_agent",
+        {"conversation_id": None, "agent_id": "toby", "status": None, "before": None, "limit": 50},
+    ),
+    (
+        "runs.store",
         "finish",
         {
             "execution_id": EXECUTION,
@@ -91,6 +104,11 @@ CASES = [
             "cost": 0.0,
             "model_messages": "[]",
             "steps": STEPS,
+            "facts": 1,
+            "sizes": [1],
+            "preceded": [None],
+            "digests": ["0"],
+            "instructions": ["x"],
             "kinds": ["done"],
             "agents": [None],
             "data": ["{}"],
@@ -105,6 +123,11 @@ CASES = [
             "attempt": 1,
             "begins": False,
             "steps": STEPS,
+            "facts": 1,
+            "sizes": [1],
+            "preceded": [None],
+            "digests": ["0"],
+            "instructions": ["x"],
             "kinds": ["agent.removed"],
             "agents": [None],
             "data": ["{}"],
@@ -124,7 +147,7 @@ CASES = [
     ("kernel.events.store", "news", {"transaction": "0", "id": 0, "settled": str(10**12), "limit": 200}),
     ("kernel.events.store", "open_calls", {"transaction": str(10**12), "id": 0, "limit": 100}),
     ("kernel.events.store", "recent", FILTERS),
-    ("kernel.events.store", "recent", {**FILTERS, "kinds": ["rare"]}),
+    ("kernel.events.store", "recent", {**FILTERS, "kinds": ["rare"], "found_by": ["rare"]}),
     ("features.swarm.store", "forget_events", {"kinds": ["mail.died", "room.changed"], "id": "s1"}),
     ("kernel.events.store", "recent", {**FILTERS, "execution_id": EXECUTION}),
     ("kernel.events.store", "following", {**FILTERS, "after_id": 10**9}),
@@ -596,6 +619,7 @@ FILL = """
                        model_calls, tool_calls, cost, ended_at)
     select id, 'k', 1, 'model', 'completed', 1, '', '{}', 0, 0, 0, 0, 0, now() from executions;
     insert into events (execution_id, sequence, kind, data) select id, 1, 'common', '{}' from executions;
+    insert into instructions (digest, text) select n::text, 't' from generate_series(1, 3000) n;
     insert into decisions (id, record) select gen_random_uuid(), '{}' from executions;
     insert into misroutes (id, decision_id, note) select gen_random_uuid(), id, 'n' from decisions;
     insert into routing_agents (digest, fields) select n::text, '{}' from generate_series(1, 3000) n;

@@ -14,7 +14,7 @@ from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, Not
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.usage import ExecutionStatus, Usage
-from bailiwick.runs.records import Failure
+from bailiwick.runs.records import Failure, StepKind
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.decisions import Mode
@@ -42,11 +42,41 @@ def test_an_execution_is_read_back_as_it_was_written(new_user_id, stores_run):
         await executions.finish(user, created.id, 1, DONE, usage=USAGE, answer="yes", model_messages=[{"k": 1}])
         read = await executions.get(user, created.id)
         assert (read.status, read.answer, read.usage, read.agent_id) == (DONE, "yes", USAGE, "notes")
-        assert read.steps == (step,)
+        assert read.steps[:-1] == (step,)
+        end = read.steps[-1]
+        assert (end.kind, end.position, end.ended_at) == (StepKind.FINALIZE, 2, read.ended_at), "made from its end"
         assert list(read.steps[0].output) == ["b", "a"]
         assert read.decision == replace(DECISION, id=read.decision.id, created_at=read.decision.created_at)
         assert read.started_at == claimed.started_at < read.ended_at
         assert await executions.list(user) == [replace(read, steps=())]
+
+    stores_run(story)
+
+
+def test_what_an_agent_is_told_in_each_run_is_kept_once_and_read_with_every_step(new_user_id, stores_run):
+    always = "You are exact. " * 10
+
+    async def story(stores):
+        user, executions, read = new_user_id(), stores[ExecutionStore], []
+        for rest in ("", "\n\nToday it is late."):
+            execution = await pending(stores, user)
+            await executions.claim(user, execution.id)
+            told = completed(running_step()).evolve(input={"messages": 1, "instructions": (always, rest)})
+            short = completed(running_step("tool:2", position=2)).evolve(input={"instructions": ("Be brief.", rest)})
+            await executions.record(user, execution.id, 1, told, short)
+            read += (await executions.get(user, execution.id)).steps
+        async with stores.database.as_user(user) as connection:
+            kept = await connection.fetch("select text from instructions")
+            each = await connection.fetch("select input::text from steps order by started_at, position")
+        assert [row["text"] for row in kept] == [always]
+        assert not [row for row in each if always in row["input"]]
+        assert [step.input["instructions"] for step in read] == [
+            always,
+            "Be brief.",
+            f"{always}\n\nToday it is late.",
+            "Be brief.\n\nToday it is late.",
+        ]
+        assert [list(step.input) for step in read[::2]] == [["messages", "instructions"]] * 2
 
     stores_run(story)
 
@@ -232,7 +262,7 @@ def test_no_output_of_a_tool_or_model_can_break_the_journal(new_user_id, stores_
             user, execution.id, 1, DONE, usage=USAGE, answer=nul, failure=failure, model_messages=[output]
         )
         read = await executions.get(user, execution.id)
-        assert read.steps == (step,)
+        assert read.steps[:-1] == (step,)
         assert read.answer == read.failure.message == "a\ufffd\ufffd"
 
     stores_run(story)

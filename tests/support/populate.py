@@ -238,7 +238,14 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores[ExecutionStore].record(user, execution.id, 1, assigned=assignment)
     await stores[MisrouteStore].report(user, str(decision.id), "ami-creative", "A secret reason")
     await release_something(stores, user, str(decision.id))
-    await stores[ExecutionStore].record(user, execution.id, 1, running_step())
+    step = running_step()
+    await stores[ExecutionStore].record(
+        user,
+        execution.id,
+        1,
+        step,
+        step.evolve(key="model:1", position=2, input={"instructions": ("secret " * 20, ".")}),
+    )
     await stores[EventStore].append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
     await stores[EventStore].append(user, [AgentRemoved(agent="custom_2", reason="deleted")])
     await stores[FeedbackStore].give(user, execution.id, Rating.UP, "a secret thought")

@@ -7,7 +7,7 @@ from typing import Any
 
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, as_uuid, bounded
-from bailiwick.kernel.database.text import as_json
+from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.reasons import read_reason
@@ -27,6 +27,7 @@ from bailiwick_router.core.decisions import (
     StageReport,
 )
 from bailiwick_router.core.record import values_of
+from bailiwick_router.text import message_hash
 
 EMPTY: Mapping[str, object] = {
     "candidates": (),
@@ -94,14 +95,28 @@ class DecisionStore:
 
 
 def written_decision(decision: Decision) -> str:
-    """Return a decision as the JSON that is stored of it, without what is empty."""
+    """Return a decision as the JSON that is stored of it, without what is empty or follows from the rest."""
     values = {**values_of(decision), "id": None, "created_at": None}
+    if decision.message_hash == message_hash(clean_text(decision.message)):
+        del values["message_hash"]
+    values["stages"] = [_written_report(report, decision) for report in decision.stages]
     return as_json({name: value for name, value in values.items() if value or name not in EMPTY})
+
+
+def _written_report(report: StageReport, decision: Decision) -> dict[str, Any]:
+    """Return what a stage said, without the reason of the one that decided, which is the decision's."""
+    values = values_of(report)
+    if (report.reason, report.why) == (decision.reason, decision.why):
+        del values["reason"], values["why"]
+    return values
 
 
 def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime) -> Decision:
     """Return a stored decision as it was, with its id and time."""
     record = {**EMPTY, **record}
+    if "message_hash" not in record:
+        record["message_hash"] = message_hash(record["message"])
+    said = {"reason": record["reason"], "why": record["why"]}
     fields: dict[str, Any] = {
         **record,
         "id": decision_id,
@@ -112,7 +127,7 @@ def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime
         "shortlist": tuple(record["shortlist"]),
         "excluded": tuple(Exclusion(**item) for item in record["excluded"]),
         "candidates": tuple(_candidate(item) for item in record["candidates"]),
-        "stages": tuple(_report(item) for item in record["stages"]),
+        "stages": tuple(_report(item if "reason" in item else {**item, **said}) for item in record["stages"]),
         "parts": tuple(_part(item) for item in record["parts"]),
         "learned": _learned(record["learned"]),
         "shadows": tuple(_shadow(item) for item in record["shadows"]),

@@ -226,14 +226,15 @@ class ModelAgent:
         )
         return reply.response, reply.outcome
 
-    def _shown(self, request: AgentRequest, model: str, iteration: int) -> dict[str, str]:
+    def _shown(self, request: AgentRequest, model: str, iteration: int) -> dict[str, tuple[str, str]]:
         """Return the instructions that a model gets, as the journal keeps them: once, they are the same in each round.
 
         What is remembered is left out: it stands in the step `recall` alone, where it can be forgotten.
         """
         if iteration > 1 or model == "offline":
             return {}
-        return {"instructions": _instructions(self.agent, replace(request, known=()))}
+        own = self.agent.instructions
+        return {"instructions": (own, _instructions(self.agent, replace(request, known=())).removeprefix(own))}
 
     def _iterated(self, iteration: int) -> Event:
         limit = self.agent.max_iterations

@@ -334,12 +334,7 @@ class Answering:
                 kind=StepKind.ROUTER,
                 agent_id=worker,
                 status=StepStatus.COMPLETED,
-                output={
-                    "decision": decision.id,
-                    "agent": decision.agent,
-                    "stage": decision.stage,
-                    "reason": decision.reason,
-                },
+                output={"decision": decision.id},
             ),
             *self._delegated(choosing.working, decision, worker),
         )

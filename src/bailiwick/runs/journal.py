@@ -246,21 +246,19 @@ class Journal:
         status: ExecutionStatus,
         facts: Sequence[Told],
         *,
-        step: Step | None = None,
         answer: str | None = None,
         failure: Failure | None = None,
         outcome: Outcome | None = None,
         messages: Sequence[Any] = (),
     ) -> Ended:
-        """Within the transaction that ends the run: write its end, the last facts and step, and all that was noted,
-        which is booked already.
+        """Within the transaction that ends the run: write its end, the last facts, and all that was noted, which is
+        booked already.
 
         Raises `LostClaim`.
         """
         with self._taken() as (assigned, noted, told):
-            steps = [*noted, *([] if step is None else [self._placed(step)])]
-            for each in steps:
-                self._reach("before", each)
+            for step in noted:
+                self._reach("before", step)
             ended = await self._executions.finish(
                 self.user_id,
                 self._execution_id,
@@ -272,10 +270,10 @@ class Journal:
                 outcome=outcome,
                 model_messages=messages,
                 assigned=assigned,
-                steps=steps,
+                steps=noted,
                 facts=[*told, *facts],
             )
-        self._passing.get(asyncio.current_task(), self._in_opening).extend(steps)
+        self._passing.get(asyncio.current_task(), self._in_opening).extend(noted)
         return ended
 
     def reach(self, boundary: str) -> None:
@@ -299,11 +297,14 @@ class Journal:
 
     @contextmanager
     def _taken(self) -> Generator[tuple[Assignment | None, Sequence[Step], Sequence[Told]]]:
-        """Take what was noted, to be written in this block; what fails leaves it noted."""
+        """Take what was noted, to be written in this block; what fails leaves it noted.
+
+        Facts that are about no other agent are about who works on the run, where that is decided by then.
+        """
         assigned, noted, told = self._assigned, self._noted, self._facts
         self._assigned, self._noted, self._facts = None, [], []
         try:
-            yield assigned, noted, told
+            yield assigned, noted, [(event, agent or self.agent_id) for event, agent in told]
         except BaseException:
             self._noted, self._facts = [*noted, *self._noted], [*told, *self._facts]
             self._assigned = self._assigned or assigned

@@ -87,6 +87,8 @@ class Step(Record):
     place: Place = Place()
     """Where in the work on the execution it stands."""
     input: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Its `instructions`, what a model was told, may be written in two parts: what its agent is told in every run,
+    which is kept once for all steps, and the rest. They are read as one text."""
     output: Mapping[str, Any] | None = None
     error: str | None = None
     """Why it failed, in one sentence; None when it did not."""

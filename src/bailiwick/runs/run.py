@@ -29,7 +29,7 @@ from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints, Journal, StartTransaction
 from bailiwick.runs.pausing import Control, Paused
 from bailiwick.runs.purpose import End, Purpose, RunResult
-from bailiwick.runs.records import Execution, Failure, StepKind, StepStatus
+from bailiwick.runs.records import Execution, Failure
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.tool_calls import ApprovalNeeded
 
@@ -215,17 +215,9 @@ class Run:
                 messages=spoken(self._begun.execution.message, answer.content),
             )
             facts = [*await purpose.ended(end), finished]
-            step = journal.new(
-                "finalize",
-                kind=StepKind.FINALIZE,
-                agent_id=answer.worker,
-                status=StepStatus.COMPLETED,
-                output={"answer": answer.content},
-            )
             ended = await journal.finish(
                 done,
                 [(fact, answer.worker) for fact in facts],
-                step=step,
                 answer=answer.content,
                 outcome=answer.outcome,
                 messages=answer.messages,

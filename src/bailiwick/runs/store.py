@@ -1,7 +1,8 @@
 """Executions and their journal, fenced by attempt."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,10 +13,10 @@ from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json, clean_json, clean_text
 from bailiwick.kernel.errors import Conflict, ExecutionCancelled, LostClaim, TooMuchWork, not_found
 from bailiwick.kernel.events.facts import Told
-from bailiwick.kernel.events.store import as_parameters
+from bailiwick.kernel.events.store import together
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.lacks import Lack, LackCode
-from bailiwick.kernel.places import read_place
+from bailiwick.kernel.places import Place, read_place
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.runs.records import (
@@ -34,6 +35,11 @@ from bailiwick_router.core.record import values_of
 
 SEARCHED = 5000
 """A search looks into so many executions, the latest."""
+INSTRUCTIONS = "instructions"
+"""What the input of a step calls what its model was told."""
+DIGEST_CHARACTERS = 32
+SHORTEST_SHARED = 100
+"""Characters of instructions that are kept once for all steps; what is shorter is kept with each."""
 LOST = "Another worker has this execution, or it is over."
 
 
@@ -128,7 +134,7 @@ class ExecutionStore:
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection,
-                "list",
+                "list" if agent_id is None else "list_of_agent",
                 agent_id=agent_id,
                 status=status,
                 before=before,
@@ -352,12 +358,31 @@ class ExecutionStore:
         if row is None:
             raise not_found("execution")
         journal = await self._queries.all(connection, "steps", id=key) if steps else []
-        return replace(_execution(row), steps=tuple(_step(line) for line in journal))
+        execution = _execution(row)
+        return replace(execution, steps=_ended(execution, tuple(map(_step, journal))))
+
+
+def _ended(execution: Execution, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return the steps of an execution with its end, which is stored as that of the execution alone."""
+    if not steps or execution.status is not ExecutionStatus.COMPLETED or steps[-1].kind is StepKind.FINALIZE:
+        return steps
+    end = Step(
+        key="finalize",
+        kind=StepKind.FINALIZE,
+        agent_id=execution.agent_id,
+        status=StepStatus.COMPLETED,
+        attempt=execution.attempt,
+        started_at=execution.ended_at,
+        ended_at=execution.ended_at,
+        position=steps[-1].position + 1,
+    )
+    return (*steps, end)
 
 
 def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence[Told]) -> dict[str, Any]:
     """Return what was decided, steps and facts as the parameters of the queries that store them."""
     decision = None if assigned is None else assigned.decision
+    shared = {each.digest: each.text for step in steps if (each := _shared(step)) is not None}
     return {
         "decision_id": None if decision is None else as_uuid(str(decision.id), "decision"),
         "assigned": assigned is not None,
@@ -365,12 +390,37 @@ def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence
         "decided": None if decision is None else decision.agent,
         "decision": None if decision is None else written_decision(decision),
         "decided_at": None if decision is None else decision.created_at,
+        "digests": [*shared],
+        "instructions": [*shared.values()],
         "steps": as_json([_row(step) for step in steps]),
-        **as_parameters(facts),
+        **together(facts),
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What the instructions in a step's input begin with, where that is kept once for all steps."""
+
+    digest: str
+    text: str
+    rest: str
+
+
+def _shared(step: Step) -> _Shared | None:
+    match step.input.get(INSTRUCTIONS):
+        case [str(text), str(rest)] if len(text) >= SHORTEST_SHARED:
+            return _Shared(hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARACTERS], text, rest)
+        case _:
+            return None
+
+
 def _row(step: Step) -> dict[str, Any]:
+    shared, given = _shared(step), step.input
+    match given.get(INSTRUCTIONS):
+        case [str(text), str(rest)]:
+            given = {**given, INSTRUCTIONS: rest if shared else text + rest}
+        case _:
+            pass
     row: dict[str, Any] = {
         "key": step.key,
         "position": step.position,
@@ -380,11 +430,12 @@ def _row(step: Step) -> dict[str, Any]:
         "attempt": step.attempt,
         "name": step.name,
         "helper": step.helper,
-        "place": step.place,
-        "input": step.input,
+        "place": {} if step.place == Place() else step.place,
+        "input": given,
         "output": step.output,
         "error": step.error,
         "why": as_data(step.why),
+        "instructions": None if shared is None else shared.digest,
         **values_of(step.usage),
         "started_at": None if step.started_at is None else step.started_at.isoformat(),
     }
@@ -453,6 +504,8 @@ def _execution(row: dict[str, Any]) -> Execution:
 
 
 def _step(row: dict[str, Any]) -> Step:
+    if row["shared"] is not None:
+        row["input"][INSTRUCTIONS] = row["shared"] + row["input"][INSTRUCTIONS]
     return Step(
         key=row["key"],
         kind=StepKind(row["kind"]),

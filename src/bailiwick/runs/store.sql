@@ -7,6 +7,56 @@ executions.output_tokens, executions.model_calls, executions.tool_calls, executi
 executions.started_at, executions.ended_at, executions.superseded, executions.purpose, executions.outcome,
 executions.lack, executions.why, executions.asked, executions.after_silence, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted
 
+-- columns: written
+-- Within a statement that has `held` the execution: its decision is stored; steps are inserted, or replaced where the
+-- execution has those keys; what they are told in each run is stored where it is not known; facts come after its last.
+decided AS (
+    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
+    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
+           least(%(decided_at)s::timestamptz, clock_timestamp())
+      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
+), told AS (
+    INSERT INTO instructions (digest, text)
+    SELECT told.digest, told.text
+      FROM held, unnest(%(digests)s::text[], %(instructions)s::text[]) AS told (digest, text)
+     WHERE NOT EXISTS (SELECT FROM instructions AS known WHERE known.digest = told.digest)
+    ON CONFLICT DO NOTHING
+), given AS (
+    SELECT held.id AS execution_id, step.*,
+           least(coalesce(step.started_at, clock_timestamp()), clock_timestamp()) AS began,
+           CASE WHEN step.status <> 'running' THEN clock_timestamp() END AS ended_at
+      FROM held, json_to_recordset(%(steps)s::json) AS step (
+               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
+               helper text, place json, input json, output json, error text, why json, instructions text,
+               input_tokens bigint, output_tokens bigint, model_calls integer, tool_calls integer,
+               cost double precision, started_at timestamptz)
+), replaced AS (
+    UPDATE steps AS step
+       SET kind = given.kind, agent_id = given.agent_id, status = given.status, attempt = given.attempt,
+           name = given.name, helper = given.helper, place = given.place, input = given.input, output = given.output,
+           error = given.error, why = given.why, instructions = given.instructions, input_tokens = given.input_tokens,
+           output_tokens = given.output_tokens, model_calls = given.model_calls, tool_calls = given.tool_calls,
+           cost = given.cost, ended_at = given.ended_at
+      FROM given
+     WHERE step.execution_id = given.execution_id AND step.key = given.key
+    RETURNING step.key, step.position, step.started_at, step.ended_at
+), added AS (
+    INSERT INTO steps (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input, output,
+                       error, why, instructions, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
+                       ended_at)
+    SELECT execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input, output, error, why,
+           instructions, input_tokens, output_tokens, model_calls, tool_calls, cost, began, ended_at
+      FROM given WHERE key NOT IN (SELECT replaced.key FROM replaced)
+    RETURNING key, position, started_at, ended_at
+), stored AS (
+    INSERT INTO events (execution_id, sequence, kind, agent, data, preceded)
+    SELECT held.id, (held.event_sequence - %(facts)s::integer + sum(size) OVER (ORDER BY place))::integer, kind, agent,
+           data::json, preceded::json
+      FROM held, unnest(%(sizes)s::integer[], %(kinds)s::text[], %(agents)s::text[], %(data)s::text[],
+                        %(preceded)s::text[]) WITH ORDINALITY AS fact (size, kind, agent, data, preceded, place)
+     ORDER BY place
+)
+
 -- name: create
 -- Create a pending execution in a thread of a person, with the message that asks for it, unless `most` are pending or
 -- running. The thread is held, and written anew unless it was begun in this transaction. Says how many were, as far as
@@ -52,6 +102,15 @@ SELECT {execution},
   LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  WHERE executions.id = %(id)s;
 
+-- columns: wanted
+-- What is listed, latest first.
+(%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
+   AND (%(status)s::text IS NULL OR executions.status = %(status)s)
+   AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
+   AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)
+ ORDER BY executions.created_at DESC, executions.id DESC
+ LIMIT %(limit)s
+
 -- name: list
 -- Executions with their decisions, latest first.
 SELECT {execution},
@@ -64,18 +123,30 @@ SELECT {execution},
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
   LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
   LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
- WHERE (%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
-   AND (%(agent_id)s::text IS NULL OR executions.agent_id = %(agent_id)s)
-   AND (%(status)s::text IS NULL OR executions.status = %(status)s)
-   AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
-   AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)
+ WHERE {wanted};
+
+-- name: list_of_agent
+-- The same of one agent: of those that are over, which are found by that, and of the others.
+SELECT {execution},
+       (SELECT schedule_id FROM schedule_runs
+         WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
+         LIMIT 1) AS schedule_id,
+       turn.swarm_id, turn.resident_id,
+       executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
+  FROM ((SELECT * FROM executions WHERE ended_by = %(agent_id)s AND {wanted})
+         UNION ALL
+        (SELECT * FROM executions WHERE ended_at IS NULL AND agent_id = %(agent_id)s AND {wanted})) AS executions
+  LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
+  LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  ORDER BY executions.created_at DESC, executions.id DESC
  LIMIT %(limit)s;
 
 -- name: steps
 -- The journal of an execution, in order.
 SELECT key, position, kind, agent_id, status, attempt, name, helper, place, input, output, error, why, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, started_at, ended_at
+       output_tokens, model_calls, tool_calls, cost, started_at, ended_at,
+       (SELECT text FROM instructions WHERE digest = steps.instructions) AS shared
   FROM steps WHERE execution_id = %(id)s
  ORDER BY position;
 
@@ -123,44 +194,13 @@ SELECT attempt, status, cancel_requested FROM executions WHERE id = %(id)s FOR N
 -- claim, or when something would begin although a stop was asked for. Holds the execution until the transaction ends.
 WITH held AS (
     UPDATE executions
-       SET event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
+       SET event_sequence = event_sequence + %(facts)s::integer,
            agent_id = CASE WHEN %(assigned)s::boolean THEN %(worker)s::text ELSE agent_id END,
            decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status IN ('running', 'waiting')
        AND NOT (cancel_requested AND %(begins)s)
     RETURNING id, event_sequence
-), decided AS (
-    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
-    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
-           least(%(decided_at)s::timestamptz, clock_timestamp())
-      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
-), written AS (
-    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input,
-                               output, error, why, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
-                               ended_at)
-    SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
-           given.helper, given.place, given.input, given.output, given.error, given.why, given.input_tokens,
-           given.output_tokens, given.model_calls, given.tool_calls, given.cost,
-           least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
-           CASE WHEN given.status = 'running' THEN NULL ELSE clock_timestamp() END
-      FROM held, json_to_recordset(%(steps)s::json) AS given (
-               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
-               helper text, place json, input json, output json, error text, why json, input_tokens bigint,
-               output_tokens bigint, model_calls integer, tool_calls integer, cost double precision, started_at timestamptz)
-    ON CONFLICT (user_id, execution_id, key) DO UPDATE
-       SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
-           name = excluded.name, helper = excluded.helper, place = excluded.place, input = excluded.input,
-           output = excluded.output, error = excluded.error, why = excluded.why, input_tokens = excluded.input_tokens,
-           output_tokens = excluded.output_tokens, model_calls = excluded.model_calls,
-           tool_calls = excluded.tool_calls, cost = excluded.cost, ended_at = excluded.ended_at
-    RETURNING step.key, step.position, step.started_at, step.ended_at
-), stored AS (
-    INSERT INTO events (execution_id, sequence, kind, agent, data)
-    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
-      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
-                 AS fact (kind, agent, data, place)
-     ORDER BY place
-)
+), {written}, written AS (SELECT * FROM added UNION ALL SELECT * FROM replaced)
 SELECT written.key, written.position, written.started_at, written.ended_at
   FROM held LEFT JOIN written ON true;
 
@@ -187,42 +227,12 @@ WITH held AS (
            lack = %(lack)s, why = %(why)s, input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s,
            model_calls = %(model_calls)s, tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s,
            model_messages = %(model_messages)s, ended_at = clock_timestamp(),
-           event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
+           event_sequence = event_sequence + %(facts)s::integer,
            agent_id = CASE WHEN %(assigned)s::boolean THEN %(worker)s::text ELSE agent_id END,
            decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status = 'running'
     RETURNING id, event_sequence, ended_at
-), decided AS (
-    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
-    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
-           least(%(decided_at)s::timestamptz, clock_timestamp())
-      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
-), written AS (
-    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input,
-                               output, error, why, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
-                               ended_at)
-    SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
-           given.helper, given.place, given.input, given.output, given.error, given.why, given.input_tokens,
-           given.output_tokens, given.model_calls, given.tool_calls, given.cost,
-           least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
-           clock_timestamp()
-      FROM held, json_to_recordset(%(steps)s::json) AS given (
-               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
-               helper text, place json, input json, output json, error text, why json, input_tokens bigint,
-               output_tokens bigint, model_calls integer, tool_calls integer, cost double precision, started_at timestamptz)
-    ON CONFLICT (user_id, execution_id, key) DO UPDATE
-       SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
-           name = excluded.name, helper = excluded.helper, place = excluded.place, input = excluded.input,
-           output = excluded.output, error = excluded.error, why = excluded.why, input_tokens = excluded.input_tokens,
-           output_tokens = excluded.output_tokens, model_calls = excluded.model_calls,
-           tool_calls = excluded.tool_calls, cost = excluded.cost, ended_at = excluded.ended_at
-), stored AS (
-    INSERT INTO events (execution_id, sequence, kind, agent, data)
-    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
-      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
-                 AS fact (kind, agent, data, place)
-     ORDER BY place
-)
+), {written}
 SELECT ended_at FROM held;
 
 -- name: wait

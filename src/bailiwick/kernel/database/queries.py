@@ -5,7 +5,8 @@ A query is a line `-- name: get_agent`, one or more comment lines that say what 
 
 Columns that several queries of a file name are named once, in a block `-- columns: agent`, one comma between two. A
 query says `{agent}` for them, `{agent.given}` for parameters of the same names, and `{agent.set}` for setting each to
-its parameter. So a column that is read and written is one name in the file.
+its parameter. So a column that is read and written is one name in the file. Another piece of SQL that several queries
+share is named and said the same way.
 """
 
 import re  # noqa: TID251  (own fixed pattern on our own queries)

@@ -128,6 +128,7 @@ CREATE TABLE executions (
     lack             json,
     why              json,
     after_silence    boolean NOT NULL DEFAULT false,
+    ended_by         text GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN agent_id END) STORED,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -145,12 +146,11 @@ COMMENT ON COLUMN executions.asked IS 'What the message asks for, the most parti
 COMMENT ON COLUMN executions.why IS 'Why it failed or what it waits for, where there is a code for it: {code, values, parts}.';
 COMMENT ON COLUMN executions.after_silence IS
     'Whether its message came after so much silence that the conversation before it had ended.';
+COMMENT ON COLUMN executions.ended_by IS 'Who worked on it, once it is over: by that it is found.';
 CREATE INDEX executions_after_silence ON executions (user_id, conversation_id, created_at DESC) WHERE after_silence;
 CREATE INDEX executions_latest ON executions (user_id, created_at);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at);
-CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at);
-CREATE INDEX executions_by_requested_agent ON executions (user_id, requested_agent, created_at)
-    WHERE requested_agent IS NOT NULL AND purpose = 'chat';
+CREATE INDEX executions_by_agent ON executions (user_id, ended_by, created_at) WHERE ended_by IS NOT NULL;
 CREATE INDEX executions_ended ON executions (user_id, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX executions_by_error ON executions (user_id, error_class, ended_at DESC) WHERE error_class IS NOT NULL;
 CREATE INDEX executions_unfinished ON executions (user_id, created_at) WHERE ended_at IS NULL;
@@ -166,10 +166,10 @@ CREATE TABLE messages (
     content         text NOT NULL,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, conversation_id, position),
-    FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
+    FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE
 );
-CREATE INDEX messages_by_execution ON messages (user_id, execution_id) WHERE execution_id IS NOT NULL;
+COMMENT ON COLUMN messages.execution_id IS
+    'For which execution it was said; one of the same thread, which goes with that.';
 CREATE INDEX messages_by_position ON messages (user_id, position);
 
 CREATE TABLE message_postings (
@@ -209,6 +209,7 @@ CREATE TABLE steps (
     why           json,
     helper        text,
     place         json NOT NULL DEFAULT '{}',
+    instructions  text COLLATE "C",
     PRIMARY KEY (user_id, execution_id, key),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT steps_ended_unless_running CHECK ((status = 'running') = (ended_at IS NULL))
@@ -216,7 +217,18 @@ CREATE TABLE steps (
 CREATE INDEX steps_that_recall ON steps (user_id) WHERE kind = 'recall';
 COMMENT ON COLUMN steps.why IS 'The error, where there is a code for it: {code, values, parts}.';
 COMMENT ON COLUMN steps.helper IS 'The agent that it calls as a helper.';
+COMMENT ON COLUMN steps.instructions IS 'The digest of what stands before the instructions in its input.';
 COMMENT ON COLUMN steps.place IS 'Where in the work on the execution it stands: {path, phase, round, index}.';
+
+CREATE TABLE instructions (
+    user_id uuid NOT NULL DEFAULT acting_user()
+            REFERENCES users ON DELETE CASCADE,
+    digest  text NOT NULL COLLATE "C",
+    text    text NOT NULL,
+    PRIMARY KEY (user_id, digest)
+);
+COMMENT ON TABLE instructions IS
+    'What agents are told in each of their runs, once for each way it was; steps refer to it by digest.';
 
 CREATE TABLE decisions (
     user_id      uuid NOT NULL DEFAULT acting_user()
@@ -367,7 +379,7 @@ CREATE INDEX golden_cases_by_decision ON golden_cases (user_id, decision_id) WHE
 CREATE TABLE events (
     user_id      uuid NOT NULL DEFAULT acting_user()
                  REFERENCES users ON DELETE CASCADE,
-    id           bigint GENERATED ALWAYS AS IDENTITY,
+    id           bigint GENERATED ALWAYS AS IDENTITY (START WITH 64 INCREMENT BY 64),
     execution_id uuid,
     sequence     integer NOT NULL,
     kind         text NOT NULL,
@@ -375,16 +387,19 @@ CREATE TABLE events (
     data         json NOT NULL,
     at           timestamptz NOT NULL DEFAULT clock_timestamp(),
     recorded_in  xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    preceded     json,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT events_numbered_within_executions CHECK ((execution_id IS NULL) = (sequence = 0))
 );
 COMMENT ON COLUMN events.recorded_in IS 'Transaction that stored the fact; with id the order in which readers get facts.';
+COMMENT ON COLUMN events.preceded IS
+    'Facts that were stored with it and come before it, [kind, data] each; their ids and sequences lead up to its own.';
 CREATE INDEX events_in_order ON events (user_id, recorded_in, id);
 CREATE UNIQUE INDEX events_by_execution ON events (user_id, execution_id, sequence) WHERE execution_id IS NOT NULL;
 CREATE INDEX events_of_rare_kinds ON events (user_id, kind, id)
-    WHERE kind NOT IN ('execution.started', 'agent-delegation', 'main-iteration', 'model-call', 'model-response',
-                       'agent.completed', 'conversation.changed', 'done');
+    WHERE kind NOT IN ('execution.started', 'agent-delegation', 'supervised.delegated', 'main-iteration', 'model-call',
+                       'model-response', 'agent.completed', 'direct.executed', 'conversation.changed', 'done');
 CREATE INDEX events_by_agent ON events (user_id, agent, id) WHERE agent IS NOT NULL;
 CREATE INDEX events_that_end ON events (user_id, at) WHERE kind = 'done' OR execution_id IS NULL;
 
@@ -1386,6 +1401,13 @@ CREATE POLICY own_rows ON steps
     WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, UPDATE, DELETE ON steps TO bailiwick_app;
 
+ALTER TABLE instructions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE instructions FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON instructions
+    USING (user_id = acting_user())
+    WITH CHECK (user_id = acting_user());
+GRANT SELECT, INSERT, UPDATE, DELETE ON instructions TO bailiwick_app;
+
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE decisions FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON decisions
@@ -1461,7 +1483,7 @@ ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON events
     USING (user_id = acting_user())
     WITH CHECK (user_id = acting_user());
-GRANT SELECT, INSERT, DELETE ON events TO bailiwick_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (preceded) ON events TO bailiwick_app;
 
 ALTER TABLE documents ENABLE ROW LEVEL SECURITY;
 ALTER TABLE documents FORCE ROW LEVEL SECURITY;

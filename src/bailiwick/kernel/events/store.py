@@ -12,6 +12,25 @@ from bailiwick.kernel.events.facts import Event, Fact, Told
 from bailiwick.kernel.events.news import Cursor, CursorState, News, OpenCall
 from bailiwick.kernel.places import read_place
 
+TOGETHER = frozenset(
+    (
+        "execution.started",
+        "agent-delegation",
+        "supervised.delegated",
+        "main-iteration",
+        "model-call",
+        "model-response",
+        "agent.completed",
+        "direct.executed",
+    )
+)
+"""Kinds that every run has: facts of these, of one agent and told together, are one row. All others are rows of their
+own, by which they are found and deleted."""
+LAST = "done"
+"""The kind that ends a run; those before it are stored with it, and deleted before it is."""
+MOST_TOGETHER = 64
+"""So many facts are one row at most: the ids of rows are so far apart."""
+
 
 class EventStore:
     """Facts."""
@@ -75,6 +94,7 @@ class EventStore:
         """
         filters: dict[str, Any] = {
             "kinds": list(kinds) or None,
+            "found_by": list(kinds) if kinds and TOGETHER.isdisjoint(kinds) else None,
             "agent": agent,
             "execution_id": None if execution_id is None else as_uuid(execution_id, "execution"),
             "search": containing(search),
@@ -152,8 +172,29 @@ class EventStore:
             ]
 
 
+def together(facts: Sequence[Told]) -> dict[str, Any]:
+    """Return the facts of one run as the parameters of the queries that store them, those in one row that may be.
+
+    Raises `ValueError` for one that is never stored.
+    """
+    rows: list[list[Told]] = []
+    for event, agent in facts:
+        last = rows[-1] if rows else []
+        joins = last and last[-1][0].wire in TOGETHER and last[-1][1] == agent and len(last) < MOST_TOGETHER
+        if joins and (event.wire in TOGETHER or event.wire == LAST):
+            last.append((event, agent))
+        else:
+            rows.append([(event, agent)])
+    return {
+        "facts": len(facts),
+        "sizes": [len(row) for row in rows],
+        "preceded": [as_json([[each.wire, each.data()] for each, _ in row[:-1]]) if row[1:] else None for row in rows],
+        **as_parameters([row[-1] for row in rows]),
+    }
+
+
 def as_parameters(facts: Sequence[Told]) -> dict[str, list[Any]]:
-    """Return facts as the parameters of the queries that store them. Raises `ValueError` for one that never is."""
+    """Return facts as the parameters of the queries that store each. Raises `ValueError` for one that never is."""
     for event, _ in facts:
         if not event.stored:
             raise ValueError(f"{event.wire} is a stream event; it is never stored")

@@ -40,6 +40,8 @@ NOT_SET_UP = frozenset(
 )
 """Why calls fail where something is not set up."""
 
+WHOLE = "complete"
+"""The state of a message of which nothing is missing, which is most of them: it is not written."""
 SENT_BACK = """A review sent your answer back before the person saw it: {advice}
 
 Go on from here. What you called above is done, and its results stand there: call nothing again that has been done. Then
@@ -126,7 +128,9 @@ def stored(messages: Sequence[ModelMessage]) -> list[Any]:
     for message in written:
         message["parts"] = [_known(part) for part in message["parts"]]
         if "usage" in message:
-            message["usage"] = {what: amount for what, amount in message["usage"].items() if amount}
+            message["usage"] = {what: amount for what, amount in message["usage"].items() if amount} or None
+        if message.get("state") == WHOLE:
+            message["state"] = None
     return [_known(message) for message in written]
 
 

@@ -105,11 +105,15 @@ SELECT EXISTS (
 DELETE FROM conversations WHERE id = %(id)s;
 
 -- name: add_message
--- Append a message to a thread, and note who answered if it was an agent; no row when there is no such thread.
+-- Append a message to a thread, and note who answered if it was an agent; no row when there is no such thread, or no
+-- such execution in it.
 WITH thread AS (
     UPDATE conversations
        SET updated_at = clock_timestamp(), last_agent = coalesce(%(last_agent)s, last_agent)
      WHERE id = %(conversation_id)s
+       AND (%(execution_id)s::uuid IS NULL
+            OR EXISTS (SELECT FROM executions
+                        WHERE executions.id = %(execution_id)s AND executions.conversation_id = %(conversation_id)s))
     RETURNING id
 )
 INSERT INTO messages (id, conversation_id, author, agent_id, execution_id, content)
@@ -166,7 +170,7 @@ SELECT model_messages, agent_id, outcome,
 -- name: as_it_was_before
 -- One thread of a person or of a task, whether it had an execution before this one, since when nothing had been said in
 -- it, what was asked in the latest executions before it, and the mode of the latest message of the person before it that
--- asked for the same agent.
+-- asked for the same agent, among the hundred latest that it has answered and the hundred latest that are not over.
 SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key, title, pinned, last_agent, begun_by,
        conversations.created_at, conversations.updated_at,
        EXISTS (SELECT FROM executions AS earlier
@@ -186,10 +190,18 @@ SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key,
               ORDER BY earlier.created_at DESC, earlier.id DESC
               LIMIT 5) AS said_before,
        (SELECT earlier.mode
-          FROM executions AS earlier
-         WHERE earlier.user_id = executions.user_id AND earlier.requested_agent = executions.requested_agent
-           AND earlier.purpose = 'chat'
-           AND (earlier.created_at, earlier.id) < (executions.created_at, executions.id)
+          FROM ((SELECT * FROM executions AS ended
+                  WHERE ended.user_id = executions.user_id AND ended.ended_by = executions.requested_agent
+                    AND (ended.created_at, ended.id) < (executions.created_at, executions.id)
+                  ORDER BY ended.created_at DESC, ended.id DESC
+                  LIMIT 100)
+                 UNION ALL
+                (SELECT * FROM executions AS unfinished
+                  WHERE unfinished.user_id = executions.user_id AND unfinished.ended_at IS NULL
+                    AND (unfinished.created_at, unfinished.id) < (executions.created_at, executions.id)
+                  ORDER BY unfinished.created_at DESC, unfinished.id DESC
+                  LIMIT 100)) AS earlier
+         WHERE earlier.requested_agent = executions.requested_agent AND earlier.purpose = 'chat'
          ORDER BY earlier.created_at DESC, earlier.id DESC
          LIMIT 1) AS previous_mode
   FROM executions
