@@ -153,16 +153,19 @@ class Phrases:
             if not lengths:
                 del self._lengths[first]
 
-    def find(self, words: Sequence[str]) -> Iterator[tuple[int, int, Postings]]:
-        """Yield (start, number of words, postings) for every phrase that stands in `words`."""
+    def find(self, words: Sequence[str]) -> list[tuple[int, int, str, Postings]]:
+        """Return (start, number of words, phrase, postings) for every phrase that stands in `words`."""
+        found: list[tuple[int, int, str, Postings]] = []
+        begun = self._lengths
         for start, word in enumerate(words):
-            lengths = self._lengths.get(word)
-            if lengths is None:
+            if word not in begun:
                 continue
-            for length in lengths:
+            for length in begun[word]:
                 if length == 1:
-                    yield start, 1, self._postings[word]
+                    found.append((start, 1, word, self._postings[word]))
                 elif start + length <= len(words):
-                    postings = self._postings.get(" ".join(words[start : start + length]))
+                    phrase = " ".join(words[start : start + length])
+                    postings = self._postings.get(phrase)
                     if postings is not None:
-                        yield start, length, postings
+                        found.append((start, length, phrase, postings))
+        return found

@@ -111,8 +111,10 @@ class Query:
         """What the message asks with its typing mistakes put right in every likely way."""
         if self._respellings is None:
             spelling = self.tool_reader.spelling if self.tool_reader is not None else None
-            asked = self.address.asked
-            self._respellings = () if spelling is None else spelling.readings(asked, self.index.own_words)
+            if spelling is None:
+                self._respellings = ()
+            else:
+                self._respellings = spelling.readings(self.address.asked, self.index.own_words)
         return self._respellings
 
     @property
@@ -191,7 +193,9 @@ class Query:
         ranked = self._intents
         if ranked is not None:
             return ranked[:2]
-        if not self.intent_measure.bits:
+        features = self.scores.features
+        # Keywords and patterns come last among them: most messages have none.
+        if not features or features[-1].kind in ("word", "tag"):
             return []
         return self.scores.best(self.intent_measure, min(2, self.settings.candidates))
 
@@ -302,7 +306,7 @@ class Query:
 
     def name(self, ranked: Ranked) -> str:
         """Return the id of a ranked agent."""
-        return self.index.at(ranked.slot).agent.id
+        return self.index.at(ranked.slot).id
 
 
 class RoutingStage(Protocol):
