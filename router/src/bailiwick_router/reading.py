@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bailiwick_router.core.language import CONSIDERED, Language, detect_language, language_of_words
+from bailiwick_router.examples.grams import Grams, grams_of_words
 from bailiwick_router.index import KEYWORDS, PATTERNS, TAGS, WORDS, Side
 from bailiwick_router.postings import Postings
 from bailiwick_router.profiles import PLAIN, Profile
@@ -36,7 +37,19 @@ class MessageFeature:
 class Reading:
     """A message, read once for all stages, and for all routers of one profile."""
 
-    __slots__ = ("_matches", "cut", "language", "normalised", "profile", "readings", "terms", "text", "tokens", "words")
+    __slots__ = (
+        "_grams",
+        "_matches",
+        "cut",
+        "language",
+        "normalised",
+        "profile",
+        "readings",
+        "terms",
+        "text",
+        "tokens",
+        "words",
+    )
 
     def __init__(self, message: str, profile: Profile) -> None:
         self.profile = profile
@@ -55,6 +68,15 @@ class Reading:
         """Per reading: the terms of the tokens."""
         self._matches: dict[str, str | None] = {}
         """What patterns have matched in it, nothing for those that were tried and do not match."""
+        self._grams: Grams | None = None
+
+    @property
+    def grams(self) -> Grams:
+        """What it is compared with examples by."""
+        grams = self._grams
+        if grams is None:
+            grams = self._grams = grams_of_words(self.words, self.language)
+        return grams
 
     def features(self, side: Side) -> list[MessageFeature]:
         """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
