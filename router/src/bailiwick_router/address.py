@@ -16,6 +16,8 @@ _WORD = re.compile(r"[^\W_]+")
 _PAUSE = re.compile(r"\s*[,.;:!?–—]")
 _MARK = re.compile(r"@\w|\w,|\A\W*\w+(?:\s\w+)?[:;.!–—]")
 """What an address by name alone, or a lead-in of small talk, has beside it."""
+_MARKS = re.compile(r"[@,:;.!–—]")
+"""One of these is in every text that `_MARK` matches; most messages have none, and this is seen at once."""
 _POSSESSIVE = re.compile(r"['’]s\b")
 _BETWEEN = " \t\r\n,.;:!?–—"
 
@@ -60,7 +62,8 @@ def read_address(message: str, words: Sequence[str], names: Callable[[], RosterN
     `I want to talk to Peter`, and the same in Spanish. A name that several agents have addresses nobody. `words` are
     those of the message, normalised; `names` is asked only if the message may have any of this.
     """
-    if not words or not (_MARK.search(message) or (words[0] in _FIRST and _may_lead(message, words, names))):
+    marked = words and _MARKS.search(message) and _MARK.search(message)
+    if not marked and not (words and words[0] in _FIRST and _may_lead(message, words, names)):
         return Address((), message)
     return _Reader(message, names()).read()
 

@@ -194,6 +194,8 @@ class _Words:
 
 def bare(word: str) -> str:
     """Return a Spanish order without the pronouns at its end; the word itself where it is none."""
+    if not word.endswith(CLITICS):
+        return word
     for clitic in CLITICS:
         verb = word.removesuffix(clitic)
         if verb != word and len(verb) > 2 and verb in REQUESTS:

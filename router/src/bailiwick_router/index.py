@@ -127,6 +127,9 @@ def _tag_phrases(tag: str, languages: tuple[str, ...], profile_name: ProfileName
     """Return the terms of a tag per reading, joined by spaces; empty when it cannot score. Agents share many tags."""
     profile = PROFILES[profile_name]()
     words = profile.tag_words(tag)
+    if len(words) == 1:
+        word = words[0]
+        return tuple([profile.agent_term(word, reading, languages) for reading in profile.readings])
     return tuple([" ".join(profile.agent_terms(words, reading, languages)) for reading in profile.readings])
 
 
@@ -209,8 +212,9 @@ class Side:
             for term in terms:
                 postings = words.get(term)
                 if postings is None:
-                    postings = words[term] = Postings()
-                postings.put(slot)
+                    words[term] = Postings(slot)
+                else:
+                    postings.put(slot)
             self._note_spellings(entry, reading, terms)
             for phrase in tags:
                 phrases.put(phrase, slot)

@@ -118,7 +118,9 @@ def is_small_talk(words: Sequence[str], names: frozenset[str]) -> bool:
     """Whether the words are small talk from first to last; `names` are those of whom it may address."""
     at = found = 0
     while at < len(words):
-        length = phrase_at(words, at, SMALL_TALK) or phrase_at([squeeze(words[at])], 0, SMALL_TALK)
+        length = phrase_at(words, at, SMALL_TALK)
+        if not length and (squeezed := squeeze(words[at])) != words[at]:
+            length = phrase_at([squeezed], 0, SMALL_TALK)
         if not length and words[at] not in FILLERS and words[at] not in names:
             return False
         found += bool(length)
@@ -128,9 +130,11 @@ def is_small_talk(words: Sequence[str], names: frozenset[str]) -> bool:
 
 def is_about_team(words: Sequence[str]) -> bool:
     """Whether the words are a question for the team itself and nothing more, politeness aside."""
-    while words and words[-1] in ("please", "porfa"):
+    if not words or words[0] not in ABOUT_TEAM:
+        return False
+    while words[-1] in ("please", "porfa"):
         words = words[:-1]
-    return bool(words) and phrase_at(words, 0, ABOUT_TEAM) == len(words)
+    return phrase_at(words, 0, ABOUT_TEAM) == len(words)
 
 
 def squeeze(word: str) -> str:

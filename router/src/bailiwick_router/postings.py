@@ -16,8 +16,9 @@ class Postings:
 
     __slots__ = ("_bits", "_mask", "long", "slots")
 
-    def __init__(self) -> None:
-        self.slots: list[int] | set[int] = []
+    def __init__(self, *slots: int) -> None:
+        """`slots` are a few to begin with."""
+        self.slots: list[int] | set[int] = [*slots]
         self.long = False
         """Whether it has a mask."""
         self._bits: bytearray | None = None
@@ -41,16 +42,17 @@ class Postings:
         self._mask = None
         if bits is not None:
             for slot in slots:
-                at = slot >> 3
-                if at >= len(bits):
-                    # An eighth on top, so that a mask that grows agent by agent is not copied each time.
-                    bits.extend(bytes(at + 1 - len(bits) + (len(bits) >> 3)))
-                bits[at] |= 1 << (slot & 7)
+                _set_bit(bits, slot)
 
     def put(self, slot: int) -> None:
         """Add one slot that is not there yet."""
         known = self.slots
-        if isinstance(known, list) and len(known) < LONG:
+        if isinstance(known, set):
+            known.add(slot)
+            self._mask = None
+            if self._bits is not None:
+                _set_bit(self._bits, slot)
+        elif len(known) < LONG:
             known.append(slot)
         else:
             self.add((slot,))
@@ -76,6 +78,14 @@ class Postings:
                 self._bits = bytearray(mask.to_bytes((mask.bit_length() + 7) >> 3, "little")) if self.long else None
             self._mask = mask if self.long else None
         return mask
+
+
+def _set_bit(bits: bytearray, slot: int) -> None:
+    at = slot >> 3
+    if at >= len(bits):
+        # An eighth on top, so that a mask that grows agent by agent is not copied each time.
+        bits.extend(bytes(at + 1 - len(bits) + (len(bits) >> 3)))
+    bits[at] |= 1 << (slot & 7)
 
 
 def _mask_of(slots: Collection[int]) -> int:
@@ -125,19 +135,29 @@ class Phrases:
     def add(self, phrase: str, slots: Sequence[int]) -> None:
         """Add agents that have `phrase`."""
         postings = self._postings.get(phrase)
-        (self._begun(phrase) if postings is None else postings).add(slots)
+        if postings is None:
+            postings = self._postings[phrase] = Postings()
+            self._note_length(phrase)
+        postings.add(slots)
 
     def put(self, phrase: str, slot: int) -> None:
         """Add one agent that has `phrase`."""
         postings = self._postings.get(phrase)
-        (self._begun(phrase) if postings is None else postings).put(slot)
+        if postings is None:
+            self._postings[phrase] = Postings(slot)
+            self._note_length(phrase)
+        else:
+            postings.put(slot)
 
-    def _begun(self, phrase: str) -> Postings:
-        postings = self._postings[phrase] = Postings()
-        first, length = phrase.partition(" ")[0], phrase.count(" ") + 1
-        lengths = self._lengths.setdefault(first, {})
-        lengths[length] = lengths.get(length, 0) + 1
-        return postings
+    def _note_length(self, phrase: str) -> None:
+        first, length = phrase, 1
+        if " " in phrase:
+            first, length = phrase.partition(" ")[0], phrase.count(" ") + 1
+        lengths = self._lengths.get(first)
+        if lengths is None:
+            self._lengths[first] = {length: 1}
+        else:
+            lengths[length] = lengths.get(length, 0) + 1
 
     def remove(self, phrase: str, slot: int) -> None:
         """Remove an agent that has `phrase`."""
@@ -153,16 +173,19 @@ class Phrases:
             if not lengths:
                 del self._lengths[first]
 
-    def find(self, words: Sequence[str]) -> Iterator[tuple[int, int, Postings]]:
-        """Yield (start, number of words, postings) for every phrase that stands in `words`."""
+    def find(self, words: Sequence[str]) -> list[tuple[int, int, str, Postings]]:
+        """Return (start, number of words, phrase, postings) for every phrase that stands in `words`."""
+        found: list[tuple[int, int, str, Postings]] = []
+        begun = self._lengths
         for start, word in enumerate(words):
-            lengths = self._lengths.get(word)
-            if lengths is None:
+            if word not in begun:
                 continue
-            for length in lengths:
+            for length in begun[word]:
                 if length == 1:
-                    yield start, 1, self._postings[word]
+                    found.append((start, 1, word, self._postings[word]))
                 elif start + length <= len(words):
-                    postings = self._postings.get(" ".join(words[start : start + length]))
+                    phrase = " ".join(words[start : start + length])
+                    postings = self._postings.get(phrase)
                     if postings is not None:
-                        yield start, length, postings
+                        found.append((start, length, phrase, postings))
+        return found

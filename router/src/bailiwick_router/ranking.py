@@ -17,7 +17,6 @@ from bailiwick_router.rules import RoutingSettings
 MASKED = 6
 """Most features whose masks are split; further long ones are walked. Splitting n of them makes up to 2ⁿ groups."""
 _SLOT = (1 << SLOT_BITS) - 1
-_RANK = (1 << RANK_BITS) - 1
 _PLACE_BITS = SLOT_BITS + RANK_BITS
 _ranked = tuple.__new__
 """Makes a `Ranked` in half the time of its own constructor, up to twenty times a decision."""
@@ -42,13 +41,8 @@ def tag_measure(features: Sequence[MessageFeature], settings: RoutingSettings) -
     agents know counts for more than one that many know.
     """
     word_weight, tag_weight = settings.word_weight, settings.tag_weight
-    words = tags = 0
-    for at, feature in enumerate(features):
-        kind = feature.kind
-        if kind == "word":
-            words |= 1 << at
-        elif kind == "tag":
-            tags |= 1 << at
+    kinds = [feature.kind for feature in features]
+    words, tags = _bits(kinds, "word"), _bits(kinds, "tag")
 
     def value(pattern: int) -> float:
         return word_weight * (pattern & words).bit_count() + tag_weight * (pattern & tags).bit_count()
@@ -73,12 +67,8 @@ def tag_measure(features: Sequence[MessageFeature], settings: RoutingSettings) -
 
 def intent_measure(features: Sequence[MessageFeature], settings: RoutingSettings) -> Measure:
     """Confidence of the intents stage: min(cap, weight × keywords) + min(cap, weight × patterns), at most 1."""
-    keywords = patterns = 0
-    for at, feature in enumerate(features):
-        if feature.kind == "keyword":
-            keywords |= 1 << at
-        elif feature.kind == "pattern":
-            patterns |= 1 << at
+    kinds = [feature.kind for feature in features]
+    keywords, patterns = _bits(kinds, "keyword"), _bits(kinds, "pattern")
 
     def value(pattern: int) -> float:
         by_keyword = min(settings.keyword_cap, settings.keyword_weight * (pattern & keywords).bit_count())
@@ -92,6 +82,12 @@ def intent_measure(features: Sequence[MessageFeature], settings: RoutingSettings
     return Measure(keywords | patterns, value, rarity)
 
 
+def _bits(kinds: Sequence[str], kind: str) -> int:
+    """Return the features of a kind, which stand side by side (see `Reading.features`), as bits."""
+    count = kinds.count(kind)
+    return (1 << count) - 1 << kinds.index(kind) if count else 0
+
+
 class Ranked(NamedTuple):
     """An agent's place in a ranking."""
 
@@ -100,7 +96,6 @@ class Ranked(NamedTuple):
     """All features it has, as bits."""
     value: float
     priority: int
-    rarity: float
 
 
 class Scores:
@@ -136,8 +131,8 @@ class Scores:
     def _collect(self) -> None:
         walked, get = self._walked, self._walked.get
         self._choose_masks()
-        for at, feature in enumerate(self.features):
-            bit = 1 << at
+        bit = 1
+        for feature in self.features:
             if bit not in self._masks:
                 for postings in feature.postings:
                     slots = postings.slots
@@ -147,6 +142,7 @@ class Scores:
                             walked[slot] = get(slot, 0) | bit
                     else:
                         walked.update(dict.fromkeys(slots, bit))
+            bit <<= 1
         for bit, slots in self._masked:
             both = slots.intersection(walked)
             self.touched += len(both)
@@ -155,13 +151,8 @@ class Scores:
 
     def _choose_masks(self) -> None:
         """Take the masks of the features with the longest postings."""
-        long: list[tuple[int, int]] = []
-        for at, feature in enumerate(self.features):
-            for postings in feature.postings:
-                if postings.long:
-                    long.append((-feature.frequency(), at))
-                    break
-        for _, at in sorted(long)[:MASKED]:
+        long = {at for at, feature in enumerate(self.features) for postings in feature.postings if postings.long}
+        for at in sorted(long, key=lambda at: (-self.features[at].frequency(), at))[:MASKED]:
             mask = 0
             for postings in self.features[at].postings:
                 mask |= postings.mask()
@@ -199,13 +190,22 @@ class Scores:
         if not bits or limit < 1:
             return []
         levels: dict[float, list[int]] = {}
+        value_of = measure.value
         for pattern in self._slots:
             if pattern & bits:
-                levels.setdefault(measure.value(pattern), []).append(pattern)
+                value = value_of(pattern)
+                if value in levels:
+                    levels[value].append(pattern)
+                else:
+                    levels[value] = [pattern]
         groups = self._groups(measure, self._floor(levels, limit)) if self._masks else {}
         found: list[Ranked] = []
         for value in sorted(levels.keys() | groups.keys() if groups else levels, reverse=True):
-            found += self._equals(measure, value, levels.get(value, []), groups.get(value, []), limit - len(found))
+            left = limit - len(found)
+            if groups and value in groups:
+                found += self._equals_in_groups(measure, value, levels.get(value, []), groups[value], left)
+            else:
+                found += self._equals(measure, value, levels[value], left)
             if len(found) >= limit:
                 break
         return found
@@ -242,23 +242,36 @@ class Scores:
             found.setdefault(measure.value(pattern), []).append((pattern, members))
         return found
 
-    def _equals(
-        self, measure: Measure, value: float, patterns: list[int], groups: list[tuple[int, int]], limit: int
-    ) -> list[Ranked]:
-        """Return the best `limit` of the agents of one value: those with `patterns`, and those of `groups`."""
+    def _equals(self, measure: Measure, value: float, patterns: Sequence[int], limit: int) -> list[Ranked]:
+        """Return the best `limit` of the walked agents of one value, those with `patterns`."""
         places = self._index.places
-        if not groups and len(patterns) == 1:
+        if len(patterns) == 1:
             # Of the best there are mostly agents with the same features: they differ by their places alone.
-            pattern = patterns[0]
-            rarity, slots = measure.rarity(pattern), self._slots[pattern]
-            order = [places[slots[0]]] if len(slots) == 1 else sorted([places[slot] for slot in slots])[:limit]
-            return [
-                _ranked(Ranked, (place & _SLOT, pattern, value, -(place >> _PLACE_BITS), rarity)) for place in order
-            ]
+            slots = self._slots[patterns[0]]
+            order = [places[slots[0]]] if len(slots) == 1 else sorted([places[slot] for slot in slots])
+        else:
+            rarities = [measure.rarity(pattern) for pattern in patterns]
+            ranks = {rarity: rank << SLOT_BITS for rank, rarity in enumerate(sorted(set(rarities), reverse=True))}
+            order = []
+            for pattern, rarity in zip(patterns, rarities, strict=True):
+                rank = ranks[rarity]
+                order += [places[slot] + rank for slot in self._slots[pattern]]
+            order.sort()
+        walked = self._walked
+        return [
+            _ranked(Ranked, (slot := place & _SLOT, walked[slot], value, -(place >> _PLACE_BITS)))
+            for place in order[:limit]
+        ]
+
+    def _equals_in_groups(
+        self, measure: Measure, value: float, patterns: Sequence[int], groups: list[tuple[int, int]], limit: int
+    ) -> list[Ranked]:
+        """Return the same where there are also masked agents of that value, those of `groups`."""
+        places = self._index.places
         rarities = {pattern: measure.rarity(pattern) for pattern in (*patterns, *[each for each, _ in groups])}
         rarest_first = sorted(set(rarities.values()), reverse=True)
         ranks = {rarity: rank << SLOT_BITS for rank, rarity in enumerate(rarest_first)}
-        taken = self._take(rarities, groups, limit) if groups else {}
+        taken = self._take(rarities, groups, limit)
         order = [places[slot] + ranks[rarities[pattern]] for slot, pattern in taken.items()]
         for pattern in patterns:
             rank = ranks[rarities[pattern]]
@@ -271,8 +284,7 @@ class Scores:
         for place in order[:limit]:
             slot = place & _SLOT
             features = walked.get(slot) or (self.features_of(slot) if partial else taken[slot])
-            rarity = rarest_first[place >> SLOT_BITS & _RANK]
-            found.append(_ranked(Ranked, (slot, features, value, -(place >> _PLACE_BITS), rarity)))
+            found.append(_ranked(Ranked, (slot, features, value, -(place >> _PLACE_BITS))))
         return found
 
     def _take(self, rarities: dict[int, float], groups: Iterable[tuple[int, int]], limit: int) -> dict[int, int]:

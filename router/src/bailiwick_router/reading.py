@@ -1,6 +1,9 @@
 """Reading a message: its words and tokens, and the terms that agents may share with it."""
 
+from collections.abc import Mapping
+
 from bailiwick_router.core.language import CONSIDERED, Language, detect_language, language_of_words
+from bailiwick_router.examples.grams import Grams, grams_of_words
 from bailiwick_router.index import KEYWORDS, PATTERNS, TAGS, WORDS, Side
 from bailiwick_router.postings import Postings
 from bailiwick_router.profiles import PLAIN, Profile
@@ -34,7 +37,19 @@ class MessageFeature:
 class Reading:
     """A message, read once for all stages, and for all routers of one profile."""
 
-    __slots__ = ("_matches", "cut", "language", "normalised", "profile", "readings", "terms", "text", "tokens", "words")
+    __slots__ = (
+        "_grams",
+        "_matches",
+        "cut",
+        "language",
+        "normalised",
+        "profile",
+        "readings",
+        "terms",
+        "text",
+        "tokens",
+        "words",
+    )
 
     def __init__(self, message: str, profile: Profile) -> None:
         self.profile = profile
@@ -53,6 +68,15 @@ class Reading:
         """Per reading: the terms of the tokens."""
         self._matches: dict[str, str | None] = {}
         """What patterns have matched in it, nothing for those that were tried and do not match."""
+        self._grams: Grams | None = None
+
+    @property
+    def grams(self) -> Grams:
+        """What it is compared with examples by."""
+        grams = self._grams
+        if grams is None:
+            grams = self._grams = grams_of_words(self.words, self.language)
+        return grams
 
     def features(self, side: Side) -> list[MessageFeature]:
         """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
@@ -65,6 +89,8 @@ class Reading:
         return found
 
     def _words(self, side: Side) -> list[MessageFeature]:
+        if len(self.readings) == 1 and not side.plain[self.readings[0]]:
+            return self._words_of_one(side.words[self.readings[0]])
         stop_words = self.profile.stop_words
         groups: dict[tuple[str, ...], list[str]] = {}
         for token, terms in zip(self.tokens, zip(*self.terms, strict=True), strict=True):
@@ -88,7 +114,24 @@ class Reading:
                 features.append(MessageFeature("word", tokens[0], found, [(WORDS, token) for token in tokens]))
         return features
 
+    def _words_of_one(self, words: Mapping[str, Postings]) -> list[MessageFeature]:
+        """Return the same for most messages, which are read in one language that all agents are described in."""
+        stop_words = self.profile.stop_words
+        found: dict[str, MessageFeature] = {}
+        for token, term in zip(self.tokens, self.terms[0], strict=True):
+            postings = words.get(term)
+            if postings is None or token in stop_words:
+                continue
+            feature = found.get(term)
+            if feature is None:
+                found[term] = MessageFeature("word", token, [postings], [(WORDS, token)])
+            elif (WORDS, token) not in feature.held:
+                feature.held.append((WORDS, token))
+        return list(found.values())
+
     def _tags(self, side: Side) -> list[MessageFeature]:
+        if len(self.readings) == 1 and not side.plain[self.readings[0]]:
+            return self._tags_of_one(self.readings[0], side)
         found: dict[tuple[str, ...], MessageFeature] = {}
         for reading, terms in zip(self.readings, self.terms, strict=True):
             phrases, place = side.tags[reading], TAGS + self.profile.readings.index(reading)
@@ -98,7 +141,7 @@ class Reading:
             if side.plain[reading]:
                 sequences.append([PLAIN + token for token in self.tokens])
             for sequence in sequences:
-                for start, length, postings in phrases.find(sequence):
+                for start, length, phrase, postings in phrases.find(sequence):
                     end = start + length
                     if length == 1:
                         name = tuple([each[start] for each in self.terms])
@@ -109,13 +152,22 @@ class Reading:
                         feature = found[name] = MessageFeature("tag", " ".join(self.tokens[start:end]), [], [])
                     if postings not in feature.postings:
                         feature.postings.append(postings)
-                        feature.held.append((place, " ".join(sequence[start:end])))
+                        feature.held.append((place, phrase))
+        return list(found.values())
+
+    def _tags_of_one(self, reading: str, side: Side) -> list[MessageFeature]:
+        """Return the same for most messages; see `_words_of_one`."""
+        place = TAGS + self.profile.readings.index(reading)
+        found: dict[str, MessageFeature] = {}
+        for start, length, phrase, postings in side.tags[reading].find(self.terms[0]):
+            if phrase not in found:
+                matched = self.tokens[start] if length == 1 else " ".join(self.tokens[start : start + length])
+                found[phrase] = MessageFeature("tag", matched, [postings], [(place, phrase)])
         return list(found.values())
 
     def _keywords(self, side: Side) -> list[MessageFeature]:
         found: dict[str, MessageFeature] = {}
-        for start, length, postings in side.keywords.find(self.words):
-            phrase = " ".join(self.words[start : start + length])
+        for _, _, phrase, postings in side.keywords.find(self.words):
             if phrase not in found:
                 found[phrase] = MessageFeature("keyword", phrase, [postings], [(KEYWORDS, phrase)])
         return list(found.values())

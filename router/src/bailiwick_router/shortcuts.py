@@ -243,7 +243,8 @@ class SmallTalk:
 
 
 def _is_about_team(query: Query) -> bool:
-    return is_about_team(words_of(normalise(query.asked)) if query.asked else query.words)
+    asked = query.asked
+    return is_about_team(words_of(normalise(asked)) if asked else query.words)
 
 
 def _greeter(query: Query) -> str | None:

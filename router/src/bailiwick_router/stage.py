@@ -111,8 +111,10 @@ class Query:
         """What the message asks with its typing mistakes put right in every likely way."""
         if self._respellings is None:
             spelling = self.tool_reader.spelling if self.tool_reader is not None else None
-            asked = self.address.asked
-            self._respellings = () if spelling is None else spelling.readings(asked, self.index.own_words)
+            if spelling is None:
+                self._respellings = ()
+            else:
+                self._respellings = spelling.readings(self.address.asked, self.index.own_words)
         return self._respellings
 
     @property
@@ -191,7 +193,9 @@ class Query:
         ranked = self._intents
         if ranked is not None:
             return ranked[:2]
-        if not self.intent_measure.bits:
+        features = self.scores.features
+        # Keywords and patterns come last among them: most messages have none.
+        if not features or features[-1].kind in ("word", "tag"):
             return []
         return self.scores.best(self.intent_measure, min(2, self.settings.candidates))
 
@@ -207,7 +211,7 @@ class Query:
     def learned(self) -> Learned | None:
         """What the classifier of examples says of the message; None where there is none."""
         if self._learned is None and self.classifier is not None and Stage.EXAMPLES in self.settings.stages:
-            self._learned = self.classifier.judge(self.message, lambda agent_id: not self.may_choose(agent_id))
+            self._learned = self.classifier.judge(self.message, self._may_not_choose, self.reading.grams)
         return self._learned
 
     @property
@@ -253,7 +257,8 @@ class Query:
         """The agents that have the message as an example, word for word, of those that may be chosen."""
         if self.classifier is None or Stage.EXAMPLES not in self.settings.stages:
             return []
-        return [agent for agent in self.classifier.owners_of(self.message) if self.may_choose(agent)]
+        owners = self.classifier.owners_of(self.message, self.words)
+        return [agent for agent in owners if self.may_choose(agent)] if owners else []
 
     @property
     def learned_so_far(self) -> Learned | None:
@@ -264,6 +269,9 @@ class Query:
         """Whether content may choose an agent now: it is there, active, of a role that is chosen, and not excluded."""
         entry = self.index.entry(agent_id)
         return entry is not None and entry.agent.routable and entry.slot not in self._without
+
+    def _may_not_choose(self, agent_id: str) -> bool:
+        return not self.may_choose(agent_id)
 
     def part(self, text: str) -> "Query":
         """Return a part of the message as a query of its own, on the same agents."""
@@ -302,7 +310,7 @@ class Query:
 
     def name(self, ranked: Ranked) -> str:
         """Return the id of a ranked agent."""
-        return self.index.at(ranked.slot).agent.id
+        return self.index.at(ranked.slot).id
 
 
 class RoutingStage(Protocol):

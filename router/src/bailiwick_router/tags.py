@@ -45,7 +45,7 @@ class Tags:
                 return Passed(
                     Reason.of(RoutingReason.TAGS_TIE, agent=agent, second=query.name(second), score=first.value)
                 )
-            reason = _advantage(agent, first, query.name(second), second)
+            reason = _advantage(query, first, second)
         runner_up = 0.0 if second is None else second.value
         return Verdict(
             agent=agent, confidence=confidence(first.value, runner_up), reason=reason, margin=first.value - runner_up
@@ -66,8 +66,9 @@ def tied(ranked: list[Ranked]) -> list[Ranked]:
     return equals if len(equals) > 1 else []
 
 
-def _advantage(agent: str, first: Ranked, name: str, second: Ranked) -> Reason:
+def _advantage(query: Query, first: Ranked, second: Ranked) -> Reason:
     """Return why one of two with the same score is chosen."""
+    agent, name = query.name(first), query.name(second)
     if first.priority != second.priority:
         return Reason.of(
             RoutingReason.TIE_BY_PRIORITY,
@@ -77,5 +78,7 @@ def _advantage(agent: str, first: Ranked, name: str, second: Ranked) -> Reason:
             priority=first.priority,
             less=second.priority,
         )
-    code = RoutingReason.TIE_BY_RARITY if first.rarity != second.rarity else RoutingReason.TIE_BY_ORDER
+    rarity = query.tag_measure.rarity
+    rarer = first.features != second.features and rarity(first.features) != rarity(second.features)
+    code = RoutingReason.TIE_BY_RARITY if rarer else RoutingReason.TIE_BY_ORDER
     return Reason.of(code, agent=agent, second=name, score=first.value)

@@ -129,6 +129,11 @@ def test_an_agent_that_is_barred_is_passed_over_and_the_others_stay_as_likely(cl
     barred = classifier.judge("is the snow deep", lambda agent: agent == "snow")
     assert (barred.agent, barred.confidence) == (free.runner_up, free.runner_up_confidence)
     assert classifier.judge("snow", lambda agent: True).agent is None
+    found = []
+    while (learned := classifier.judge("is the snow deep", lambda agent: agent in found)).agent is not None:
+        assert learned.confidence >= learned.runner_up_confidence
+        found.append(learned.agent)
+    assert sorted(found) == list(classifier.agents)
 
 
 def test_the_same_example_of_two_agents_makes_both_as_likely():
@@ -202,7 +207,7 @@ def test_the_work_of_a_judgement_does_not_grow_with_what_it_cannot_touch():
     small, large = train(agents[:6]), train(agents)
     message = agents[0].examples[0]
     for made in (small, large):
-        columns, _ = made.vocabulary.row(grams_of(message))
+        columns, _, _ = made.vocabulary.row(grams_of(message))
         assert len(columns) < 150
     # The size of what is kept grows with grams × agents, and nothing faster.
     assert large.weights.size == (large.vocabulary.width + 1) * 60
@@ -251,7 +256,7 @@ def test_texts_that_are_counted_together_have_the_rows_that_each_has_alone():
         vocabulary = Vocabulary.of(counted, LENGTHS, most)
         rows = vocabulary.rows(counted)
         for number, text in enumerate(texts):
-            columns, values = vocabulary.row(grams_of(text))
+            columns, values, _ = vocabulary.row(grams_of(text))
             order = np.argsort(columns)
             found, known = rows.row(number)
             assert found[np.argsort(found)].tolist() == columns[order].tolist()

@@ -58,18 +58,24 @@ class Calibration:
         """Return the numbers that it is made of."""
         return [self.sharpness, self.offset, self.steepness, self.slope, *self.least]
 
-    def confidences(self, scores: Doubles) -> Doubles:
-        """Return how sure it is of each agent, for the scores of one text; together they are 1."""
-        if len(scores) < 2:
-            return np.ones(len(scores))
-        shares = softmax(scores * self.sharpness)
-        best = int(shares.argmax())
-        kept = min(max(float(shares[best]), _LEAST), 1 - _LEAST)
-        sure = _logistic(self.offset + self.steepness * math.log(kept / (1 - kept)))
+    def confidences(self, scores: Doubles, best: int | None, agents: Sequence[int | None]) -> list[float]:
+        """Return how sure it is of some agents, for the scores of one text; of all agents together it is 1.
+
+        `best` is the agent with the highest score. It is 0 for None.
+        """
+        if best is None or len(scores) < 2:
+            return [0.0 if agent is None else 1.0 for agent in agents]
+        scaled = scores * self.sharpness
+        shares = np.exp(scaled - scaled[best])
+        shares /= shares.sum()
+        sure = self._sure(float(shares[best]))
         shares[best] = 0
-        shares *= (1 - sure) / max(float(shares.sum()), 1e-300)
-        shares[best] = sure
-        return shares
+        factor = (1 - sure) / max(float(shares.sum()), 1e-300)
+        return [0.0 if agent is None else sure if agent == best else float(shares[agent]) * factor for agent in agents]
+
+    def _sure(self, share: float) -> float:
+        kept = min(max(share, _LEAST), 1 - _LEAST)
+        return _logistic(self.offset + self.steepness * math.log(kept / (1 - kept)))
 
     def in_scope(self, signal: float, examples: int) -> float:
         """Return how sure it is that a message is an agent's business: below 0.5 it is refused.
@@ -107,6 +113,11 @@ def scope_signal(scores: Doubles, known: Doubles | float) -> Doubles:
     The highest score, plus a part of the share of the message's words that any example has.
     """
     return scores.max(axis=-1, initial=-np.inf) + KNOWN_WEIGHT * known
+
+
+def scope_signal_of(highest: float, known: float) -> float:
+    """Return the same for one message, given its highest score."""
+    return highest + KNOWN_WEIGHT * known
 
 
 @dataclass(frozen=True, slots=True)

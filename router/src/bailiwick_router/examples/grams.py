@@ -1,9 +1,10 @@
 """Grams: the words, pairs of words and pieces of words by which a text is compared with examples."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bailiwick_router.core.language import CONSIDERED, detect_language, language_of_words
+from bailiwick_router.core.language import CONSIDERED, Language, detect_language, language_of_words
 from bailiwick_router.stems import stems
 from bailiwick_router.text import MESSAGE_LIMIT, normalise, words_of
 
@@ -45,7 +46,7 @@ class Grams:
         )
 
 
-def _considered(words: list[str]) -> list[str]:
+def _considered(words: Sequence[str]) -> list[str]:
     """Return the words of a text that count, cut."""
     return [word[:LONGEST_WORD] for word in words[:MOST_WORDS]]
 
@@ -60,16 +61,18 @@ def pieces_of(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def grams_of(text: str) -> Grams:
-    """Return the grams of a text, which must not be changed; those of the latest texts are kept.
-
-    A message that is decided on two rosters, to compare them, is thus read once.
-    """
+    """Return the grams of a text, which must not be changed; those of the latest texts are kept."""
     normalised = normalise(text[:MESSAGE_LIMIT])
     every = words_of(normalised)
     if len(text) <= CONSIDERED and text.isascii():
         language = language_of_words(every, normalised) or "en"
     else:
         language = detect_language(text)
+    return grams_of_words(every, language)
+
+
+def grams_of_words(every: Sequence[str], language: Language) -> Grams:
+    """Return the grams of a text in a language, given its normalised words in order."""
     words = _considered(every)
     stemmed = stems(words, language)
     whole = [*words, *[STEM + each for each in stemmed]]

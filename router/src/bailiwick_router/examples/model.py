@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bailiwick_router.core.decisions import ExampleMatch, Learned
 from bailiwick_router.core.errors import InvalidInput
 from bailiwick_router.core.reasons import Reason, RoutingReason
-from bailiwick_router.examples.calibration import Calibration, scope_signal
+from bailiwick_router.examples.calibration import Calibration, scope_signal_of
 from bailiwick_router.examples.covered import Coverage
 from bailiwick_router.examples.explanation import TrainingExamples, deciding_words
 from bailiwick_router.examples.grams import Grams, grams_of
@@ -19,12 +19,14 @@ from bailiwick_router.examples.meaning import Meaning
 from bailiwick_router.examples.packed import pack, unpack
 from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 from bailiwick_router.examples.svm import BIAS
-from bailiwick_router.examples.training_texts import same_words
+from bailiwick_router.examples.training_texts import LONGEST, same_words
 from bailiwick_router.examples.vocabulary import Vocabulary
 from bailiwick_router.text import MESSAGE_LIMIT
 
 IN_SCOPE = 0.5
 """How sure it must be that a message is an agent's business, lest it is refused."""
+LEADERS = 5
+"""Agents whose examples are looked through for those most like a message."""
 TOGETHER = 32
 """Texts that are encoded at once."""
 
@@ -66,9 +68,11 @@ class Classifier:
     encoder: Encoder | None = None
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _owners: Mapping[str, Sequence[str]] = field(init=False, repr=False, compare=False)
+    _bias: Floats = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_places", {agent: at for at, agent in enumerate(self.agents)})
+        object.__setattr__(self, "_bias", BIAS * self.weights[-1])
         owners: dict[str, list[str]] = {}
         for place, agent in enumerate(self.agents):
             for text in self.examples.texts[self.examples.starts[place] : self.examples.starts[place + 1]]:
@@ -80,21 +84,28 @@ class Classifier:
         place = self._places.get(agent)
         return 0 if place is None else self.counts[place]
 
-    def owners_of(self, text: str) -> Sequence[str]:
-        """Return the agents that have the words of a text, and no others, as an example; none for most texts."""
-        return self._owners.get(same_words(text), ())
+    def owners_of(self, text: str, words: Sequence[str] | None = None) -> Sequence[str]:
+        """Return the agents that have the words of a text, and no others, as an example; none for most texts.
+
+        `words` are those of the text, normalised, where they are known.
+        """
+        known = words is not None and len(text) <= LONGEST
+        return self._owners.get(" ".join(words or ()) if known else same_words(text), ())
 
     def coverage_of(self, agent: str) -> Coverage:
         """Return how well an agent's tags and patterns agree with its examples."""
         place = self._places.get(agent)
         return Coverage(0.0, 0.0) if place is None else self.covered[place]
 
-    def judge(self, text: str, barred: Callable[[str], bool] = lambda agent: False) -> Learned:
+    def judge(
+        self, text: str, barred: Callable[[str], bool] = lambda agent: False, grams: Grams | None = None
+    ) -> Learned:
         """Return what the examples say of a message; agents that are `barred` are passed over in the ranking.
 
-        The examples and features are looked for when they are read, which takes as long again.
+        `grams` are those of the text, where they are known. The examples and features are looked for when they are
+        read, which takes as long again.
         """
-        return self._judged(text, self._encoded([text]), barred)
+        return self._judged(text, self._encoded([text]), barred, grams)
 
     def judge_many(self, texts: Sequence[str]) -> list[Learned]:
         """Return what the examples say of each message."""
@@ -186,36 +197,56 @@ class Classifier:
         """How many bytes its arrays take."""
         return sum(array.nbytes for array in self._arrays().values())
 
-    def _judged(self, text: str, vector: Floats | None, barred: Callable[[str], bool] = lambda agent: False) -> Learned:
-        grams = grams_of(text)
-        columns, values = self.vocabulary.row(grams)
-        scores = (values @ self.weights.take(columns, 0) + BIAS * self.weights[-1]).astype(np.float64)
+    def _judged(
+        self,
+        text: str,
+        vector: Floats | None,
+        barred: Callable[[str], bool] = lambda agent: False,
+        grams: Grams | None = None,
+    ) -> Learned:
+        columns, values, known = self.vocabulary.row(grams or grams_of(text))
+        scores = (values @ self.weights.take(columns, 0) + self._bias).astype(np.float64)
         if self.meaning is not None and vector is not None:
             scores += self.meaning.scores(vector)[0]
-        shares = self.calibration.confidences(scores)
-        order: list[int] = np.argsort(-scores, kind="stable").tolist()
-        free = []
-        for at in order:
-            if not barred(self.agents[at]):
-                free.append(at)
-                if len(free) == 2:
-                    break
-        in_scope = self._in_scope(grams, scores, order)
-        first, second = (*free, None, None)[:2]
+        first, second = self._first_two(scores, barred)
+        best = int(scores.argmax()) if len(scores) else None
+        in_scope = self._in_scope(known, scores, best)
+        sure, next_sure = self.calibration.confidences(scores, best, (first, second))
         return Learned.later(
-            partial(self._explained, text, columns, values, tuple(order[:5]), first, second),
+            partial(self._explained, text, columns, values, scores, first, second),
             agent=None if first is None else self.agents[first],
-            confidence=0.0 if first is None else round(float(shares[first]), 4),
+            confidence=round(sure, 4),
             in_scope=round(in_scope, 4),
             refused=in_scope < IN_SCOPE,
             runner_up=None if second is None else self.agents[second],
-            runner_up_confidence=0.0 if second is None else round(float(shares[second]), 4),
+            runner_up_confidence=round(next_sure, 4),
             classifier=self.digest,
         )
 
+    def _first_two(self, scores: NDArray[np.float64], barred: Callable[[str], bool]) -> tuple[int | None, int | None]:
+        """Return the agents with the highest scores that are not barred, of equals those first that come first."""
+        left = scores.copy()
+        found: list[int] = []
+        for _ in range(len(scores)):
+            # As sorting would find them, which takes several times longer: nearly always two looks are enough.
+            at = int(left.argmax())
+            left[at] = -np.inf
+            if not barred(self.agents[at]):
+                found.append(at)
+                if len(found) == 2:
+                    return found[0], found[1]
+        return (found[0] if found else None), None
+
     def _explained(
-        self, text: str, columns: Ints, values: Floats, leaders: Sequence[int], first: int | None, second: int | None
+        self,
+        text: str,
+        columns: Ints,
+        values: Floats,
+        scores: NDArray[np.float64],
+        first: int | None,
+        second: int | None,
     ) -> Mapping[str, Any]:
+        leaders: list[int] = np.argsort(-scores, kind="stable")[:LEADERS].tolist()
         added = values * self._lead(columns, first, second)
         return {
             "examples": tuple(
@@ -225,13 +256,11 @@ class Classifier:
             "features": deciding_words(text, grams_of(text), self.vocabulary, columns, added),
         }
 
-    def _in_scope(self, grams: Grams, scores: NDArray[np.float64], order: Sequence[int]) -> float:
-        known = self.vocabulary.known_share(grams)
-        if not order or (not known and self.meaning is None):
+    def _in_scope(self, known: float, scores: NDArray[np.float64], best: int | None) -> float:
+        if best is None or (not known and self.meaning is None):
             # Without any word that an example has, pieces of words alone would be guessed by.
             return 0.0
-        signal = float(scope_signal(scores, known))
-        return self.calibration.in_scope(signal, self.counts[order[0]])
+        return self.calibration.in_scope(scope_signal_of(float(scores[best]), known), self.counts[best])
 
     def _lead(self, columns: Ints, first: int | None, second: int | None) -> Floats:
         if first is None:

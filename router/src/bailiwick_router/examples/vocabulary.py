@@ -61,34 +61,37 @@ class Vocabulary:
         """The second factor for a gram that one text has; also that of unknown grams."""
         return math.log((1 + self.texts) / 2) + 1
 
-    def row(self, text: Grams) -> tuple[Ints, Floats]:
-        """Return the known grams of a text as columns and values.
+    def row(self, text: Grams) -> tuple[Ints, Floats, float]:
+        """Return the known grams of a text as columns and values, and the share of its stems that are known.
 
-        Unknown grams count for the length of their block: the more there are, the less the known ones say.
+        Unknown grams count for the length of their block: the more there are, the less the known ones say. In the
+        share each stem weighs as much as it is rare; it is 0 without any.
         """
-        wholes, strange = self._wholes(text)
+        known = self.columns[0]
+        every = [known.get(gram, NOWHERE) for gram in text.whole]
+        wholes, strange = every, 0
+        if NOWHERE in every:
+            wholes = [at for at in every if at != NOWHERE]
+            strange = len({gram for gram, at in zip(text.whole, every, strict=True) if at == NOWHERE})
         pieces, unknown = self._pieces(text)
-        counts = Counter(wholes)
-        first = len(counts)
-        counts.update(pieces)
+        first = len(set(wholes))
+        counts = Counter(wholes + pieces)
         columns = np.fromiter(counts, np.int32, len(counts))
-        values = (1 + np.log(np.fromiter(counts.values(), np.float32, len(counts)))) * self.rarity[columns]
+        values = self.rarity.take(columns)
+        if len(counts) < len(wholes) + len(pieces):
+            values *= 1 + np.log(np.fromiter(counts.values(), np.float32, len(counts)))
         blocks = (values[:first], values[first:])
         for block, others, length in zip(blocks, (strange, unknown), self.lengths, strict=True):
             if len(block):
                 block *= np.float32(length / math.sqrt(float(block @ block) + self.rarest**2 * others))
-        return columns, values
-
-    def _wholes(self, text: Grams) -> tuple[list[int], int]:
-        """Return the columns of the words, stems and pairs of a text, and how many different ones are unknown."""
-        known = self.columns[0]
-        columns = [known.get(gram, NOWHERE) for gram in text.whole]
-        if NOWHERE not in columns:
-            return columns, 0
-        return [at for at in columns if at != NOWHERE], len({gram for gram in text.whole if gram not in known})
+        size = len(text.words)
+        return columns, values, self._known_share(every[size : 2 * size])
 
     def _pieces(self, text: Grams) -> tuple[list[int], int]:
-        """Return the same for the pieces of words, which are looked up once for a word that comes again and again."""
+        """Return the columns of the known pieces of words, and how many different ones are unknown.
+
+        They are looked up once for a word that comes again and again.
+        """
         columns: list[int] = []
         unknown: set[str] = set()
         for word in text.words:
@@ -109,13 +112,14 @@ class Vocabulary:
         self._kept[word] = found
         return found
 
-    def known_share(self, text: Grams) -> float:
-        """Return the share of a text's stems that are known, each weighing as much as it is rare; 0 without any."""
-        size, most = len(text.words), self.rarest
-        columns = [self.columns[0].get(gram) for gram in text.whole[size : 2 * size]]
-        rarity = [most if column is None else float(self.rarity[column]) for column in columns]
-        known = [weight for column, weight in zip(columns, rarity, strict=True) if column is not None]
-        return sum(known) / sum(rarity) if rarity else 0.0
+    def _known_share(self, stems: Sequence[int]) -> float:
+        """Return the share of stems that are known, given their columns."""
+        if not stems:
+            return 0.0
+        most, rarity_of = self.rarest, self.rarity.item
+        rarity = [most if column == NOWHERE else rarity_of(column) for column in stems]
+        known = [weight for column, weight in zip(stems, rarity, strict=True) if column != NOWHERE]
+        return sum(known) / sum(rarity)
 
     def rows(self, counted: Counted) -> SparseRows:
         """Return the rows of the texts that were counted; see `row`."""
@@ -135,7 +139,7 @@ class Vocabulary:
         return SparseRows(starts, columns.astype(np.int32), values, self.width)
 
     def known_to_others(self, counted: Counted) -> NDArray[np.float64]:
-        """Return the share of each text's stems that another of the texts has too; see `known_share`."""
+        """Return the share of each text's stems that another of the texts has too; see `row`."""
         columns = self._columns_of(counted)[counted.stems]
         rarity = np.where(columns == NOWHERE, self.rarest, self.rarity[columns].astype(np.float64))
         # What only one text has is as rare as can be.
