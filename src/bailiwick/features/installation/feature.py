@@ -13,4 +13,5 @@ feature = Feature(
         "doctor_http:doctor",
         "debug_http:debug",
     ),
+    reasons="reasons:InstallationReason",
 )

@@ -22,4 +22,5 @@ feature = Feature(
         "why_not_http:why_not",
         "proposals_http:proposals",
     ),
+    reasons="reasons:ReleaseReason",
 )

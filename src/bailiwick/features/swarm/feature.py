@@ -14,4 +14,5 @@ feature = Feature(
     ),
     events="events",
     opens="opening:open_swarm",
+    reasons="reasons:SwarmReason",
 )

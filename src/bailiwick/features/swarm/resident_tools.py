@@ -8,12 +8,13 @@ from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.neighbours import TurnStart
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import Mail, Neighbour, NewMail, NewResident, Room, RoomKind
 from bailiwick.features.swarm.requests import PEOPLE
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import plain
 from bailiwick.tools.records import ToolContext
@@ -42,7 +43,7 @@ class TurnActions:
         """
         member = await self._member(context.user_id, to)
         if member == self._me:
-            raise InvalidInput(Reason.of(ReasonCode.NOT_TO_YOURSELF))
+            raise InvalidInput(Reason.of(SwarmReason.NOT_TO_YOURSELF))
         if expects_reply is None:
             expects_reply = member not in (PERSON, *(read.sender for read in self.start.claim.mails))
         mail = await self._send(context, "", content, expects_reply, (), to=member)
@@ -114,7 +115,7 @@ class TurnActions:
         if found := _called(wanted, residents):  # one that was made since
             return found
         names = ", ".join([PERSON, *(one.name for one in residents[:NAMED] if one.id != self._me)])
-        raise NotFound(Reason.of(ReasonCode.NOBODY_CALLED, name=to[:60], names=names))
+        raise NotFound(Reason.of(SwarmReason.NOBODY_CALLED, name=to[:60], names=names))
 
     async def _group(self, user_id: str, group: str) -> Room:
         wanted = plain(group).removeprefix("#")
@@ -124,7 +125,7 @@ class TurnActions:
             if wanted in (plain(room.name), room.id):
                 return room
         names = ", ".join(room.name for room in groups[:NAMED]) or "none"
-        raise NotFound(Reason.of(ReasonCode.NO_GROUP_CALLED, name=group[:60], names=names))
+        raise NotFound(Reason.of(SwarmReason.NO_GROUP_CALLED, name=group[:60], names=names))
 
     async def _names(self, user_id: str, room: Room) -> dict[str, str]:
         residents = await self._stores[SwarmStore].neighbours(user_id, self._swarm_id)
