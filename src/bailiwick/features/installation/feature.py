@@ -14,4 +14,5 @@ feature = Feature(
         "debug_http:debug",
     ),
     reasons="reasons:InstallationReason",
+    settings="settings:InstallationSettings",
 )

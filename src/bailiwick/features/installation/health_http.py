@@ -7,6 +7,7 @@ from typing import Literal
 from starlette.requests import Request
 
 from bailiwick.features.installation.reasons import InstallationReason
+from bailiwick.features.installation.settings import InstallationSettings
 from bailiwick.kernel.errors import StorageFull, Unavailable
 from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.guard import MIB
@@ -44,7 +45,7 @@ async def get_readiness(request: Request, platform: CurrentPlatform) -> Alive:
     if platform.database.was_full(FULL_SECONDS):
         raise RequestRefused(503, StorageFull.code, Reason.of(ReasonCode.DATABASE_FULL))
     free = await asyncio.to_thread(shutil.disk_usage, platform.settings.home)
-    least = platform.settings.disk_reserve_mb
+    least = platform.settings.of(InstallationSettings).disk_reserve_mb
     if free.free < least * MIB:
         raise RequestRefused(503, StorageFull.code, Reason.of(InstallationReason.LITTLE_SPACE, least=least))
     return Alive()

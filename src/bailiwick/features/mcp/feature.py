@@ -9,4 +9,5 @@ feature = Feature(
     events="events",
     opens="opening:open_mcp",
     reasons="reasons:McpReason",
+    settings="settings:McpSettings",
 )

@@ -8,4 +8,5 @@ feature = Feature(
     routers=("prometheus:prometheus", "http:metrics"),
     opens="opening:open_metrics",
     reasons="reasons:MetricsReason",
+    settings="settings:MetricsSettings",
 )

@@ -23,4 +23,5 @@ feature = Feature(
         "proposals_http:proposals",
     ),
     reasons="reasons:ReleaseReason",
+    settings="settings:DecisionSettings",
 )

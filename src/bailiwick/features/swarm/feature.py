@@ -15,4 +15,5 @@ feature = Feature(
     events="events",
     opens="opening:open_swarm",
     reasons="reasons:SwarmReason",
+    settings="settings:SwarmSettings",
 )
