@@ -13,6 +13,7 @@ import psutil
 import psycopg
 
 from bailiwick.kernel.settings import Settings
+from bailiwick.models.settings import ModelSettings
 
 BAILIWICK = Path(sys.executable).with_name("bailiwick")
 STOP_SECONDS = 20
@@ -57,7 +58,7 @@ def running(settings: Settings, url: str, *command: str, ready: str) -> Generato
         **os.environ,
         "BAILIWICK_HOME": str(settings.home / command[0]),
         "BAILIWICK_DATABASE_URL": url,
-        "BAILIWICK_MODEL": settings.model or "",
+        "BAILIWICK_MODEL": settings.of(ModelSettings).model or "",
         "BAILIWICK_OLLAMA_URL": "",
         "BAILIWICK_LOG_LEVEL": "error",
         "PYTHONUNBUFFERED": "1",

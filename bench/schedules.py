@@ -20,6 +20,7 @@ from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.features.tasks.actions import Tasks
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.models.settings import ModelSettings
 from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 from bailiwick.runs.starts_tasks import TaskDraft
@@ -117,7 +118,11 @@ def _task(number: int) -> TaskDraft:
 
 async def _worker(settings: Settings) -> Process:
     """Start a worker process on the same database and return it when it is ready."""
-    environment = {**os.environ, "BAILIWICK_HOME": str(settings.home), "BAILIWICK_MODEL": str(settings.model)}
+    environment = {
+        **os.environ,
+        "BAILIWICK_HOME": str(settings.home),
+        "BAILIWICK_MODEL": str(settings.of(ModelSettings).model),
+    }
     environment |= {"BAILIWICK_LOG_LEVEL": "error", "BAILIWICK_OLLAMA_URL": ""}
     process = await asyncio.create_subprocess_exec(
         Path(sys.executable).with_name("bailiwick"), "worker", env=environment, stdout=PIPE, stderr=PIPE

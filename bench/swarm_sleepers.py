@@ -17,6 +17,7 @@ from bailiwick.features.swarm.actions import Swarms
 from bailiwick.kernel.database.server import open_server
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.settings import Settings
+from bailiwick.models.settings import ModelSettings
 from bailiwick.opening import open_platform
 from bailiwick.people.actions import People
 
@@ -95,7 +96,7 @@ def _serving(settings: Settings, home: Path, url: str) -> Generator[psutil.Proce
         **os.environ,
         "BAILIWICK_HOME": str(home / "server"),
         "BAILIWICK_DATABASE_URL": url,
-        "BAILIWICK_MODEL": settings.model or "",
+        "BAILIWICK_MODEL": settings.of(ModelSettings).model or "",
         "BAILIWICK_OLLAMA_URL": "",
         "BAILIWICK_LOG_LEVEL": "error",
     }

@@ -9,6 +9,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from bailiwick.app import all_settings
 from bailiwick.kernel.settings import Settings
 from generator.tables import NOTICE, code, table
 from generator.tools import plugins_that_ship
@@ -40,7 +41,8 @@ def page() -> str:
     """Return the page."""
     rows = [
         (code(f"BAILIWICK_{name.upper()}"), _type(field.annotation), _default(field), field.description or "")
-        for name, field in Settings.model_fields.items()
+        for each in (Settings, *all_settings())
+        for name, field in each.model_fields.items()
     ]
     declared = sorted({each.setting: each for each in plugins_that_ship().services}.values(), key=lambda s: s.setting)
     rows += [

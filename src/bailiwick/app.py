@@ -25,6 +25,7 @@ from bailiwick.kernel.feature import Feature
 
 if TYPE_CHECKING:
     from bailiwick.kernel.events.facts import Event
+    from bailiwick.kernel.settings import OwnSettings
 
 FEATURES: Sequence[Feature] = (
     conversations,
@@ -54,3 +55,15 @@ def all_events() -> "tuple[type[Event], ...]":
     from bailiwick.kernel.events.facts import SUBJECTS, events_in  # the list of features is read for each `--help`
 
     return events_in([*SUBJECTS, *(import_module(each.where(each.events)) for each in FEATURES if each.events)])
+
+
+def all_settings() -> "Sequence[type[OwnSettings]]":
+    """Return the options of every room, then those of each feature."""
+    from bailiwick.agents.settings import AgentSettings  # here, as above
+    from bailiwick.models.settings import ModelSettings
+    from bailiwick.people.settings import PeopleSettings
+    from bailiwick.runs.settings import RunSettings
+    from bailiwick.tools.settings import ToolSettings
+
+    rooms = [PeopleSettings, ToolSettings, ModelSettings, AgentSettings, RunSettings]
+    return [*rooms, *(each.load(each.settings) for each in FEATURES if each.settings)]

@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import structlog
@@ -20,18 +19,25 @@ from bailiwick.agents.releases.publishing import Publishing
 from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
+from bailiwick.agents.settings import AgentSettings
+from bailiwick.features.conversations.settings import ConversationSettings
 from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
+from bailiwick.features.documents.settings import DocumentSettings
 from bailiwick.features.installation.actions import Administration
 from bailiwick.features.installation.ageing import ageing_tables
 from bailiwick.features.installation.retention import Retention
+from bailiwick.features.installation.settings import InstallationSettings
 from bailiwick.features.installation.upkeep import keep_house
+from bailiwick.features.metrics.settings import MetricsSettings
 from bailiwick.features.routing.advice import Advice
 from bailiwick.features.routing.checks import learned
 from bailiwick.features.routing.golden import Golden
 from bailiwick.features.routing.misroute_actions import Misroutes
 from bailiwick.features.routing.releases import Releases
+from bailiwick.features.routing.settings import DecisionSettings
+from bailiwick.features.swarm.settings import SwarmSettings
 from bailiwick.kernel.arithmetic import bound_arithmetic
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.directory import Directory
@@ -52,7 +58,7 @@ from bailiwick.kernel.settings import Settings
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.chain import caller
-from bailiwick.models.embedder_choice import LOCAL_FOLDER, backend_of
+from bailiwick.models.embedder_choice import backend_of, local_folder
 from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.models.embedding_job import Embedding, Points
 from bailiwick.models.local_encoder import LocalEncoder
@@ -62,6 +68,7 @@ from bailiwick.models.scripted import ScriptedCaller
 from bailiwick.people.actions import People
 from bailiwick.people.opening import open_people
 from bailiwick.people.preference_store import PreferenceStore
+from bailiwick.people.settings import PeopleSettings
 from bailiwick.people.store import AccessStore
 from bailiwick.plugins import Plugins, add_agents_of, load_plugins, make_tables
 from bailiwick.runs.actions import Executions
@@ -74,6 +81,7 @@ from bailiwick.runs.purpose import Purposes, RunListener
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.recalling import KnowsFacts, Recalling
 from bailiwick.runs.runner import Runner
+from bailiwick.runs.settings import RunSettings
 from bailiwick.runs.submission import ActsAtOnce
 from bailiwick.runs.tools import Tools, ToolSource
 from bailiwick.tools.documents.apart import ApartReader
@@ -82,6 +90,7 @@ from bailiwick.tools.opening import credentials_of, open_credentials
 from bailiwick.tools.plugin_parts import ForeignTools
 from bailiwick.tools.records import ToolSpec
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from bailiwick.tools.settings import ToolSettings
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.web.services import services_of
@@ -104,6 +113,10 @@ LOOK_AGAIN_SECONDS = 1.0
 async def open_platform(settings: Settings, *, working: Working = Working.YES) -> AsyncGenerator[Platform]:
     """Start every part in order, yield the platform, stop every part in reverse order."""
     configure_logging(settings)
+    for each in app.all_settings():
+        settings.of(each)  # what is wrong with one is said before anything starts
+    of_agents, of_runs = settings.of(AgentSettings), settings.of(RunSettings)
+    of_documents = settings.of(DocumentSettings)
     bound_arithmetic()
     async with AsyncExitStack() as stack:
         # The database first: everything else keeps its state there.
@@ -131,8 +144,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             ApartReader(),
             DocumentSearch(stores, embedder),
             embedding,
-            file_mb=settings.document_file_mb,
-            total_mb=settings.documents_mb,
+            file_mb=of_documents.document_file_mb,
+            total_mb=of_documents.documents_mb,
         )
 
         # What is installed: agents, tools and stages, the shipped ones among them.
@@ -166,7 +179,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             chosen = settings_with(changed, rules)
             return Router(
                 roster,
-                profile=settings.routing_profile,
+                profile=of_agents.routing_profile,
                 settings=chosen,
                 stages=plugins.stages,
                 classifier=None,
@@ -176,7 +189,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         learning = Learning(
             background,
             learning_apart.train,
-            on=settings.routing_examples,
+            on=of_agents.routing_examples,
             encoder=encoder,
             shipped=plugins.agents,
             folder=settings.home / "classifiers",
@@ -190,7 +203,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             shipped=plugins.agents,
             functions=plugins.functions,
             make_router=make_router,
-            runtime_life=timedelta(minutes=settings.runtime_agent_minutes),
+            runtime_life=timedelta(minutes=of_agents.runtime_agent_minutes),
             publishing=publishing,
             learning=learning,
             remembered=remembered,
@@ -216,26 +229,26 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             learning,
             canaries,
             settings=rules,
-            messages=settings.routing_replay_messages,
+            messages=of_agents.routing_replay_messages,
         )
         preferences = PersonalPreferences(stores[PreferenceStore], remembered, rosters, catalog, settings.timezone)
         origins = house.offers(RunListener)
         purposes = Purposes(lambda user_id, run: MessagePurpose(stores, jobs, origins, user_id, run))
-        approvals = Approvals(database, stores, purposes, timedelta(hours=settings.approval_hours))
+        approvals = Approvals(database, stores, purposes, timedelta(hours=of_runs.approval_hours))
         tools = Tools(
             toolbox,
             house.offers(ToolSource),
             approvals,
             stores,
             remembered,
-            member_tools=settings.member_tools,
+            member_tools=settings.of(ToolSettings).member_tools,
             specs=house.offers(ToolSpec),
             timezone=settings.timezone,
         )
         house.offers(KnowsFacts).extend(knows(equipment) for knows in plugins.knows)
         servers = house.offers(ServerNeeds)
         health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)
-        queue = QueueBound(stores, settings.unfinished_per_person)
+        queue = QueueBound(stores, of_runs.unfinished_per_person)
         dependencies = RunDependencies(
             database=database,
             stores=stores,
@@ -248,8 +261,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             tools=tools,
             recalling=Recalling(
                 sources=house.offers(KnowsFacts),
-                facts=settings.recalled_facts,
-                characters=settings.recalled_characters,
+                facts=of_runs.recalled_facts,
+                characters=of_runs.recalled_characters,
             ),
             health=health,
             purposes=purposes,
@@ -257,9 +270,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             secrets_for=credentials.secrets_for,
             queue=queue,
             timezone=settings.timezone,
-            runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
-            silence_minutes=settings.silence_minutes,
-            routing_model=settings.routing_model,
+            runtime_agent_life=timedelta(minutes=of_agents.runtime_agent_minutes),
+            silence_minutes=of_runs.silence_minutes,
+            routing_model=of_agents.routing_model,
         )
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
@@ -269,7 +282,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level), ageing
         )
 
-        people = People(stores[AccessStore], timedelta(days=settings.session_days), remembered)
+        people = People(stores[AccessStore], timedelta(days=settings.of(PeopleSettings).session_days), remembered)
         await people.owner()
 
         house.add(
@@ -304,7 +317,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             health,
             Golden(database, stores, rosters, releases),
             Misroutes(database, stores, rosters, executions, publishing.edit),
-            Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
+            Advice(stores, rosters, releases, learning_apart.train, messages=of_agents.routing_replay_messages),
             Checks(of_servers=(learned,)),
         )
         house.duties.extend(
@@ -389,32 +402,27 @@ def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolb
 def routing_settings(settings: Settings) -> RoutingSettings:
     """Return the rules of routing that an operator has chosen."""
     rules = RoutingSettings()
-    return rules if settings.routing_split else rules.without(Stage.SPLIT)
+    return rules if settings.of(AgentSettings).routing_split else rules.without(Stage.SPLIT)
 
 
 async def encoder_of(settings: Settings) -> LocalEncoder | None:
     """Return what adds the meaning of examples to their words, where it is wanted and can be had."""
-    if not settings.routing_embedder:
+    if not settings.of(AgentSettings).routing_embedder:
         return None
     try:
-        return await asyncio.to_thread(LocalEncoder.load, settings.embedder_folder or local_folder(settings))
+        return await asyncio.to_thread(LocalEncoder.load, local_folder(settings))
     except Unavailable as error:
         structlog.get_logger(__name__).warning("examples are learned by their words alone", reason=str(error))
         return None
 
 
-def local_folder(settings: Settings) -> Path:
-    """Return where the model of the local embedder is unless settings say otherwise."""
-    return settings.home / "models" / LOCAL_FOLDER
-
-
 def retention_of(settings: Settings) -> Retention:
     """Return how long data is kept while no administrator has said otherwise."""
     return Retention(
-        event_days=settings.event_days,
-        execution_days=settings.execution_days,
-        decision_days=settings.decision_days,
-        mail_days=settings.mail_days,
-        document_days=settings.document_days,
-        metric_days=settings.metric_days,
+        event_days=settings.of(InstallationSettings).event_days,
+        execution_days=settings.of(ConversationSettings).execution_days,
+        decision_days=settings.of(DecisionSettings).decision_days,
+        mail_days=settings.of(SwarmSettings).mail_days,
+        document_days=settings.of(DocumentSettings).document_days,
+        metric_days=settings.of(MetricsSettings).metric_days,
     )

@@ -30,7 +30,18 @@ if TYPE_CHECKING:
     from bailiwick.kernel.lacks import Lack, LackCode, Program
     from bailiwick.kernel.loaded import PluginPage
     from bailiwick.kernel.own_programs import command, environment
-    from bailiwick.kernel.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
+    from bailiwick.kernel.reasons import (
+        Code,
+        OwnReason,
+        Reason,
+        ReasonCode,
+        Value,
+        as_data,
+        read_reason,
+        reason_of,
+        text_of,
+        why_of,
+    )
     from bailiwick.kernel.redaction import redactor, without_secrets
     from bailiwick.kernel.resilience import CallFailed, ErrorClass
     from bailiwick.kernel.shown_calls import FoundThing
@@ -97,6 +108,7 @@ __all__ = [
     "Body",
     "CallFailed",
     "CallableAgent",
+    "Code",
     "Conflict",
     "Connection",
     "Credential",
@@ -126,6 +138,7 @@ __all__ = [
     "MissingTool",
     "NotFound",
     "Once",
+    "OwnReason",
     "Page",
     "PastCall",
     "PathUuid",
@@ -262,7 +275,7 @@ _FROM = {
     "bailiwick.kernel.lacks": "Lack LackCode Program",
     "bailiwick.kernel.loaded": "PluginPage",
     "bailiwick.kernel.own_programs": "command environment",
-    "bailiwick.kernel.reasons": "as_data read_reason Reason reason_of ReasonCode text_of Value why_of",
+    "bailiwick.kernel.reasons": "as_data Code OwnReason read_reason Reason reason_of ReasonCode text_of Value why_of",
     "bailiwick.kernel.redaction": "redactor without_secrets",
     "bailiwick.kernel.resilience": "CallFailed ErrorClass",
     "bailiwick.kernel.shown_calls": "FoundThing",

@@ -19,7 +19,7 @@ from bailiwick.kernel.errors import BailiwickError, Unavailable
 from bailiwick.kernel.installed import GROUP, Installed, installed
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.loaded import Loaded, PluginPage, PluginProblem
-from bailiwick.kernel.reasons import Reason, RoutingReason
+from bailiwick.kernel.reasons import OwnReason, Reason, RoutingReason
 from bailiwick.tools.credentials import Credential
 from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.plugin_parts import FindsLack, PluginDuty, ReadsForeignTools
@@ -61,6 +61,8 @@ class Plugin:
     """Called once for each process that uses tools."""
     knows: MakesKnown | None = None
     """What it keeps of a person is found for any agent, in any conversation, as facts that fit a message."""
+    reasons: type[OwnReason] | None = None
+    """Reasons of its own; with their sentences in `locales/reasons.<language>.json`, they are said in each language."""
     stages: Sequence[RoutingStage] = ()
     services: Sequence[ServiceAddress] = ()
     """Services outside that its tools ask, each with the setting that may put it elsewhere."""
@@ -91,6 +93,8 @@ class Plugins:
     """Other people's; `own_toolsets` are those that ship."""
     own_toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
     knows: list[MakesKnown] = field(default_factory=list["MakesKnown"])
+    reasons: list[type[OwnReason]] = field(default_factory=list[type[OwnReason]])
+    """Those of the features, then of plug-ins; until they are imported, stored ones are not known."""
     stages: list[RoutingStage] = field(default_factory=list[RoutingStage])
     services: list[ServiceAddress] = field(default_factory=list[ServiceAddress])
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
@@ -109,7 +113,11 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
     A broken one is reported in `problems`, brings nothing and never stops the product. Agents that ship are in order
     of their ids, and before those of others. Raises the `Unavailable` of `make_ready`.
     """
-    plugins = Plugins(agents=load_own(), own_toolsets=[each.load(each.tools) for each in app.FEATURES if each.tools])
+    plugins = Plugins(
+        agents=load_own(),
+        own_toolsets=[each.load(each.tools) for each in app.FEATURES if each.tools],
+        reasons=[each.load(each.reasons) for each in app.FEATURES if each.reasons],
+    )
     for each in installed() if found is None else found:
         try:
             plugin = each.load()
@@ -134,6 +142,8 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
             (plugins.own_toolsets if each.ships else plugins.toolsets).append(plugin.toolset)
         if plugin.knows is not None:
             plugins.knows.append(plugin.knows)
+        if plugin.reasons is not None:
+            plugins.reasons.append(plugin.reasons)
         plugins.stages += plugin.stages
         plugins.services += plugin.services
         plugins.needs |= {need: _of_plugin(each.name, find) for need, find in plugin.needs.items()}

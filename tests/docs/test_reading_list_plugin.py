@@ -16,11 +16,11 @@ import pytest
 
 from bailiwick.features.installation.backup.backup import write_backup
 from bailiwick.features.installation.backup.restore import restore
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.house import House
 from bailiwick.kernel.loaded import Loaded
-from bailiwick.kernel.reasons import ReasonCode
 from bailiwick.people.records import UserRole
 from bailiwick.plugins import Plugins
 from bailiwick.tools.given_equipment import ToolEquipment
@@ -199,7 +199,7 @@ def test_a_backup_carries_the_table_and_needs_the_plug_in_to_be_restored(
     with pytest.raises(Conflict) as refused:
         restore(target.owner, target.owner, file)
     assert refused.value.why is not None
-    assert refused.value.why.code is ReasonCode.BACKUP_PLUGIN_ABSENT
+    assert refused.value.why.code is InstallationReason.BACKUP_PLUGIN_ABSENT
     install()
     restore(target.owner, target.owner, file)
     with serving(target, home) as site:

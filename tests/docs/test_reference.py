@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 from pydantic import TypeAdapter
 
-from bailiwick.app import all_events
+from bailiwick.app import all_events, all_settings
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.settings import Settings
 from bailiwick_router.core.agents import Agent
@@ -26,9 +26,12 @@ def test_the_reference_and_the_shown_examples_are_what_the_code_says():
     assert done.returncode == 0, f"run `python docs/generate.py`\n{done.stdout}{done.stderr}"
 
 
-@pytest.mark.parametrize("name", Settings.model_fields)
+OPTIONS = {name: field for each in (Settings, *all_settings()) for name, field in each.model_fields.items()}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
 def test_every_setting_is_described_in_a_sentence(name: str):
-    description = Settings.model_fields[name].description
+    description = OPTIONS[name].description
     assert description
     assert description.endswith(".")
 

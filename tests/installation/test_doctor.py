@@ -7,8 +7,9 @@ import pytest
 
 import bailiwick.features.installation.doctor
 from bailiwick.features.installation.doctor_command import said
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.lacks import Lack, LackCode
-from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.runs.findings import Finding, grouped
 
 
@@ -38,8 +39,8 @@ def test_what_a_thousand_agents_have_each_in_its_own_way_is_a_few_lines():
 
 
 def test_findings_are_told_in_the_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch):
-    database = Finding.of("database", Reason.of(ReasonCode.DATABASE_EMBEDDED, folder="/data"), ok=True)
-    program = Finding.of("sandbox", Reason.of(ReasonCode.CONFINED_BY, means="bwrap"), ok=True, about="shell")
+    database = Finding.of("database", Reason.of(InstallationReason.DATABASE_EMBEDDED, folder="/data"), ok=True)
+    program = Finding.of("sandbox", Reason.of(InstallationReason.CONFINED_BY, means="bwrap"), ok=True, about="shell")
     model = Finding.of("model", Lack(code=LackCode.CREDIT_USED_UP, values={"provider": "openai"}), about="openai:x")
     broken = Finding.of("plug-in", "ValueError: as its author wrote it", about="dice")
     alike = [

@@ -15,6 +15,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.providers import PROVIDERS
+from bailiwick.models.settings import ModelSettings
 from support.providers import Answer, ProviderServer
 
 
@@ -90,18 +91,18 @@ def test_building_an_unusable_model_is_a_classified_failure() -> None:
 def test_a_key_from_the_environment_is_not_sent_to_an_address_set_here() -> None:
     openai = next(provider for provider in PROVIDERS if provider.name == "openai")
     environment = {"OPENAI_API_KEY": "environment-key"}
-    here = Settings(openai_base_url="http://127.0.0.1:9/v1")
+    here = ModelSettings(openai_base_url="http://127.0.0.1:9/v1")
     assert openai.access(here, environment).key is None
-    assert openai.access(Settings(), environment).key == "environment-key"
+    assert openai.access(ModelSettings(), environment).key == "environment-key"
     there = {**environment, "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}
-    assert openai.access(Settings(), there).key == "environment-key"
-    both = Settings(openai_base_url="http://127.0.0.1:9/v1", openai_api_key="own-key")  # pyright: ignore[reportArgumentType]
+    assert openai.access(ModelSettings(), there).key == "environment-key"
+    both = ModelSettings(openai_base_url="http://127.0.0.1:9/v1", openai_api_key="own-key")  # pyright: ignore[reportArgumentType]
     assert openai.access(both, environment).key == "own-key"
 
 
 def test_openais_own_address_written_out_is_still_openai() -> None:
     openai = next(provider for provider in PROVIDERS if provider.name == "openai")
-    access = openai.access(Settings(openai_base_url="https://api.openai.com/v1"), {"OPENAI_API_KEY": "key-1"})
+    access = openai.access(ModelSettings(openai_base_url="https://api.openai.com/v1"), {"OPENAI_API_KEY": "key-1"})
     assert (access.url, access.key) == (None, "key-1")
 
 

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bailiwick.features.reminders.reasons import ReminderReason
 from bailiwick.features.reminders.records import Reminder, ReminderStatus
 from bailiwick.features.reminders.requests import (
     DeleteReminderReader,
@@ -16,7 +17,7 @@ from bailiwick.features.reminders.requests import (
 )
 from bailiwick.features.reminders.rules import meant, moved, next_time, times_of
 from bailiwick.features.reminders.words import delivered
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.tools.records import PastCall, Request
 
@@ -101,7 +102,7 @@ def test_it_is_moved_right_after_a_reminder_only(text, language, when):
 
 
 def test_the_answer_to_when_completes_the_reminder():
-    why = Reason.of(ReasonCode.REMINDER_WHEN)
+    why = Reason.of(ReminderReason.REMINDER_WHEN)
     question = PastCall(name="setReminder", arguments={"text": "buy milk"}, result=None, why=why)
     for text in ("tomorrow at 9", "let's say friday at noon", "remind me in 20 minutes please"):
         read = SetReader().read(asked(text, asked_back=question))
@@ -134,10 +135,10 @@ def test_an_hour_moves_all_times_of_a_repeated_reminder():
 
 def test_a_time_that_has_passed_or_is_none_is_asked_again():
     for when, code in (
-        ("today at 9 in the morning", ReasonCode.TIME_PASSED),
-        ("2020-01-01", ReasonCode.TIME_PASSED),
-        ("soon", ReasonCode.TIME_UNREADABLE),
-        ("every 10 seconds", ReasonCode.TIME_UNREADABLE),
+        ("today at 9 in the morning", ReminderReason.TIME_PASSED),
+        ("2020-01-01", ReminderReason.TIME_PASSED),
+        ("soon", ReminderReason.TIME_UNREADABLE),
+        ("every 10 seconds", ReminderReason.TIME_UNREADABLE),
     ):
         with pytest.raises(CallFailed) as failed:
             times_of(when, NOW, "en")
@@ -153,13 +154,13 @@ def test_which_reminder_is_meant_is_found_by_place_or_words_or_asked():
     assert meant(every, "2") is ana
     assert meant(every, "the milk one") is milk
     assert meant([milk], None) is milk
-    for which, code in (("call", ReasonCode.WHICH_REMINDER), ("bread", ReasonCode.NO_SUCH_REMINDER)):
+    for which, code in (("call", ReminderReason.WHICH_REMINDER), ("bread", ReminderReason.NO_SUCH_REMINDER)):
         with pytest.raises(CallFailed) as failed:
             meant(every, which)
         assert failed.value.said.code == code
     with pytest.raises(CallFailed) as failed:
         meant([], None)
-    assert failed.value.said.code == ReasonCode.NO_REMINDERS
+    assert failed.value.said.code == ReminderReason.NO_REMINDERS
 
 
 def test_a_repeated_reminder_is_next_after_now_however_long_nothing_ran():
@@ -226,7 +227,7 @@ def test_words_mean_a_reminder_by_whole_words():
     assert meant([party, replace(art, text="plan")], "plan").text == "plan"
     with pytest.raises(CallFailed) as failed:
         meant([party], "art")
-    assert failed.value.said.code == ReasonCode.NO_SUCH_REMINDER
+    assert failed.value.said.code == ReminderReason.NO_SUCH_REMINDER
 
 
 def test_the_first_one_is_that_of_the_list_that_was_just_shown():
@@ -240,7 +241,7 @@ def test_the_first_one_is_that_of_the_list_that_was_just_shown():
 
 
 def test_the_second_one_is_that_of_the_question_which_one():
-    why = Reason.of(ReasonCode.WHICH_REMINDER, reminders="call Ana; call Bob")
+    why = Reason.of(ReminderReason.WHICH_REMINDER, reminders="call Ana; call Bob")
     question = PastCall(name="deleteReminder", arguments={"which": "call"}, result=None, why=why)
     for text in ("the second one", "delete the second one"):
         read = DeleteReminderReader().read(asked(text, asked_back=question))

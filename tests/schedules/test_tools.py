@@ -7,9 +7,9 @@ from datetime import datetime
 import pytest
 
 from bailiwick.features.schedules.actions import Schedules
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.features.schedules.tools import schedule_tools
 from bailiwick.kernel.platform import Working
-from bailiwick.kernel.reasons import ReasonCode
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.tools.records import ToolContext
 from bailiwick.tools.toolbox import Toolbox
@@ -41,6 +41,6 @@ def test_a_schedule_comes_first_when_it_was_said_to_and_is_meant_by_whole_words(
             for which in (" ", "00050", "par"):
                 with pytest.raises(CallFailed) as failed:
                     await call("pauseSchedule", which=which)
-                assert failed.value.said.code == ReasonCode.WHICH_SCHEDULE
+                assert failed.value.said.code == ScheduleReason.WHICH_SCHEDULE
 
     asyncio.run(story())

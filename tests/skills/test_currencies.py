@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import PastCall, Request, ToolContext
 from bailiwick_router.core.language import detect_language
 from bailiwick_skills.currencies.rates import Rates
+from bailiwick_skills.currencies.reasons import CurrenciesReason
 from bailiwick_skills.currencies.tools import STALE, CurrencyRecogniser, currency_tools
 from support.public_web import Internet, Reply
 from support.weather_service import as_json
@@ -127,7 +128,7 @@ def test_without_an_answer_that_holds_rates_it_is_said_that_none_can_be_had(call
     caller.replies(reply)
     failed = caller.failure("usd", "eur")
     assert isinstance(failed.said, Reason)
-    assert failed.said.code is ReasonCode.NO_RATES
+    assert failed.said.code is CurrenciesReason.NO_RATES
     assert str(failed).startswith("No exchange rate can be had now: ")
     assert failed.said.text("es").startswith("Ahora no se puede pedir ningún tipo de cambio: ")
 
@@ -144,7 +145,7 @@ def test_the_last_known_rate_is_told_with_its_day_when_no_newer_one_can_be_had(c
     assert "of 25 November 2026" in caller.say(told)
     assert caller.say(told, "es").startswith("Ahora no se pueden pedir cambios nuevos (")
     caller.now += STALE
-    assert caller.failure("usd", "eur").said.code is ReasonCode.NO_RATES
+    assert caller.failure("usd", "eur").said.code is CurrenciesReason.NO_RATES
 
 
 def test_a_currency_without_a_rate_is_said_with_those_that_have_one(caller):
@@ -155,7 +156,7 @@ def test_a_currency_without_a_rate_is_said_with_those_that_have_one(caller):
 
 
 def test_a_name_of_no_currency_is_asked_back_for_before_anything_is_requested(caller):
-    assert caller.failure("galactic credits", "eur").said.code is ReasonCode.WHICH_CURRENCY
+    assert caller.failure("galactic credits", "eur").said.code is CurrenciesReason.WHICH_CURRENCY
     assert caller.internet.hits == []
 
 
@@ -233,7 +234,7 @@ def test_a_short_message_goes_on_with_a_conversion(text, expected):
 
 
 def test_a_call_that_failed_is_not_gone_on_with():
-    failed = PastCall(name="convertCurrency", arguments={}, result=None, why=Reason.of(ReasonCode.WHICH_CURRENCY))
+    failed = PastCall(name="convertCurrency", arguments={}, result=None, why=Reason.of(CurrenciesReason.WHICH_CURRENCY))
     assert read("the other way round", failed) is None
     assert read("and 200?", failed) is None
 

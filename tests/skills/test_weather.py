@@ -8,10 +8,11 @@ from datetime import date
 
 import pytest
 
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.asked_days import dates_of, take_when
 from bailiwick.tools.records import PastCall, Request, ToolContext
+from bailiwick_skills.weather.reasons import WeatherReason
 from bailiwick_skills.weather.requests import read_weather
 from bailiwick_skills.weather.tools import WeatherRecogniser, weather_tools
 from support import weather_service
@@ -477,7 +478,7 @@ def test_a_follow_up_keeps_the_place_or_the_day(text, arguments):
 
 
 WITHOUT_PLACE = PastCall(
-    name="weatherInfo", arguments={"when": "tomorrow"}, result=None, why=Reason.of(ReasonCode.WHICH_PLACE)
+    name="weatherInfo", arguments={"when": "tomorrow"}, result=None, why=Reason.of(WeatherReason.WHICH_PLACE)
 )
 
 

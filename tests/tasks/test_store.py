@@ -6,10 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import PERSON, CommentKind, TaskFilter, TaskSort
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.errors import InvalidInput, NotFound
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.kernel.work import Priority
 from bailiwick.runs.records import RunPurpose
@@ -273,7 +274,7 @@ def test_only_the_persons_own_comments_are_taken_back(new_user_id, stores_run):
         (task,) = await several(stores, user, 1)
         mine = await stores[TaskStore].comment(user, task.id, PERSON, CommentKind.COMMENT, "mine\0")
         result = await stores[TaskStore].comment(user, task.id, "toby", CommentKind.RESULT, "its")
-        moved = Reason.of(ReasonCode.STATUS_CHANGED, before="todo", after="doing")
+        moved = Reason.of(TaskReason.STATUS_CHANGED, before="todo", after="doing")
         change = await stores[TaskStore].comment(user, task.id, PERSON, CommentKind.CHANGE, moved)
         for fixed in (result, change):
             with pytest.raises(NotFound):

@@ -12,6 +12,7 @@ from bailiwick.agents.http import agents
 from bailiwick.agents.preferences_http import preferences
 from bailiwick.agents.roster_http import roster
 from bailiwick.faces.web import WebApp, web
+from bailiwick.features.documents.settings import DocumentSettings
 from bailiwick.kernel.distribution import DISTRIBUTION
 from bailiwick.kernel.http.addresses import Addresses
 from bailiwick.kernel.http.attempts import Attempts
@@ -117,6 +118,6 @@ def bodies_of(platform: Platform) -> dict[str, int]:
         "/api/routing/golden/import": 5 * MIB,
         "/api/routing/replay": 5 * MIB,
         "/api/knowledge/import": 64 * MIB,
-        "/api/documents": (platform.settings.document_file_mb + 1) * MIB,
+        "/api/documents": (platform.settings.of(DocumentSettings).document_file_mb + 1) * MIB,
         "/api/documents/*": 6 * MIB,
     }

@@ -149,17 +149,19 @@ async def _address(server: Any, serving: "asyncio.Task[None]") -> str:
 
 def _greet(platform: "Platform", url: str, link: str) -> None:
     from bailiwick.models.catalog import Catalog
+    from bailiwick.models.settings import ModelSettings
 
     out = console()
     out.print(phrase("serve.bailiwick-is-ready-at", url=url))
     out.print(phrase("serve.log-in-once-with", link=link), soft_wrap=True)
     if not platform[Catalog].configured:
         out.print(phrase("serve.no-language-model-is-configured-rules"))
-    if not (health := platform[Catalog].usable(platform.settings.model or "offline")).healthy:
+    model = platform.settings.of(ModelSettings).model
+    if not (health := platform[Catalog].usable(model or "offline")).healthy:
         out.print(
             phrase(
                 "serve.the-model-cannot-be-used",
-                model=platform.settings.model,
+                model=model,
                 detail=" ".join(lack.text(language()) for lack in health.lacks) or health.detail,
             )
         )

@@ -26,6 +26,10 @@ class Feature:
     """The file in which its events are."""
     tools: str = ""
     """What returns its tools, given what tools are built on."""
+    settings: str = ""
+    """Its options, an `OwnSettings`."""
+    reasons: str = ""
+    """The enumeration of reasons that it gives, an `OwnReason`."""
     opens: str = ""
     """What makes its parts, given the house; a coroutine."""
 

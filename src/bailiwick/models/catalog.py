@@ -18,6 +18,7 @@ from bailiwick.models.local_servers import ollama_models, openai_models
 from bailiwick.models.names import ModelName
 from bailiwick.models.prices import price
 from bailiwick.models.providers import PROVIDERS, BuiltModel, Provider, built
+from bailiwick.models.settings import ModelSettings
 
 if TYPE_CHECKING:
     import httpx2
@@ -41,9 +42,10 @@ class Catalog:
 
     def __init__(self, settings: Settings, *, environment: Mapping[str, str] | None = None) -> None:
         environment = os.environ if environment is None else environment
-        self._settings = settings
+        self._home = settings.home
+        self._options = settings.of(ModelSettings)
         self._providers = {provider.name: provider for provider in PROVIDERS}
-        self._access = {provider.name: provider.access(settings, environment) for provider in PROVIDERS}
+        self._access = {provider.name: provider.access(self._options, environment) for provider in PROVIDERS}
         self._redact = redactor(access.key for access in self._access.values())
         self._found: dict[str, Sequence[str]] = {}
         self._looked_at: float | None = None
@@ -56,7 +58,7 @@ class Catalog:
     @property
     def silence(self) -> float:
         """Longest silence of a call, in seconds."""
-        return self._settings.model_timeout
+        return self._options.model_timeout
 
     @property
     def redact(self) -> Callable[[str], str]:
@@ -70,7 +72,7 @@ class Catalog:
 
     def resolve(self, name: str | None) -> str:
         """Return the full name of the model: `name`, else the default. Raises `InvalidInput` if unknown."""
-        wanted = (name or self._settings.model or "").strip()
+        wanted = (name or self._options.model or "").strip()
         if not wanted:
             return next((found for each in PROVIDERS if (found := self._default_of(each))), "offline")
         provider, model = ModelName.read(wanted)
@@ -218,10 +220,10 @@ class Catalog:
 
     def _may_read(self, script: str) -> bool:
         # Anyone may name an agent's model, so a script is only read where the operator put or pointed to it.
-        if not script or self._settings.model == f"scripted:{script}":
+        if not script or self._options.model == f"scripted:{script}":
             return True
         try:
-            return Path(script).resolve().is_relative_to(self._settings.home.resolve())
+            return Path(script).resolve().is_relative_to(self._home.resolve())
         except (OSError, ValueError):  # too long, or with a NUL
             return False
 

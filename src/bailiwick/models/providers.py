@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from bailiwick.kernel.extras import Extra
 from bailiwick.kernel.lacks import Lack, LackCode
-from bailiwick.kernel.settings import Settings
+from bailiwick.models.settings import ModelSettings
 
 if TYPE_CHECKING:
     import httpx2
@@ -63,7 +63,7 @@ class Provider:
     extra: Extra | None = None
     """What brings its client, where not every user has that."""
 
-    def access(self, settings: Settings, environment: Mapping[str, str]) -> Access:
+    def access(self, settings: ModelSettings, environment: Mapping[str, str]) -> Access:
         """Return where and with what to reach it. A setting beats the environment.
 
         A key from the environment is meant for the address from the environment, or for the provider's own:
@@ -92,7 +92,7 @@ class Provider:
         return {"provider": self.name, "variable": self.key[1], "setting": f"BAILIWICK_{self.key[0].upper()}"}
 
 
-def _value(names: tuple[str, ...], settings: Settings, environment: Mapping[str, str]) -> tuple[str | None, bool]:
+def _value(names: tuple[str, ...], settings: ModelSettings, environment: Mapping[str, str]) -> tuple[str | None, bool]:
     """Return (value, whether it was a setting)."""
     if not names:
         return None, False

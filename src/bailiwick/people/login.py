@@ -23,6 +23,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.actions import People
 from bailiwick.people.callers import SESSION_COOKIE, Reader
 from bailiwick.people.records import Principal, Scope, TokenKind, User
+from bailiwick.people.settings import PeopleSettings
 
 FORM = "application/x-www-form-urlencoded"
 MAX_TOKEN = 200
@@ -182,11 +183,11 @@ async def redeem(request: Request, token: str) -> tuple[Principal, str]:
 
 def set_session(request: Request, response: Response, secret: str) -> None:
     """Set the session cookie: not readable by scripts, not sent by foreign pages' requests."""
-    settings = platform_of(request).settings
+    options = platform_of(request).settings.of(PeopleSettings)
     response.set_cookie(
         SESSION_COOKIE,
         secret,
-        max_age=int(settings.session_days * 86_400),
+        max_age=int(options.session_days * 86_400),
         path=f"{request.scope.get('root_path', '')}/",
         secure=request.url.scheme == "https",
         httponly=True,

@@ -12,6 +12,7 @@ from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.logs import configure_logging
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.actions import People
+from bailiwick.people.settings import PeopleSettings
 from bailiwick.people.store import AccessStore
 
 
@@ -26,4 +27,6 @@ async def open_people(settings: Settings) -> AsyncGenerator[People]:
         remembered = RememberedReads(
             database, Bus(database)
         )  # nothing is published here: all is read when it is wanted
-        yield People(Stores(database)[AccessStore], timedelta(days=settings.session_days), remembered)
+        yield People(
+            Stores(database)[AccessStore], timedelta(days=settings.of(PeopleSettings).session_days), remembered
+        )

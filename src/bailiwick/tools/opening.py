@@ -12,6 +12,7 @@ from bailiwick.kernel.logs import configure_logging
 from bailiwick.kernel.settings import Settings
 from bailiwick.tools.credential_actions import Credentials
 from bailiwick.tools.sealing import KeyRing
+from bailiwick.tools.settings import ToolSettings
 
 
 @asynccontextmanager
@@ -24,6 +25,6 @@ async def open_credentials(settings: Settings) -> AsyncGenerator[Credentials]:
 
 def credentials_of(settings: Settings, owner_url: str, database: Database) -> Credentials:
     """Return every user's credentials in `database`, with the keys of this installation."""
-    given = settings.credential_key
+    given = settings.of(ToolSettings).credential_key
     ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
     return Credentials(database, Stores(database), ring, lambda: asyncio.to_thread(user_ids, owner_url))

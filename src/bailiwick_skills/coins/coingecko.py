@@ -9,7 +9,6 @@ from bailiwick.plugin import (
     CallFailed,
     ErrorClass,
     Reason,
-    ReasonCode,
     Service,
     Web,
     WebAnswer,
@@ -19,6 +18,7 @@ from bailiwick.plugin import (
     text,
     wait_of,
 )
+from bailiwick_skills.coins.reasons import CoinsReason
 
 NAME = "CoinGecko"
 CREDENTIAL = "coingecko"
@@ -117,7 +117,7 @@ class CoinGecko:
         if key and (answer.status in (401, 403) or code in (BAD_KEY | WRONG_ROOT)):
             raise CallFailed(
                 ErrorClass.AUTHENTICATION,
-                Reason.of(ReasonCode.SERVICE_REFUSED_OPTIONAL_KEY, service=NAME, name=CREDENTIAL),
+                Reason.of(CoinsReason.SERVICE_REFUSED_OPTIONAL_KEY, service=NAME, name=CREDENTIAL),
             )
         return answer
 

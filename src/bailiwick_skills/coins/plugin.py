@@ -1,6 +1,7 @@
 """Declares the skill to the house."""
 
 from bailiwick.plugin import Equipment, Plugin, ServiceAddress, Tool
+from bailiwick_skills.coins.reasons import CoinsReason
 from bailiwick_skills.coins.tools import crypto_tools
 
 
@@ -11,6 +12,7 @@ def toolset(equipment: Equipment) -> list[Tool]:
 
 plugin = Plugin(
     toolset=toolset,
+    reasons=CoinsReason,
     services=(
         ServiceAddress(
             name="coingecko",

@@ -13,7 +13,6 @@ from bailiwick.plugin import (
     Kept,
     Language,
     Reason,
-    ReasonCode,
     Recognition,
     Remembered,
     Request,
@@ -27,6 +26,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.coins.coingecko import CREDENTIAL, Coin, CoinGecko, CoinPrice
 from bailiwick_skills.coins.names import Meant, currency_of, known, meant
+from bailiwick_skills.coins.reasons import CoinsReason
 from bailiwick_skills.coins.requests import read_prices, say_prices
 
 MOST_COINS = 20
@@ -87,16 +87,16 @@ class Market:
         """Return the result of `cryptoPrices`. Raises `CallFailed`."""
         names = list({plain(name): name for name in names}.values())
         if not 0 < len(names) <= MOST_COINS:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NAME_COINS, most=MOST_COINS))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(CoinsReason.NAME_COINS, most=MOST_COINS))
         code = currency_of(currency)
         if code is None:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_CURRENCY, currency=currency[:30]))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(CoinsReason.NO_CURRENCY, currency=currency[:30]))
         key = await _key(context)
         found = await self._find(names, key)
         coins = [choice.coin for choice in found.values() if choice.coin]
         unknown = [name for name, choice in found.items() if not choice.coin and not choice.options]
         if len(unknown) == len(names):
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_COINS, coins=", ".join(unknown)[:200]))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(CoinsReason.NO_COINS, coins=", ".join(unknown)[:200]))
         ids = sorted({coin.id for coin in coins})
         kept: Kept[Mapping[str, CoinPrice]] = Kept({}, 0.0)
         if ids:
@@ -124,7 +124,7 @@ class Market:
             if coin is None:
                 searches += 1
                 if searches > MOST_SEARCHES:
-                    raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.RARE_COINS, most=MOST_SEARCHES))
+                    raise CallFailed(ErrorClass.VALIDATION, Reason.of(CoinsReason.RARE_COINS, most=MOST_SEARCHES))
                 kept = await self._names.get(plain(name), lambda name=name: self._source.search(name, key))
                 found[name] = meant(name, kept.value)
             else:
@@ -141,7 +141,7 @@ async def _key(context: ToolContext) -> str:
             raise
         return ""
     if not key.isascii() or not key.isprintable():
-        raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.KEY_IS_NONE, name=CREDENTIAL))
+        raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(CoinsReason.KEY_IS_NONE, name=CREDENTIAL))
     return key
 
 

@@ -1,6 +1,7 @@
 """Declares the skill to the house."""
 
 from bailiwick.plugin import Equipment, Plugin, ServiceAddress, Tool
+from bailiwick_skills.currencies.reasons import CurrenciesReason
 from bailiwick_skills.currencies.tools import currency_tools
 
 
@@ -11,6 +12,7 @@ def toolset(equipment: Equipment) -> list[Tool]:
 
 plugin = Plugin(
     toolset=toolset,
+    reasons=CurrenciesReason,
     services=(
         ServiceAddress(
             name="frankfurter",

@@ -10,7 +10,6 @@ import re2
 
 from bailiwick.plugin import (
     Language,
-    ReasonCode,
     Recognition,
     Request,
     Sentences,
@@ -20,6 +19,7 @@ from bailiwick.plugin import (
     read_number,
     trouble,
 )
+from bailiwick_skills.currencies.reasons import CurrenciesReason
 from bailiwick_skills.money.amounts import decimal, given, spoken
 from bailiwick_skills.money.names import currency_named
 
@@ -70,7 +70,7 @@ def _followed(text: str, request: Request) -> Recognition | None:
     if call is None:
         return _pointed(text, request)
     before = dict(call.arguments)
-    if call.why is not None and call.why.code == ReasonCode.FROM_WHICH_CURRENCY:
+    if call.why is not None and call.why.code == CurrenciesReason.FROM_WHICH_CURRENCY:
         found = SENTENCES.read("from", text)
         source = currency_named(found.slots["source"]) if found else None
         return Recognition(arguments={**before, "source": source}, confidence=0.95) if source else None

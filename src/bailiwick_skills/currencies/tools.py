@@ -12,7 +12,6 @@ from bailiwick.plugin import (
     ErrorClass,
     Language,
     Reason,
-    ReasonCode,
     Recognition,
     Remembered,
     Request,
@@ -25,6 +24,7 @@ from bailiwick.plugin import (
     skill_tool,
 )
 from bailiwick_skills.currencies.rates import Frankfurter, Rates
+from bailiwick_skills.currencies.reasons import CurrenciesReason
 from bailiwick_skills.currencies.requests import read_conversion, say_conversion
 from bailiwick_skills.money.amounts import fine
 from bailiwick_skills.money.names import currency_named
@@ -67,14 +67,14 @@ def currency_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> 
         """
         del context
         if not source.strip():
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.FROM_WHICH_CURRENCY))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(CurrenciesReason.FROM_WHICH_CURRENCY))
         codes = _code(source), _code(target)
         try:
             kept = await kept_rates.get("latest", source_of_rates.latest)
         except CallFailed as failure:
             raise CallFailed(
                 failure.error_class,
-                Reason.of(ReasonCode.NO_RATES, reason_of(failure.said)),
+                Reason.of(CurrenciesReason.NO_RATES, reason_of(failure.said)),
                 retry_after=failure.retry_after,
                 outside=failure.outside,
             ) from None
@@ -83,7 +83,7 @@ def currency_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> 
             missing = next(code for code in codes if code not in kept.value.per_euro)
             known = ", ".join(sorted(kept.value.per_euro))
             raise CallFailed(
-                ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_RATE_FOR, currency=missing, currencies=known)
+                ErrorClass.VALIDATION, Reason.of(CurrenciesReason.NO_RATE_FOR, currency=missing, currencies=known)
             )
         return {
             "amount": amount,
@@ -106,7 +106,7 @@ def _code(name: str) -> str:
     if code is None and len(name.strip()) == 3 and name.strip().isascii() and name.strip().isalpha():
         return name.strip().upper()
     if code is None:
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.WHICH_CURRENCY, currency=name[:40]))
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(CurrenciesReason.WHICH_CURRENCY, currency=name[:40]))
     return code
 
 

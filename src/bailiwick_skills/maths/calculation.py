@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from bailiwick.plugin import CallFailed, Language, ReasonCode
+from bailiwick.plugin import CallFailed, Language
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import Irrational, approximate, decimal, exact, write_complex
 from bailiwick_skills.maths.linear import HOLDS, NotLinear, solve_one
@@ -11,6 +11,7 @@ from bailiwick_skills.maths.named import Named
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.quadratic import NotPolynomial, solve_quadratic
 from bailiwick_skills.maths.questions import Asked, Conversion, MathTask, Solving
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.systems import MAX_EQUATIONS, solve_system
 from bailiwick_skills.maths.tree import (
@@ -69,12 +70,12 @@ class Calculation:
         if not names:
             return _compared(relations, language)
         if asked.variable is not None and asked.variable not in names:
-            raise CannotCalculate(ReasonCode.NOT_IN_EQUATION, name=asked.variable)
+            raise CannotCalculate(MathsReason.NOT_IN_EQUATION, name=asked.variable)
         equations = all(relation.operator == "=" for relation in relations)
         if len(relations) > 1 and equations:
             return await self._system(relations, names, language)
         if len(names) > 1 and asked.variable is None:
-            raise CannotCalculate(ReasonCode.SEVERAL_UNKNOWNS, names=", ".join(names))
+            raise CannotCalculate(MathsReason.SEVERAL_UNKNOWNS, names=", ".join(names))
         if len(names) == 1 and len(relations) == 1 and (answer := _by_ourselves(relations[0], language)):
             return answer
         return await self._relations(
@@ -83,7 +84,7 @@ class Calculation:
 
     async def _system(self, relations: Sequence[Comparison], names: Sequence[str], language: Language) -> MathAnswer:
         if len(relations) > MAX_EQUATIONS:
-            raise CannotCalculate(ReasonCode.EQUATIONS_LIMIT, most=MAX_EQUATIONS)
+            raise CannotCalculate(MathsReason.EQUATIONS_LIMIT, most=MAX_EQUATIONS)
         try:
             return solve_system(relations, language)
         except NotLinear:
@@ -155,7 +156,7 @@ def _holds(relation: Comparison) -> bool:
     if relation.operator == "=":
         return False
     if left.imag or right.imag:
-        raise CannotCalculate(ReasonCode.NO_ORDER)
+        raise CannotCalculate(MathsReason.NO_ORDER)
     return compare(Fraction(left.real), Fraction(right.real))
 
 
@@ -170,4 +171,4 @@ def _check_powers(*trees: Node) -> None:
             case _:
                 continue
         if size > MAX_SYMBOLIC_POWER:
-            raise CannotCalculate(ReasonCode.POWER_LIMIT, most=MAX_SYMBOLIC_POWER)
+            raise CannotCalculate(MathsReason.POWER_LIMIT, most=MAX_SYMBOLIC_POWER)

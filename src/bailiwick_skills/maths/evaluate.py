@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from bailiwick.plugin import ReasonCode
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tree import (
     Binary,
     Call,
@@ -40,7 +40,7 @@ def exact(node: Node, record: Callable[[Node, Fraction], None] = lambda node, va
         case Number(value):
             return value
         case Variable(name):
-            raise CannotCalculate(ReasonCode.VALUE_NOT_KNOWN, name=name)
+            raise CannotCalculate(MathsReason.VALUE_NOT_KNOWN, name=name)
         case Constant():
             raise Irrational
         case Negative(operand):
@@ -65,7 +65,7 @@ def _is_share(node: Node) -> bool:
 def bounded(value: Fraction) -> Fraction:
     """Return `value`. Raises `CannotCalculate` if it is too large to be written out."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
-        raise CannotCalculate(ReasonCode.NUMBER_TOO_LONG)
+        raise CannotCalculate(MathsReason.NUMBER_TOO_LONG)
     return value
 
 
@@ -80,15 +80,15 @@ def _postfix(operator: str, value: Fraction) -> Fraction:
 def factorial(value: Fraction) -> int:
     """Return `value`!. Raises `CannotCalculate` unless it is a whole number from 0 to `MAX_FACTORIAL`."""
     if value.denominator != 1 or value < 0:
-        raise CannotCalculate(ReasonCode.FACTORIAL_NEEDS)
+        raise CannotCalculate(MathsReason.FACTORIAL_NEEDS)
     if value > MAX_FACTORIAL:
-        raise CannotCalculate(ReasonCode.FACTORIAL_LIMIT, most=MAX_FACTORIAL)
+        raise CannotCalculate(MathsReason.FACTORIAL_LIMIT, most=MAX_FACTORIAL)
     return math.factorial(int(value))
 
 
 def _binary(operator: str, left: Fraction, right: Fraction) -> Fraction:
     if operator in ("/", "mod") and right == 0:
-        raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+        raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
     match operator:
         case "+":
             return left + right
@@ -107,16 +107,16 @@ def _binary(operator: str, left: Fraction, right: Fraction) -> Fraction:
 def power(base: Fraction, exponent: Fraction) -> Fraction:
     """Return `base` to the `exponent`. Raises `Irrational` or `CannotCalculate` (0 to a negative, too large)."""
     if base == 0 and exponent < 0:
-        raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+        raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
     if base == 0 and exponent == 0:
-        raise CannotCalculate(ReasonCode.ZERO_TO_ZERO)
+        raise CannotCalculate(MathsReason.ZERO_TO_ZERO)
     if base in (0, 1) or exponent == 0:
         return Fraction(1) if exponent == 0 else base
     if exponent.denominator != 1:
         return power(root(base, exponent.denominator), Fraction(exponent.numerator))
     size = max(base.numerator.bit_length(), base.denominator.bit_length()) - 1
     if base != -1 and abs(exponent) * max(size, 1) > MAX_BITS:
-        raise CannotCalculate(ReasonCode.NUMBER_TOO_LONG)
+        raise CannotCalculate(MathsReason.NUMBER_TOO_LONG)
     return base ** (int(exponent) if base != -1 else int(exponent) % 2)
 
 
@@ -167,7 +167,7 @@ def _call(function: str, values: list[Fraction]) -> Fraction:
             return min(values)
         case "gcd" | "lcm":
             if any(value.denominator != 1 for value in values):
-                raise CannotCalculate(ReasonCode.NEEDS_WHOLE, function=function)
+                raise CannotCalculate(MathsReason.NEEDS_WHOLE, function=function)
             return Fraction((math.gcd if function == "gcd" else math.lcm)(*map(int, values)))
         case "log":
             return _whole_log(first, values[1] if len(values) > 1 else Fraction(10))
@@ -178,14 +178,14 @@ def _call(function: str, values: list[Fraction]) -> Fraction:
 def _rounded(value: Fraction, places: Fraction) -> Fraction:
     """Round half away from zero, as people do."""
     if places.denominator != 1 or abs(places) > 100:
-        raise CannotCalculate(ReasonCode.ROUND_PLACES)
+        raise CannotCalculate(MathsReason.ROUND_PLACES)
     scale = Fraction(10) ** int(places)
     return Fraction(math.floor(abs(value) * scale + Fraction(1, 2)), 1) / scale * (1 if value >= 0 else -1)
 
 
 def _whole_log(value: Fraction, base: Fraction) -> Fraction:
     if value <= 0 or base <= 0 or base == 1:
-        raise CannotCalculate(ReasonCode.LOGARITHM_NEEDS)
+        raise CannotCalculate(MathsReason.LOGARITHM_NEEDS)
     guess = round(_log2(value) / _log2(base))
     if abs(guess) <= MAX_BITS and power(base, Fraction(guess)) == value:
         return Fraction(guess)
@@ -201,9 +201,9 @@ def approximate(node: Node) -> complex:
     try:
         value = _float(node)
     except (OverflowError, ValueError, ZeroDivisionError):
-        raise CannotCalculate(ReasonCode.NOT_DEFINED, expression=write(node)[:80]) from None
+        raise CannotCalculate(MathsReason.NOT_DEFINED, expression=write(node)[:80]) from None
     if not cmath.isfinite(value):
-        raise CannotCalculate(ReasonCode.NUMBER_TOO_LONG)
+        raise CannotCalculate(MathsReason.NUMBER_TOO_LONG)
     return value
 
 
@@ -215,7 +215,7 @@ def _float(node: Node) -> complex:
     match node:
         case Constant(name):
             if name == "infinity":
-                raise CannotCalculate(ReasonCode.INFINITY_IS_NONE)
+                raise CannotCalculate(MathsReason.INFINITY_IS_NONE)
             return {"pi": complex(math.pi), "e": complex(math.e), "i": 1j}[name]
         case Negative(operand):
             return -_float(operand)
@@ -224,7 +224,7 @@ def _float(node: Node) -> complex:
         case Postfix("%", operand):
             return _float(operand) / 100
         case Postfix():
-            raise CannotCalculate(ReasonCode.FACTORIAL_NEEDS)
+            raise CannotCalculate(MathsReason.FACTORIAL_NEEDS)
         case Binary(operator, left, Postfix("%", share)) if operator in ("+", "-") and not _is_share(left):
             part = _float(share) / 100
             return _float(left) * (1 + part if operator == "+" else 1 - part)
@@ -233,7 +233,7 @@ def _float(node: Node) -> complex:
         case Call(function, arguments):
             return _float_call(function, [_float(argument) for argument in arguments])
         case _:
-            raise CannotCalculate(ReasonCode.HAS_NO_VALUE, expression=write(node)[:80])
+            raise CannotCalculate(MathsReason.HAS_NO_VALUE, expression=write(node)[:80])
 
 
 def _float_binary(operator: str, left: complex, right: complex) -> complex:
@@ -246,7 +246,7 @@ def _float_binary(operator: str, left: complex, right: complex) -> complex:
             return left * right
         case "/":
             if right == 0:
-                raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+                raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
             return left / right
         case "mod":
             return complex(_real(left) % _real(right))
@@ -296,17 +296,17 @@ def _float_call(function: str, values: list[complex]) -> complex:
         case "max" | "min":
             return complex((max if function == "max" else min)(map(_real, values)))
         case "gcd" | "lcm" | "factorial":
-            raise CannotCalculate(ReasonCode.NEEDS_WHOLE, function=function)
+            raise CannotCalculate(MathsReason.NEEDS_WHOLE, function=function)
         case _:
             value = FLOAT_FUNCTIONS[function](first)
             if function in ("tan", "cot", "sec", "csc") and abs(value) > POLE:
-                raise CannotCalculate(ReasonCode.NOT_DEFINED_THERE, function=function)
+                raise CannotCalculate(MathsReason.NOT_DEFINED_THERE, function=function)
             return value
 
 
 def _real(value: complex) -> float:
     if abs(value.imag) > 1e-12 * max(1.0, abs(value.real)):
-        raise CannotCalculate(ReasonCode.NEEDS_REAL)
+        raise CannotCalculate(MathsReason.NEEDS_REAL)
     return value.real
 
 

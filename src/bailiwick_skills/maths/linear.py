@@ -4,9 +4,10 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from bailiwick.plugin import Language, ReasonCode
+from bailiwick.plugin import Language
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import Irrational, bounded, decimal, exact
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.tree import (
     Binary,
@@ -66,7 +67,7 @@ def linear(node: Node) -> Linear:
             except Irrational:
                 raise NotLinear from None
             if divisor == 0:
-                raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+                raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
             return _scaled(linear(left), 1 / divisor)
         case _:
             raise NotLinear

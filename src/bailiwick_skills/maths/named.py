@@ -13,9 +13,10 @@ from importlib.resources import files
 
 import re2
 
-from bailiwick.plugin import ReasonCode, SentenceReading, Sentences, fold, read_number
+from bailiwick.plugin import SentenceReading, Sentences, fold, read_number
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import decimal
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
 
 SENTENCES = Sentences(files("bailiwick_skills.maths") / "sentences")
@@ -59,11 +60,11 @@ class Named:
     def answer(self) -> MathAnswer:
         """Return what it comes to, its main figure as the result. Raises `CannotCalculate`."""
         if any(abs(value) > LARGEST for value in (*self.values.values(), *self.numbers)):
-            raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
+            raise CannotCalculate(MathsReason.NUMBER_OUT_OF_RANGE)
         try:
             worked = CALCULATIONS[self.name].work(self)
         except ArithmeticError:
-            raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE) from None
+            raise CannotCalculate(MathsReason.NUMBER_OUT_OF_RANGE) from None
         figures = {name: _written(value) for name, value in worked.items()}
         shown = {name: write_number(value) for name, value in self.values.items()}
         if self.numbers:
@@ -104,7 +105,7 @@ def value_of(text: str, language: str) -> Fraction:
     found = AMOUNT.search(fold(text))
     value = read_number(str(found.group()), language) if found else None
     if value is None:
-        raise CannotCalculate(ReasonCode.AMOUNT_PLAIN)
+        raise CannotCalculate(MathsReason.AMOUNT_PLAIN)
     return value
 
 
@@ -124,7 +125,7 @@ def numbers_of(text: str, language: str) -> tuple[Fraction, ...]:
         whole = "," in part and (GROUPED.fullmatch(part) or (language == "es" and len(parts) > 1))
         found += [part] if whole else [each for each in part.split(",") if each]
     if len(found) > MOST_NUMBERS:
-        raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
+        raise CannotCalculate(MathsReason.NUMBER_OUT_OF_RANGE)
     return tuple(value_of(each.rstrip("."), language) for each in found)
 
 
@@ -153,7 +154,7 @@ def _written(value: Fraction | str) -> str:
 def _cents(value: Decimal) -> Fraction:
     """Return an amount rounded to cents, half up. Raises `CannotCalculate` for one that is too large."""
     if value.is_nan() or abs(value) > Decimal(10) ** 18:
-        raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
+        raise CannotCalculate(MathsReason.NUMBER_OUT_OF_RANGE)
     return Fraction(int((abs(value) * 100).to_integral_value("ROUND_HALF_UP", MONEY)), 100) * (-1 if value < 0 else 1)
 
 
@@ -163,7 +164,7 @@ def _decimal(value: Fraction) -> Decimal:
 
 def _shared(value: Fraction, count: Fraction) -> Fraction:
     if not count:
-        raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+        raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
     return value / count
 
 
@@ -205,7 +206,7 @@ def _loan(asked: Named) -> Mapping[str, Fraction]:
 def _term(asked: Named) -> Fraction:
     months = asked.values["months"]
     if not 0 < months <= MOST_MONTHS:
-        raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
+        raise CannotCalculate(MathsReason.NUMBER_OUT_OF_RANGE)
     return months
 
 
@@ -252,7 +253,7 @@ def factors_of(number: int) -> Mapping[int, int]:
 def _whole(value: Fraction) -> int:
     """Return a number whose factors are asked for. Raises `CannotCalculate` for one that has none or is too large."""
     if value.denominator != 1 or not 0 < value <= MOST_FACTORED:
-        raise CannotCalculate(ReasonCode.FACTORS_LIMIT, most=MOST_FACTORED)
+        raise CannotCalculate(MathsReason.FACTORS_LIMIT, most=MOST_FACTORED)
     return int(value)
 
 

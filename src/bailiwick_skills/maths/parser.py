@@ -1,6 +1,6 @@
 """From tokens to a syntax tree: a precedence parser (V. Pratt, "Top down operator precedence", 1973)."""
 
-from bailiwick.plugin import ReasonCode
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tokens import Token, tokens
 from bailiwick_skills.maths.tree import (
     BINDING,
@@ -66,7 +66,7 @@ class _Parser:
 
     def finish(self) -> None:
         if self.next.kind != "end":
-            raise CannotCalculate(ReasonCode.UNEXPECTED_SIGN, sign=self.next.text)
+            raise CannotCalculate(MathsReason.UNEXPECTED_SIGN, sign=self.next.text)
 
     def chain(self) -> list[Node | Comparison]:
         left = self.expression()
@@ -81,12 +81,12 @@ class _Parser:
     def expression(self, least: int = 0) -> Node:
         self._depth += 1
         if self._depth > MAX_NESTING:
-            raise CannotCalculate(ReasonCode.NESTED_DEEPER, most=MAX_NESTING)
+            raise CannotCalculate(MathsReason.NESTED_DEEPER, most=MAX_NESTING)
         left = self._start()
         while (found := self._operator(least)) is not None:
             self._operations += 1
             if self._operations > MAX_OPERATIONS:
-                raise CannotCalculate(ReasonCode.TOO_MANY_OPERATIONS, most=MAX_OPERATIONS)
+                raise CannotCalculate(MathsReason.TOO_MANY_OPERATIONS, most=MAX_OPERATIONS)
             left = self._join(left, found)
         self._depth -= 1
         return left
@@ -132,8 +132,8 @@ class _Parser:
         if token.kind == "name" and token.text != "mod":
             return self._named(token.text)
         if token.kind == "end":
-            raise CannotCalculate(ReasonCode.ENDS_TOO_EARLY)
-        raise CannotCalculate(ReasonCode.MISSING_BEFORE, sign=token.text)
+            raise CannotCalculate(MathsReason.ENDS_TOO_EARLY)
+        raise CannotCalculate(MathsReason.MISSING_BEFORE, sign=token.text)
 
     def _named(self, name: str) -> Node:
         if name.startswith("log_"):
@@ -149,7 +149,7 @@ class _Parser:
         least, most = FUNCTIONS[function]
         if not least <= len(arguments) <= most:
             wanted = str(least) if least == most else f"{least}-{most}"
-            raise CannotCalculate(ReasonCode.FUNCTION_TAKES, function=function, wanted=wanted, given=len(arguments))
+            raise CannotCalculate(MathsReason.FUNCTION_TAKES, function=function, wanted=wanted, given=len(arguments))
         call = Call(function, arguments)
         return Binary("^", call, power) if power else call
 
@@ -159,7 +159,7 @@ class _Parser:
             return None
         self.advance()
         if self.next.kind != "number":
-            raise CannotCalculate(ReasonCode.POWER_BEFORE_ARGUMENT)
+            raise CannotCalculate(MathsReason.POWER_BEFORE_ARGUMENT)
         return Number(self.advance().value)
 
     def _arguments(self) -> tuple[Node, ...]:
@@ -181,6 +181,6 @@ class _Parser:
     def _expect(self, sign: str) -> None:
         if self.next.text != sign:
             if self.next.kind == "end":
-                raise CannotCalculate(ReasonCode.SIGN_MISSING_AT_END, sign=sign)
-            raise CannotCalculate(ReasonCode.SIGN_MISSING, sign=sign, next=self.next.text)
+                raise CannotCalculate(MathsReason.SIGN_MISSING_AT_END, sign=sign)
+            raise CannotCalculate(MathsReason.SIGN_MISSING, sign=sign, next=self.next.text)
         self.advance()

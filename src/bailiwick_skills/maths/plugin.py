@@ -1,6 +1,7 @@
 """Declares the skill to the house."""
 
 from bailiwick.plugin import Equipment, Plugin, Tool
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tools import calculator_tools
 
 
@@ -12,4 +13,5 @@ def toolset(equipment: Equipment) -> list[Tool]:
 
 plugin = Plugin(
     toolset=toolset,
+    reasons=MathsReason,
 )

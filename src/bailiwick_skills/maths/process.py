@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bailiwick.plugin import CallFailed, ErrorClass, Extra, Reason, ReasonCode, command, environment
+from bailiwick.plugin import CallFailed, ErrorClass, Extra, Reason, ReasonCode, command, environment, read_reason
 from bailiwick_skills.maths.answers import MathAnswer
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tree import CannotCalculate
 
 START_LIMIT = 20.0
@@ -49,8 +50,8 @@ class SymbolicProcess:
                 self._running.kill()
             raise
         if "why" in reply:
-            why = reply["why"]
-            raise CannotCalculate(ReasonCode(why["code"]), **why.get("values", {}))
+            why = read_reason(reply["why"]) or Reason.of(MathsReason.MATHS_FAILED)
+            raise CannotCalculate(why.code, **why.values)
         return MathAnswer(reply["kind"], reply["result"], reply["decimal"], tuple(reply["steps"]))
 
     @property
@@ -89,7 +90,7 @@ class _Running:
             )
             if not self._read(START_LIMIT):
                 self.discard()
-                raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MATHS_NOT_STARTED))
+                raise CallFailed(ErrorClass.TOOL, Reason.of(MathsReason.MATHS_NOT_STARTED))
         try:
             self._write(job)
             reply = self._read(limit)
@@ -135,7 +136,7 @@ def _ask(running: _Running, limit: float, job: str, begun: threading.Event) -> d
     begun.set()
     reply = running.ask(job, limit)
     if not reply:
-        raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.CALCULATION_TOO_LONG, seconds=limit))
+        raise CallFailed(ErrorClass.TIMEOUT, Reason.of(MathsReason.CALCULATION_TOO_LONG, seconds=limit))
     return json.loads(reply)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from bailiwick.plugin import Language, ReasonCode
+from bailiwick.plugin import Language
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import Irrational, bounded, decimal, exact, root, write_complex
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.tree import (
     Binary,
@@ -53,7 +54,7 @@ def polynomial(node: Node) -> Polynomial:
         case Binary("/", left, right) if not variables(right):
             divisor = polynomial(right)[0]
             if divisor == 0:
-                raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+                raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
             return {power: value / divisor for power, value in polynomial(left).items()}
         case Binary("^", left, Number(exponent)) if exponent.denominator == 1 and 0 <= exponent <= MAX_DEGREE:
             base, product = polynomial(left), {0: Fraction(1)}
@@ -168,7 +169,7 @@ class _Roots:
             surd = float(self.factor) * float(self.under) ** 0.5
             middle = float(self.middle)
         except OverflowError:
-            raise CannotCalculate(ReasonCode.SOLUTIONS_TOO_LONG) from None
+            raise CannotCalculate(MathsReason.SOLUTIONS_TOO_LONG) from None
         return [
             write_complex(complex(middle, sign * surd) if self.imaginary else complex(middle + sign * surd))
             for sign in (-1, 1)

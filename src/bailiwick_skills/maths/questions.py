@@ -26,6 +26,7 @@ from bailiwick_skills.maths.question_phrases import (
     SPOKEN_SUMS,
     STUFF,
 )
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tree import (
     Binary,
     Call,
@@ -137,7 +138,7 @@ class Questions:
                 return Conversion(*parts, target), f"{write_number(parts[0])} {parts[1].symbol} to {target.symbol}"
             if "verb" in found and (source or target):
                 unknown = found["target"] if source else quantity["unit"]
-                raise CannotCalculate(ReasonCode.NO_UNIT, unit=unknown[:40])
+                raise CannotCalculate(MathsReason.NO_UNIT, unit=unknown[:40])
         return None
 
     def _unit(self, name: str) -> Unit | None:
@@ -178,7 +179,7 @@ def _amount(text: str) -> Fraction:
     try:
         return exact(parse(text))
     except Irrational:
-        raise CannotCalculate(ReasonCode.AMOUNT_PLAIN) from None
+        raise CannotCalculate(MathsReason.AMOUNT_PLAIN) from None
 
 
 def _variable(found: str | None, *trees: Node) -> str:
@@ -244,7 +245,7 @@ def _plain(body: str, variable: str | None = None) -> Asked:
     if relations and len(relations) == len(found):
         return Solving(relations, variable)
     if len(found) > 1:
-        raise CannotCalculate(ReasonCode.ONE_EXPRESSION)
+        raise CannotCalculate(MathsReason.ONE_EXPRESSION)
     [tree] = (part for part in found if not isinstance(part, Comparison))
     return MathTask("simplify" if variables(tree) else "arithmetic", (tree,))
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import sympy
 
-from bailiwick.plugin import Language, ReasonCode
+from bailiwick.plugin import Language
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.calculus_steps import derivative_steps
 from bailiwick_skills.maths.evaluate import DIGITS
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.sympy_text import decimals, trimmed, write
 from bailiwick_skills.maths.tree import (
@@ -109,7 +110,7 @@ def carry_out(job: Mapping[str, Any]) -> MathAnswer:
     """Do one job: `kind`, `trees` (in wire form) and what else the kind needs. Raises `CannotCalculate`."""
     answer = _carried_out(job)
     if len(answer.result) > MAX_RESULT:
-        raise CannotCalculate(ReasonCode.RESULT_TOO_LONG)
+        raise CannotCalculate(MathsReason.RESULT_TOO_LONG)
     return answer
 
 
@@ -138,7 +139,7 @@ def _carried_out(job: Mapping[str, Any]) -> MathAnswer:
 
 def _rewritten(kind: str, expression: Expression) -> MathAnswer:
     if expression.has(sympy.zoo, sympy.nan):
-        raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+        raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
     return MathAnswer(kind, write(expression), decimals(expression))
 
 
@@ -169,17 +170,17 @@ def _integral(expression: Expression, name: str, bounds: Sequence[Expression], l
     steps = [step("antiderivative", language, a=write(expression), b=write(antiderivative))] if known else []
     if not bounds:
         if not known:
-            raise CannotCalculate(ReasonCode.NO_ANTIDERIVATIVE)
+            raise CannotCalculate(MathsReason.NO_ANTIDERIVATIVE)
         result = f"{write(antiderivative)} + C"
         return MathAnswer("integral", result, None, (*steps, step("plus_c", language, a=result)))
     low, high = bounds
     value = sympy.simplify(sympy.integrate(expression, (symbol, low, high)))
     if value.has(sympy.nan, sympy.zoo) or value in (sympy.oo, -sympy.oo):
-        raise CannotCalculate(ReasonCode.INTEGRAL_DIVERGES)
+        raise CannotCalculate(MathsReason.INTEGRAL_DIVERGES)
     if value.has(sympy.Integral):
         number = sympy.N(value, DIGITS)
         if not number.is_number or number.has(sympy.Integral, sympy.nan):
-            raise CannotCalculate(ReasonCode.NO_INTEGRAL)
+            raise CannotCalculate(MathsReason.NO_INTEGRAL)
         return MathAnswer("integral", trimmed(write(number)))
     if known and low.is_finite and high.is_finite:
         ends = [write(antiderivative.subs(symbol, end)) for end in (high, low)]
@@ -195,11 +196,11 @@ def _limit(expression: Expression, name: str, point: Expression, side: str, lang
     try:
         value = sympy.limit(expression, symbol, point, direction)
     except ValueError:
-        raise CannotCalculate(ReasonCode.LIMIT_DIFFERS) from None
+        raise CannotCalculate(MathsReason.LIMIT_DIFFERS) from None
     if value.has(sympy.zoo):
-        raise CannotCalculate(ReasonCode.LIMIT_DIFFERS)
+        raise CannotCalculate(MathsReason.LIMIT_DIFFERS)
     if value.has(sympy.AccumBounds, sympy.nan, sympy.Limit):
-        raise CannotCalculate(ReasonCode.NO_LIMIT)
+        raise CannotCalculate(MathsReason.NO_LIMIT)
     shown = {"x": name, "a": write(point)}
     if direct == value:
         return MathAnswer(
@@ -265,4 +266,4 @@ def _written_set(found: Expression, name: str, either: str, none: str) -> str:
         if found.end == sympy.oo:
             return f"{name} {'>' if found.left_open else '>='} {write(found.start)}"
         return f"{write(found.start)} {left} {name} {right} {write(found.end)}"
-    raise CannotCalculate(ReasonCode.NO_INEQUALITY)
+    raise CannotCalculate(MathsReason.NO_INEQUALITY)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from bailiwick.plugin import ReasonCode
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tree import FUNCTIONS, CannotCalculate
 
 MAX_TEXT = 1_000
@@ -129,7 +129,7 @@ TIMES_X = re.compile(r"[xX](?=\s*[0-9])|(?<=\s)[xX](?=\s+\()")
 def tokens(text: str) -> list[Token]:
     """Return the tokens of `text`, an end token last. Raises `CannotCalculate`."""
     if len(text) > MAX_TEXT:
-        raise CannotCalculate(ReasonCode.EXPRESSION_TOO_LONG, most=MAX_TEXT)
+        raise CannotCalculate(MathsReason.EXPRESSION_TOO_LONG, most=MAX_TEXT)
     return list(_scan(spelled_out(text)))
 
 
@@ -172,7 +172,7 @@ def _scan(text: str) -> list[Token]:
             at = sign.end()
         else:
             shown = text[at] if text[at].isprintable() else f"U+{ord(text[at]):04X}"
-            raise CannotCalculate(ReasonCode.CHARACTER_MEANS_NOTHING, character=shown)
+            raise CannotCalculate(MathsReason.CHARACTER_MEANS_NOTHING, character=shown)
     found.append(Token("end", "the end"))
     return found
 
@@ -188,7 +188,7 @@ def _named(name: str) -> list[Token]:
         return [Token("name", name)]
     if set(low) <= set("xyz") and len(low) <= 4:
         return [Token("name", letter) for letter in name]
-    raise CannotCalculate(ReasonCode.WORD_MEANS_NOTHING, word=name[:40])
+    raise CannotCalculate(MathsReason.WORD_MEANS_NOTHING, word=name[:40])
 
 
 def _value(number: re.Match[str]) -> Fraction:
@@ -200,7 +200,7 @@ def _value(number: re.Match[str]) -> Fraction:
         text = text.replace(".", "").replace(",", ".")
     mantissa, _, exponent = text.lower().partition("e")
     if len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
-        raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
+        raise CannotCalculate(MathsReason.NUMBER_OUT_OF_RANGE)
     return Fraction(mantissa) * Fraction(10) ** int(exponent or 0)
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bailiwick.plugin import Reason, ReasonCode, Value
+from bailiwick.plugin import Code, Reason, Value
 
 
 class CannotCalculate(Exception):
     """Something cannot be read or calculated, for the reason `why`."""
 
-    def __init__(self, code: ReasonCode, **values: Value) -> None:
+    def __init__(self, code: Code, **values: Value) -> None:
         self.why = Reason.of(code, **values)
         super().__init__(self.why.text())
 

@@ -10,9 +10,10 @@ from importlib import resources
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from bailiwick.plugin import Language, ReasonCode, plain
+from bailiwick.plugin import Language, plain
 from bailiwick_skills.maths.answers import MathAnswer
 from bailiwick_skills.maths.evaluate import decimal
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.steps import step
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
 
@@ -65,18 +66,18 @@ class Units:
         """Return `value` of one unit in another. Raises `CannotCalculate` if they measure different things."""
         if source.quantity != target.quantity:
             raise CannotCalculate(
-                ReasonCode.UNITS_DIFFER,
+                MathsReason.UNITS_DIFFER,
                 source=source.symbol,
                 quantity=source.quantity,
                 target=target.symbol,
                 other=target.quantity,
             )
         if (source.inverse or target.inverse) and not value:
-            raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
+            raise CannotCalculate(MathsReason.DIVISION_BY_ZERO)
         base = source.size / value if source.inverse else value * source.size
         base += ZERO_POINTS.get(source.symbol, Fraction(0))
         if source.quantity == "temperature" and base < 0:
-            raise CannotCalculate(ReasonCode.BELOW_ZERO_KELVIN)
+            raise CannotCalculate(MathsReason.BELOW_ZERO_KELVIN)
         base -= ZERO_POINTS.get(target.symbol, Fraction(0))
         converted = target.size / base if target.inverse else base / target.size
         result = f"{_shown(converted)} {target.symbol}"

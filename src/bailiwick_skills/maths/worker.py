@@ -12,7 +12,8 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from bailiwick.plugin import Reason, ReasonCode, as_data
+from bailiwick.plugin import Reason, as_data
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.symbolic import carry_out
 from bailiwick_skills.maths.tree import CannotCalculate
 
@@ -48,7 +49,7 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
         return {"why": as_data(error.why)}
     except (Exception, MemoryError, RecursionError):
         # sympy gives up with many kinds of errors; which one says nothing to the person who asked.
-        return {"why": as_data(Reason.of(ReasonCode.MATHS_FAILED))}
+        return {"why": as_data(Reason.of(MathsReason.MATHS_FAILED))}
 
 
 def _send(message: object) -> None:

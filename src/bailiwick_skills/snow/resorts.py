@@ -8,7 +8,8 @@ from importlib import resources
 
 from rapidfuzz import fuzz, process
 
-from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, plain
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, plain
+from bailiwick_skills.snow.reasons import SnowReason
 
 DEFAULT = "Mt. Hood Meadows"
 NEAR = 84
@@ -78,9 +79,9 @@ class Resorts:
             return self._by_name[close[0][0]]
         named = list(dict.fromkeys(self._by_name[key].name for key, _, _ in close))[:3]
         shown = " ".join(name.split())[:LONGEST_NAME]
-        said = Reason.of(ReasonCode.NO_SKI_AREA, area=shown, count=len(self.all))
+        said = Reason.of(SnowReason.NO_SKI_AREA, area=shown, count=len(self.all))
         if named:
-            said = Reason.of(ReasonCode.NO_SKI_AREA_BUT, area=shown, count=len(self.all), close=", ".join(named))
+            said = Reason.of(SnowReason.NO_SKI_AREA_BUT, area=shown, count=len(self.all), close=", ".join(named))
         raise CallFailed(ErrorClass.VALIDATION, said)
 
     @cached_property

@@ -12,7 +12,6 @@ from bailiwick.plugin import (
     ErrorClass,
     Language,
     Reason,
-    ReasonCode,
     Recognition,
     Request,
     Tool,
@@ -22,6 +21,7 @@ from bailiwick.plugin import (
     skill_tool,
 )
 from bailiwick_skills.time.days import LONGEST, SENTENCES, day_in_words, is_day, later
+from bailiwick_skills.time.reasons import TimeReason
 from bailiwick_skills.time.words import WEEKDAYS, counted, date_in_words, place_name
 from bailiwick_skills.time.zones import Zones
 
@@ -66,7 +66,7 @@ def day_tools(clock: Callable[[], datetime], zones: Zones) -> list[Tool]:
         try:
             found = later(found, count, unit)
         except (ValueError, OverflowError):
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_DAY_IN_WORDS, words=day)) from None
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(TimeReason.NO_DAY_IN_WORDS, words=day)) from None
         return {
             "date": found.isoformat(),
             "weekday": WEEKDAYS["en"][found.weekday()],
@@ -89,7 +89,7 @@ def day_tools(clock: Callable[[], datetime], zones: Zones) -> list[Tool]:
         """
         today = today_at(context)
         if start is None and end is None:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.WHICH_DAY))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(TimeReason.WHICH_DAY))
         first = today if start is None else _day(start, today, context.language, been=end is None)
         last = today if end is None else _day(end, today, context.language)
         first, last = min(first, last), max(first, last)
@@ -123,7 +123,7 @@ def _day(words: str, today: date, language: Language, *, been: bool = False) -> 
     """Return the day that words mean. Raises `CallFailed` (validation) for words that mean none."""
     found = day_in_words(words, today, language, been=been)
     if found is None:
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_DAY_IN_WORDS, words=words))
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(TimeReason.NO_DAY_IN_WORDS, words=words))
     return found
 
 

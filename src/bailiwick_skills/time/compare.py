@@ -13,7 +13,6 @@ from bailiwick.plugin import (
     Language,
     PastCall,
     Reason,
-    ReasonCode,
     Recognition,
     Request,
     Tool,
@@ -23,6 +22,7 @@ from bailiwick.plugin import (
     skill_tool,
 )
 from bailiwick_skills.time.days import SENTENCES
+from bailiwick_skills.time.reasons import TimeReason
 from bailiwick_skills.time.words import WEEKDAYS, counted, place_name
 from bailiwick_skills.time.zones import Zones
 
@@ -71,7 +71,7 @@ def _clock(words: str, language: Language) -> time:
     """Return a time of the day. Raises `CallFailed` for words that are none."""
     read = read_time(words, language)
     if read is None or read.clock is None or read.names_day:
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_CLOCK_TIME, words=words[:40]))
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(TimeReason.NO_CLOCK_TIME, words=words[:40]))
     return read.clock
 
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from bailiwick.plugin import Equipment, Plugin, Tool
+from bailiwick_skills.time.reasons import TimeReason
 from bailiwick_skills.time.tools import time_tools
 
 
@@ -14,4 +15,5 @@ def toolset(equipment: Equipment) -> list[Tool]:
 
 plugin = Plugin(
     toolset=toolset,
+    reasons=TimeReason,
 )

@@ -10,7 +10,8 @@ from typing import Any
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, plain
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, plain
+from bailiwick_skills.time.reasons import TimeReason
 
 MAX_NAME = 80
 """Longest place name looked at, in characters."""
@@ -38,7 +39,7 @@ class Zones:
         name = _name(place)
         if cities := self._too_wide.get(name):
             raise CallFailed(
-                ErrorClass.VALIDATION, Reason.of(ReasonCode.PLACE_SEVERAL_ZONES, place=place, cities=cities)
+                ErrorClass.VALIDATION, Reason.of(TimeReason.PLACE_SEVERAL_ZONES, place=place, cities=cities)
             )
         for part in reversed(name.split(",")):
             if "," in name and (zone := self._by_name.get(part.strip())):
@@ -47,10 +48,10 @@ class Zones:
             return near
         shown = place.strip()[:MAX_NAME]
         close = process.extract(name, self._by_name.keys(), scorer=fuzz.ratio, limit=3, score_cutoff=60)
-        said = Reason.of(ReasonCode.NO_PLACE_OR_ZONE, place=shown)
+        said = Reason.of(TimeReason.NO_PLACE_OR_ZONE, place=shown)
         if close:
             like = ", ".join(key.title() for key, _, _ in close)
-            said = Reason.of(ReasonCode.NO_PLACE_OR_ZONE_BUT, place=shown, close=like)
+            said = Reason.of(TimeReason.NO_PLACE_OR_ZONE_BUT, place=shown, close=like)
         raise CallFailed(ErrorClass.VALIDATION, said)
 
     def _near(self, name: str) -> str | None:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, plain
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, plain
 from bailiwick_skills.weather.gazetteer import GazetteerPlace
+from bailiwick_skills.weather.reasons import WeatherReason
 
 AS_LARGE = 0.4
 """Share of the largest place's people from which another of the name is as likely meant."""
@@ -151,8 +152,8 @@ def unknown_place(asked: str) -> CallFailed:
     for conjunction in (" and ", " y ", " & "):
         first, both, second = shown.partition(conjunction)
         if both:
-            return CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ONE_PLACE, first=first, second=second))
-    return CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_PLACE, place=shown))
+            return CallFailed(ErrorClass.VALIDATION, Reason.of(WeatherReason.ONE_PLACE, first=first, second=second))
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(WeatherReason.NO_PLACE, place=shown))
 
 
 def _rank(place: GazetteerPlace) -> float:

@@ -2,6 +2,7 @@
 
 from bailiwick.plugin import Equipment, Plugin, ServiceAddress, Tool
 from bailiwick_skills.forecasts.open_meteo import FORECASTS
+from bailiwick_skills.weather.reasons import WeatherReason
 from bailiwick_skills.weather.tools import weather_tools
 
 
@@ -12,6 +13,7 @@ def toolset(equipment: Equipment) -> list[Tool]:
 
 plugin = Plugin(
     toolset=toolset,
+    reasons=WeatherReason,
     services=(
         FORECASTS,
         ServiceAddress(

@@ -6,7 +6,8 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import ReasonCode, Recognition, Request, core_of, fold, plain, read, take_when
+from bailiwick.plugin import Recognition, Request, core_of, fold, plain, read, take_when
+from bailiwick_skills.weather.reasons import WeatherReason
 
 NAME = "weatherInfo"
 WHERE = ("place", "latitude", "longitude")
@@ -175,7 +176,7 @@ def _last(request: Request) -> Mapping[str, Any] | None:
     if isinstance(call.result, dict):
         result = cast("Mapping[str, Any]", call.result)
         kept |= {name: result[name] for name in (*WHERE, "units", "choose", "others") if result.get(name) is not None}
-    if call.why is not None and call.why.code == ReasonCode.WHICH_PLACE:
+    if call.why is not None and call.why.code == WeatherReason.WHICH_PLACE:
         kept["asked"] = True
     return kept
 

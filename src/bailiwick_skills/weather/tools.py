@@ -32,6 +32,7 @@ from bailiwick_skills.forecasts.open_meteo import Forecast, OpenMeteo
 from bailiwick_skills.forecasts.words import condition
 from bailiwick_skills.weather.gazetteer import Gazetteer, GazetteerPlace
 from bailiwick_skills.weather.places import PlaceChoice, choose, split, unknown_place
+from bailiwick_skills.weather.reasons import WeatherReason
 from bailiwick_skills.weather.requests import read_weather
 from bailiwick_skills.weather.words import say_weather
 
@@ -102,7 +103,7 @@ class _Asked:
     ) -> None:
         self.place = " ".join((place or "").split())
         if (latitude is None) != (longitude is None):
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.PLACE_OR_POINT))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(WeatherReason.PLACE_OR_POINT))
         self.point = None if latitude is None or longitude is None else (latitude, longitude)
         self.days = days
         self.when = (when or "").strip()
@@ -185,7 +186,7 @@ class Weather:
 def _city_of(timezone: str, home: str | None) -> str:
     """Return the city that a time zone is named after. Raises `CallFailed` where it is named after none."""
     if home is None or "/" not in timezone:
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.WHICH_PLACE))
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(WeatherReason.WHICH_PLACE))
     return timezone.rsplit("/", 1)[1].replace("_", " ")
 
 

@@ -1,6 +1,7 @@
 """Declares the skill to the house."""
 
 from bailiwick.plugin import Equipment, Plugin, ServiceAddress, Tool
+from bailiwick_skills.web.reasons import WebReason
 from bailiwick_skills.web.tools import web_tools
 
 
@@ -11,6 +12,7 @@ def toolset(equipment: Equipment) -> list[Tool]:
 
 plugin = Plugin(
     toolset=toolset,
+    reasons=WebReason,
     services=(
         ServiceAddress(
             name="searxng",

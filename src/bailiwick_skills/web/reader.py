@@ -5,7 +5,8 @@ import json
 import sys
 from contextlib import suppress
 
-from bailiwick.plugin import CallFailed, ErrorClass, Page, Reason, ReasonCode, command, environment, read_page
+from bailiwick.plugin import CallFailed, ErrorClass, Page, Reason, command, environment, read_page
+from bailiwick_skills.web.reasons import WebReason
 
 LIMIT_SECONDS = 6.0
 MAX_MEMORY = 1 << 30
@@ -27,7 +28,7 @@ async def read_apart(html: str, url: str, limit: float = LIMIT_SECONDS) -> Page:
             output, _ = await process.communicate(json.dumps([html, url]).encode())
         title, text = json.loads(output)
     except (TimeoutError, ValueError):
-        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PAGE_UNREADABLE)) from None
+        raise CallFailed(ErrorClass.TOOL, Reason.of(WebReason.PAGE_UNREADABLE)) from None
     finally:
         if process.returncode is None:
             with suppress(ProcessLookupError):

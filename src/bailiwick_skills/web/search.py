@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, Web, WebAnswer
+from bailiwick_skills.web.reasons import WebReason
 
 SECONDS = 12.0
 LONGEST_TITLE, LONGEST_SNIPPET = 300, 600
@@ -139,7 +140,7 @@ class DuckDuckGo:
         answer = await self._web.get(self._base, query=asked, seconds=SECONDS, most_bytes=MOST_HTML)
         page = LexborHTMLParser(answer.text)
         if answer.status != 200 or page.css_first(".anomaly-modal, #challenge-form, .anomaly-modal__title"):
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ENGINE_BLOCKS, engine=self.name))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(WebReason.ENGINE_BLOCKS, engine=self.name))
         found = [result for node in page.css(".result") if (result := _of_duckduckgo(node))]
         if not found and not page.css_first(".no-results, .no-results__message, #links, .results"):
             raise _garbled(self.name)
@@ -182,7 +183,7 @@ class SearXNG:
             asked["language"] = wishes.language
         answer = await self._web.get(f"{self._base}/search", query=asked, configured=True, seconds=SECONDS)
         if answer.status == 403:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ENGINE_JSON_OFF, engine=self.name))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(WebReason.ENGINE_JSON_OFF, engine=self.name))
         _check(self.name, answer)
         return _unique(_items(self.name, answer.json(), ("results",), "title", "url", "content"))[:limit]
 
@@ -236,7 +237,7 @@ class Tavily:
             asked["country"] = TAVILY_COUNTRIES[wishes.country]
         answer = await self._web.post(self._base, json=asked, headers=headers, seconds=SECONDS)
         if answer.status in (432, 433):
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ENGINE_PLAN_USED, engine=self.name))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(WebReason.ENGINE_PLAN_USED, engine=self.name))
         _check(self.name, answer)
         return _unique(_items(self.name, answer.json(), ("results",), "title", "url", "content"))[:limit]
 
@@ -263,7 +264,7 @@ def _check(name: str, answer: WebAnswer) -> None:
 
 def _bad_key(name: str) -> CallFailed:
     return CallFailed(
-        ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.SERVICE_REFUSED_KEY, service=name, name=name.lower())
+        ErrorClass.AUTHENTICATION, Reason.of(WebReason.SERVICE_REFUSED_KEY, service=name, name=name.lower())
     )
 
 

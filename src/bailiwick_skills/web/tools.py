@@ -26,6 +26,7 @@ from bailiwick.plugin import (
     web_address,
 )
 from bailiwick_skills.web.reader import read_apart
+from bailiwick_skills.web.reasons import WebReason
 from bailiwick_skills.web.requests import FetchReader, WebSearchReader
 from bailiwick_skills.web.search import KEYED, DuckDuckGo, Engine, Freshness, Safe, SearXNG, WebSearchResult, Wishes
 
@@ -95,7 +96,7 @@ def web_tools(
         title, text = await _readable(answer)
         piece = text[start : start + max_chars]
         if not piece and start:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.START_BEFORE_END, count=len(text)))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(WebReason.START_BEFORE_END, count=len(text)))
         end = start + len(piece)
         return {
             "url": answer.url,
@@ -197,7 +198,7 @@ class _Pace:
             wait = times[0] + 60 - now
             raise CallFailed(
                 ErrorClass.RATE_LIMIT,
-                Reason.of(ReasonCode.SEARCHES_TOO_OFTEN, most=PER_MINUTE, count=ceil(wait)),
+                Reason.of(WebReason.SEARCHES_TOO_OFTEN, most=PER_MINUTE, count=ceil(wait)),
                 retry_after=wait,
             )
         times.append(now)
@@ -225,17 +226,17 @@ async def _readable(answer: WebAnswer) -> tuple[str, str]:
     if answer.status >= 400 or answer.status < 200:
         raise CallFailed(
             ErrorClass.TOOL,
-            Reason.of(ReasonCode.HOST_ANSWERED, host=host, status=f"{answer.status}{_phrase(answer.status)}"),
+            Reason.of(WebReason.HOST_ANSWERED, host=host, status=f"{answer.status}{_phrase(answer.status)}"),
         )
     if answer.body.startswith(b"%PDF-") or kind == "application/pdf":
-        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PAGE_IS_PDF))
+        raise CallFailed(ErrorClass.TOOL, Reason.of(WebReason.PAGE_IS_PDF))
     if kind in HTML or (not kind and "<html" in answer.text[:1000].lower()):
         page = await read_apart(answer.text, answer.url)
         return page.title, page.text
     textual = kind.startswith("text/") or kind in AS_IT_IS or kind.endswith(("+json", "+xml")) or not kind
     if not textual or "\0" in answer.text[:4000]:
-        unknown = Reason.of(ReasonCode.PAGE_IS_UNKNOWN_FILE)
-        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PAGE_IS_FILE, kind=kind[:60]) if kind else unknown)
+        unknown = Reason.of(WebReason.PAGE_IS_UNKNOWN_FILE)
+        raise CallFailed(ErrorClass.TOOL, Reason.of(WebReason.PAGE_IS_FILE, kind=kind[:60]) if kind else unknown)
     return "", answer.text.replace("\0", "")
 
 

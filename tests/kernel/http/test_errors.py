@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from pydantic import AwareDatetime, Field
 from structlog.testing import capture_logs
 
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.kernel import errors
 from bailiwick.kernel.http.errors import STATUSES, RequestRefused, add_error_handling, status_of
 from bailiwick.kernel.http.last_resort import LastResort
@@ -72,7 +73,7 @@ def test_what_is_wrong_is_said_in_the_language_that_is_asked_for() -> None:
 
     refused = application(RequestRefused(403, "foreign-origin", Reason.of(ReasonCode.FOREIGN_ORIGIN)))
     assert post(refused, language="es").json()["detail"].startswith("Las páginas de otros orígenes")
-    known = application(errors.Conflict(Reason.of(ReasonCode.ROOM_PAUSED)))
+    known = application(errors.Conflict(Reason.of(SwarmReason.ROOM_PAUSED)))
     assert post(known, language="es").json()["detail"] == "La sala está en pausa."
     assert post(application(errors.Conflict("Only so.")), language="es").json()["detail"] == "Only so."
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.features.swarm.reasons import SwarmReason
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.terminal.output import said, told_of
 from bailiwick.kernel.terminal.texts import prefer
 from bailiwick.people.session import run_async
@@ -27,7 +28,7 @@ def no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_reason_is_said_in_the_language_of_the_locale(variables, sentence, monkeypatch):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert said(Reason.of(ReasonCode.ROOM_PAUSED), "x") == sentence
+    assert said(Reason.of(SwarmReason.ROOM_PAUSED), "x") == sentence
     assert told_of({"reason": "x", "why": {"code": "room-paused"}}) == sentence
 
 
@@ -38,9 +39,9 @@ def test_the_language_that_the_owner_prefers_comes_before_that_of_the_locale(mon
         prefer(chosen)
 
     run_async(prefers("es"))
-    assert said(Reason.of(ReasonCode.ROOM_PAUSED), "x") == "La sala está en pausa.", "it holds after the work too"
+    assert said(Reason.of(SwarmReason.ROOM_PAUSED), "x") == "La sala está en pausa.", "it holds after the work too"
     run_async(prefers(None))
-    assert said(Reason.of(ReasonCode.ROOM_PAUSED), "x") == "The room is paused."
+    assert said(Reason.of(SwarmReason.ROOM_PAUSED), "x") == "The room is paused."
 
 
 def test_what_has_no_code_is_said_as_it_is():

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.kernel.reasons import ReasonCode
 from bailiwick_skills.maths.named import CALCULATIONS, Named, factors_of, numbers_of, read_named, value_of
 from bailiwick_skills.maths.named_words import say_named
+from bailiwick_skills.maths.reasons import MathsReason
 from bailiwick_skills.maths.tree import CannotCalculate, write_number
 
 MONEY = st.decimals(min_value=0, max_value=10**9, places=2).map(Fraction)
@@ -215,7 +215,7 @@ def test_interest_that_no_number_can_hold_is_out_of_range():
     assert asked is not None
     with pytest.raises(CannotCalculate) as refused:
         asked.answer()
-    assert refused.value.why.code is ReasonCode.NUMBER_OUT_OF_RANGE
+    assert refused.value.why.code is MathsReason.NUMBER_OUT_OF_RANGE
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from typing import IO
 
 import structlog
 
+from bailiwick.features.account.reasons import AccountReason
 from bailiwick.features.account.store import AccountStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, SandboxUnavailable
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.records import User, UserRole
 from bailiwick.people.store import AccessStore
@@ -65,9 +66,9 @@ class Account:
         """
         user = await self._stores[AccessStore].user(user_id)
         if confirm.strip() != user.name:
-            raise InvalidInput(Reason.of(ReasonCode.CONFIRM_NAME), field="confirm")
+            raise InvalidInput(Reason.of(AccountReason.CONFIRM_NAME), field="confirm")
         if user.role is UserRole.OWNER and not await self._has_other_owner(user_id):
-            raise Conflict(Reason.of(ReasonCode.LAST_OWNER))
+            raise Conflict(Reason.of(AccountReason.LAST_OWNER))
         await self._stop_everything(user_id)
         await self._erase(user_id)
         with suppress(SandboxUnavailable):

@@ -2,6 +2,7 @@
 
 import psycopg
 
+from bailiwick.features.account.reasons import AccountReason
 from bailiwick.kernel.errors import Conflict, Unavailable, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.people.records import FIRST_OWNER_ID
@@ -16,7 +17,7 @@ def erase(owner_url: str, user_id: str) -> None:
     owner, without whom there is no installation; `Unavailable`.
     """
     if user_id == FIRST_OWNER_ID:
-        raise Conflict(Reason.of(ReasonCode.FIRST_OWNER_STAYS))
+        raise Conflict(Reason.of(AccountReason.FIRST_OWNER_STAYS))
     try:
         with psycopg.connect(owner_url, connect_timeout=5) as connection:
             connection.execute("SET LOCAL search_path = public, procrastinate")  # the job engine's triggers need it

@@ -7,4 +7,5 @@ feature = Feature(
     commands={"account": "commands:app"},
     routers=("http:account",),
     opens="opening:open_account",
+    reasons="reasons:AccountReason",
 )

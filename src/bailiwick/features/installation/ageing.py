@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.database.plugin_migrations import TableRetention, schema_of
 from bailiwick.kernel.errors import InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.settings import Settings, values_of
 
 MOST_DAYS = 36_500
@@ -55,5 +56,5 @@ def _days(table: TableRetention, settings: Settings) -> float | None:
     if not said:
         return None
     if not said.isdecimal() or not 1 <= int(said) <= MOST_DAYS:
-        raise InvalidInput(Reason.of(ReasonCode.PLUGIN_DAYS, setting=table.setting), field=table.setting)
+        raise InvalidInput(Reason.of(InstallationReason.PLUGIN_DAYS, setting=table.setting), field=table.setting)
     return float(said)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.rosters import Rosters
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.extras import Extra
 from bailiwick.kernel.lacks import Lack, LackCode, Program
 from bailiwick.kernel.loaded import Loaded
 from bailiwick.kernel.platform import Platform
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+from bailiwick.kernel.reasons import Reason, Said
 from bailiwick.models.catalog import Catalog
 from bailiwick.people.records import User
 from bailiwick.runs.checks import Check, Checks
@@ -39,29 +40,33 @@ async def examine(platform: Platform, user: User, *, serving: bool) -> Sequence[
 async def _python(platform: Platform, user: User) -> list[Finding]:
     del platform, user
     version = ".".join(map(str, sys.version_info[:3]))
-    runs = Reason.of(ReasonCode.RUNS_PYTHON, version=version, system=machine.system(), machine=machine.machine())
+    runs = Reason.of(
+        InstallationReason.RUNS_PYTHON, version=version, system=machine.system(), machine=machine.machine()
+    )
     return [Finding.of("python", runs, ok=sys.version_info >= (3, 11))]
 
 
 async def _database(platform: Platform, user: User) -> list[Finding]:
     del user
     ready = await platform.database.ready()
-    kind = Reason.of(ReasonCode.DATABASE_EMBEDDED, folder=str(platform.settings.home))
+    kind = Reason.of(InstallationReason.DATABASE_EMBEDDED, folder=str(platform.settings.home))
     if platform.settings.database_url:
-        kind = Reason.of(ReasonCode.DATABASE_EXTERNAL)
-    return [Finding.of("database", kind if ready else Reason.of(ReasonCode.DATABASE_MUTE, kind), ok=ready)]
+        kind = Reason.of(InstallationReason.DATABASE_EXTERNAL)
+    return [Finding.of("database", kind if ready else Reason.of(InstallationReason.DATABASE_MUTE, kind), ok=ready)]
 
 
 async def _credentials(platform: Platform, user: User) -> list[Finding]:
     stored = len(await platform[Credentials].list(user.id))
     problems = await platform[Credentials].problems()
-    sealed = Reason.of(ReasonCode.CREDENTIALS_SEALED, count=stored, place=platform[Credentials].place)
+    sealed = Reason.of(InstallationReason.CREDENTIALS_SEALED, count=stored, place=platform[Credentials].place)
     return [Finding.of("secrets", problem) for problem in problems] or [Finding.of("secrets", sealed, ok=True)]
 
 
 async def _agents(platform: Platform, user: User) -> list[Finding]:
     roster = (await platform[Rosters].of(user.id)).roster
-    findings = [Finding.of("agents", Reason.of(ReasonCode.ROSTER_SIZE, count=len(roster)), ok=bool(len(roster)))]
+    findings = [
+        Finding.of("agents", Reason.of(InstallationReason.ROSTER_SIZE, count=len(roster)), ok=bool(len(roster)))
+    ]
     for number, (agent, warnings) in enumerate(lint_each(roster)):
         if agent.origin is not Origin.BUILTIN:
             findings += [_of_agent(agent.id, warning.code, warning.why) for warning in warnings]
@@ -70,7 +75,7 @@ async def _agents(platform: Platform, user: User) -> list[Finding]:
     for agent_id, health in (await platform[HealthChecks].all(user.id)).items():
         if not health.healthy:
             findings += [_of_agent(agent_id, lack.code, lack) for lack in health.lacks] or [
-                _of_agent(agent_id, "", health.detail or Reason.of(ReasonCode.NOT_HEALTHY))
+                _of_agent(agent_id, "", health.detail or Reason.of(InstallationReason.NOT_HEALTHY))
             ]
     return findings
 
@@ -95,7 +100,7 @@ async def _models(platform: Platform, user: User) -> list[Finding]:
         unused = {
             each.lack.said: each.lack for each in entries if each.lack and each.lack.code is LackCode.EXTRA_MISSING
         }
-        none = Finding.of("model", Reason.of(ReasonCode.NO_MODEL_SET), required=False)
+        none = Finding.of("model", Reason.of(InstallationReason.NO_MODEL_SET), required=False)
         return [none, *(Finding.of("model", lack, required=False) for lack in unused.values())]
     default = next(entry for entry in entries if entry.name == catalog.resolve(None))
     others = {
@@ -123,9 +128,9 @@ async def _extras(platform: Platform, user: User) -> list[Finding]:
     there = [extra for extra in Extra if extra.is_installed]
     absent = [f"`{extra.requirement}`" for extra in Extra if extra not in there]
     names = ", ".join(there) or "–"
-    said = Reason.of(ReasonCode.EXTRAS_ALL, names=names)
+    said = Reason.of(InstallationReason.EXTRAS_ALL, names=names)
     if absent:
-        said = Reason.of(ReasonCode.EXTRAS_SOME, names=names, packages=", ".join(absent))
+        said = Reason.of(InstallationReason.EXTRAS_SOME, names=names, packages=", ".join(absent))
     return [Finding.of("extras", said, ok=True, required=False)]
 
 
@@ -135,7 +140,7 @@ async def _sandbox(platform: Platform, user: User) -> list[Finding]:
     findings: list[Finding] = []
     for program in Program:
         reason = await asyncio.to_thread(platform[BubblewrapSandbox].missing, program)
-        how = reason or Reason.of(ReasonCode.CONFINED_BY, means=platform[BubblewrapSandbox].made_with)
+        how = reason or Reason.of(InstallationReason.CONFINED_BY, means=platform[BubblewrapSandbox].made_with)
         findings.append(Finding.of("sandbox", how, ok=reason is None, about=program.value, required=False))
     return findings
 

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.database.serve_lock import serving_at
 from bailiwick.kernel.errors import BailiwickError, Unavailable
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+from bailiwick.kernel.reasons import Reason, Said
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, use_home
 from bailiwick.kernel.terminal.texts import grouped, head, language, phrase
 from bailiwick.people.records import User
@@ -66,7 +67,7 @@ def _found(home: Any) -> Sequence[Finding]:
         return [Finding.of("server", error.said)]
     from pydantic import TypeAdapter  # loaded by now
 
-    at = Finding.of("server", Reason.of(ReasonCode.SERVER_RUNS_AT, url=url), ok=True)
+    at = Finding.of("server", Reason.of(InstallationReason.SERVER_RUNS_AT, url=url), ok=True)
     return [at, *TypeAdapter(list[Finding]).validate_python(told)]
 
 

@@ -13,4 +13,6 @@ feature = Feature(
         "doctor_http:doctor",
         "debug_http:debug",
     ),
+    reasons="reasons:InstallationReason",
+    settings="settings:InstallationSettings",
 )

@@ -6,6 +6,8 @@ from typing import Literal
 
 from starlette.requests import Request
 
+from bailiwick.features.installation.reasons import InstallationReason
+from bailiwick.features.installation.settings import InstallationSettings
 from bailiwick.kernel.errors import StorageFull, Unavailable
 from bailiwick.kernel.http.errors import RequestRefused
 from bailiwick.kernel.http.guard import MIB
@@ -37,13 +39,13 @@ async def get_liveness() -> Alive:
 async def get_readiness(request: Request, platform: CurrentPlatform) -> Alive:
     """Answer 503 while the database does not answer, a disk is full or the process is stopping, for a load balancer."""
     if request.app.state.draining.begun:
-        raise Unavailable(Reason.of(ReasonCode.STOPPING))
+        raise Unavailable(Reason.of(InstallationReason.STOPPING))
     if not await platform.database.ready():
         raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE))
     if platform.database.was_full(FULL_SECONDS):
         raise RequestRefused(503, StorageFull.code, Reason.of(ReasonCode.DATABASE_FULL))
     free = await asyncio.to_thread(shutil.disk_usage, platform.settings.home)
-    least = platform.settings.disk_reserve_mb
+    least = platform.settings.of(InstallationSettings).disk_reserve_mb
     if free.free < least * MIB:
-        raise RequestRefused(503, StorageFull.code, Reason.of(ReasonCode.LITTLE_SPACE, least=least))
+        raise RequestRefused(503, StorageFull.code, Reason.of(InstallationReason.LITTLE_SPACE, least=least))
     return Alive()

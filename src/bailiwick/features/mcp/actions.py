@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bailiwick.features.mcp.connections import McpConnections
 from bailiwick.features.mcp.events import ToolsChanged
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import (
     ConnectionState,
     Enablement,
@@ -100,7 +101,7 @@ class McpServers:
         check_registration(server, given)
         if before.url is not None and server.url != before.url and any(value is None for value in values.values()):
             # A stored secret must not be sent to another address by a user who was never told it.
-            raise InvalidInput(Reason.of(ReasonCode.HEADERS_ANEW), field="headers")
+            raise InvalidInput(Reason.of(McpReason.HEADERS_ANEW), field="headers")
         async with self._database.as_user(user.id):
             changed = await self._stores[McpServerStore].change(user.id, server)
         await self._keep_values(changed, given)
@@ -114,7 +115,7 @@ class McpServers:
         async with self._database.as_user(user.id):
             await self._stores[McpServerStore].remove(user.id, server_id)
             await self._stores[McpServerStore].forget(user.id, server_id)
-            await self._tell(user, server, "removed", Reason.of(ReasonCode.MCP_WAS_REMOVED, server=server.name))
+            await self._tell(user, server, "removed", Reason.of(McpReason.MCP_WAS_REMOVED, server=server.name))
         await self._keep_values(server, {})
         await self._connections.close_all_of(server_id)
 
@@ -138,7 +139,7 @@ class McpServers:
         async with self._database.as_user(user.id):
             if await self._stores[McpServerStore].disable(user.id, server_id):
                 await self._tell(
-                    user, server, "disconnected", Reason.of(ReasonCode.MCP_WAS_DISABLED, server=server.name)
+                    user, server, "disconnected", Reason.of(McpReason.MCP_WAS_DISABLED, server=server.name)
                 )
         await self._connections.close(user.id, server_id)
         return await self.get(user, server_id)
@@ -151,7 +152,7 @@ class McpServers:
         server = await self._stores[McpServerStore].server(user.id, server_id)
         enablement = await self._stores[McpServerStore].enablement(user.id, server_id)
         if enablement is None or not enablement.enabled:
-            raise Conflict(Reason.of(ReasonCode.ENABLE_FIRST, name=server.name))
+            raise Conflict(Reason.of(McpReason.ENABLE_FIRST, name=server.name))
         linked = await self._connections.of(user.id, server, enablement)
         with suppress(CallFailed):  # the state says why
             await linked.connection.ready(urgent=True, fresh_seconds=0)
@@ -173,10 +174,10 @@ class McpServers:
         server = await self._stores[McpServerStore].server(user.id, server_id)
         async with self._database.as_user(user.id):
             if await self._stores[McpServerStore].enablement(user.id, server_id) is None:
-                raise Conflict(Reason.of(ReasonCode.ENABLE_FIRST, name=server.name))
+                raise Conflict(Reason.of(McpReason.ENABLE_FIRST, name=server.name))
             await self._stores[McpServerStore].approve(user.id, server_id, digests)
             names = ", ".join(name for name, _ in digests[:5])
-            said = Reason.of(ReasonCode.MCP_TOOLS_APPROVED, server=server.name, count=len(digests), names=names)
+            said = Reason.of(McpReason.MCP_TOOLS_APPROVED, server=server.name, count=len(digests), names=names)
             await self._tell(user, server, "approved", said)
         return await self.offered(user, server_id)
 
@@ -217,17 +218,17 @@ class McpServers:
         for name, credential in chosen.items():
             if name not in needed:
                 raise InvalidInput(
-                    Reason.of(ReasonCode.NO_CREDENTIAL_NEEDED, name=server.name, credential=name[:60]),
+                    Reason.of(McpReason.NO_CREDENTIAL_NEEDED, name=server.name, credential=name[:60]),
                     field="credentials",
                 )
             if credential not in mine:
                 raise InvalidInput(
-                    Reason.of(ReasonCode.NO_CREDENTIAL_YOURS, credential=credential[:60]), field="credentials"
+                    Reason.of(McpReason.NO_CREDENTIAL_YOURS, credential=credential[:60]), field="credentials"
                 )
         missing = [each.name for each in server.credentials if each.required and each.name not in chosen]
         if missing:
             raise InvalidInput(
-                Reason.of(ReasonCode.SERVER_NEEDS_CREDENTIALS, name=server.name, missing=", ".join(missing)),
+                Reason.of(McpReason.SERVER_NEEDS_CREDENTIALS, name=server.name, missing=", ".join(missing)),
                 field="credentials",
             )
 
@@ -279,5 +280,5 @@ def _naming(server: McpServer, values: Values) -> McpServer:
 def _given(values: Values) -> dict[str, str]:
     missing = [name for name, value in values.items() if value is None]
     if missing:
-        raise InvalidInput(Reason.of(ReasonCode.VALUE_TO_KEEP, name=missing[0][:60]), field="environment")
+        raise InvalidInput(Reason.of(McpReason.VALUE_TO_KEEP, name=missing[0][:60]), field="environment")
     return {name: value for name, value in values.items() if value is not None}

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import structlog
 
 from bailiwick.features.mcp.definitions import definitions
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import ConnectionState
 from bailiwick.features.mcp.session import Session
 from bailiwick.kernel.errors import Unavailable
@@ -166,10 +167,10 @@ class Connection:
                 except CallFailed as failure:
                     await self._fail(failure, steady=self._now() - began > STEADY_SECONDS)
                 except Unavailable:
-                    await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_DATABASE_AWAY)))
+                    await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(McpReason.MCP_DATABASE_AWAY)))
                 except Exception:  # a caller that waits hears of it, and it is not tried again without a pause
                     log.exception("a connection to an MCP server could not be made or kept", connection=self._name)
-                    await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_OUR_FAULT)))
+                    await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(McpReason.MCP_OUR_FAULT)))
                 else:
                     self._become(ConnectionState.IDLE)
                     return
@@ -189,7 +190,7 @@ class Connection:
                         session = await stack.enter_async_context(self._open_session(self._changed))
                         await self._read(session)
                 except TimeoutError:
-                    raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.MCP_LATE)) from None
+                    raise CallFailed(ErrorClass.TIMEOUT, Reason.of(McpReason.MCP_LATE)) from None
                 self._session, self._timeouts = session, 0
                 self._become(ConnectionState.CONNECTED)
                 await self._stay(session)
@@ -200,7 +201,7 @@ class Connection:
         while True:
             self._wake.clear()
             if self._broken:
-                raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_LOST))
+                raise CallFailed(ErrorClass.NETWORK, Reason.of(McpReason.MCP_LOST))
             if self._stale:
                 await self._read(session)
                 self._timeouts = 0

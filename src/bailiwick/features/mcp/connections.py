@@ -10,6 +10,7 @@ from bailiwick.features.mcp.connection import Connection, Offer
 from bailiwick.features.mcp.events import ToolsChanged
 from bailiwick.features.mcp.http_connection import HttpTarget
 from bailiwick.features.mcp.launch import Launcher
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import Enablement, McpServer, McpTransport
 from bailiwick.features.mcp.session import Session, open_session
 from bailiwick.features.mcp.stdio import StdioTarget
@@ -19,7 +20,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, reason_of
+from bailiwick.kernel.reasons import Reason, Said, reason_of
 from bailiwick.kernel.redaction import redactor, without_secrets
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import Secrets
@@ -149,7 +150,7 @@ class McpConnections:
                 if needed.required:
                     raise CallFailed(
                         ErrorClass.AUTHENTICATION,
-                        Reason.of(ReasonCode.MCP_NEEDS_CREDENTIAL, name=needed.name),
+                        Reason.of(McpReason.MCP_NEEDS_CREDENTIAL, name=needed.name),
                     )
                 continue
             value = await own.open(chosen)
@@ -158,7 +159,7 @@ class McpConnections:
         if server.transport is McpTransport.STDIO:
             return ConnectionInput(self._launcher.target(server, user_id, values), tuple(secrets))
         if any("\n" in value or "\r" in value for value in values.values()):
-            raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.MCP_CREDENTIAL_LINES))
+            raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(McpReason.MCP_CREDENTIAL_LINES))
         return ConnectionInput(HttpTarget(server.url or "", values), tuple(secrets))
 
 
@@ -191,15 +192,15 @@ class _Record:
                     software=offer.software,
                 )
                 if stored is None:
-                    raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_DISABLED))
+                    raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_DISABLED))
                 before, after = stored
                 if self._latest is None:
-                    await self._tell("connected", Reason.of(ReasonCode.MCP_CONNECTED, server=self._server.name))
+                    await self._tell("connected", Reason.of(McpReason.MCP_CONNECTED, server=self._server.name))
                 if before.approved is not None and (parts := _differences(before, after)):
-                    others = Reason.of(ReasonCode.MCP_OFFERS_OTHERS, *parts, server=self._server.name)
+                    others = Reason.of(McpReason.MCP_OFFERS_OTHERS, *parts, server=self._server.name)
                     await self._tell("changed", others)
         except Unavailable:
-            raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_DATABASE_AWAY)) from None
+            raise CallFailed(ErrorClass.NETWORK, Reason.of(McpReason.MCP_DATABASE_AWAY)) from None
         self._latest = offer
 
     async def failed(self, problem: Said, retry_at: datetime, failures: int) -> None:
@@ -209,7 +210,7 @@ class _Record:
             async with self._database.as_user(self._user_id):
                 await self._stores[McpServerStore].failed(self._user_id, self._server.id, problem, retry_at, failures)
                 if failures == 1:
-                    said = Reason.of(ReasonCode.MCP_FAILED, reason_of(problem), server=self._server.name)
+                    said = Reason.of(McpReason.MCP_FAILED, reason_of(problem), server=self._server.name)
                     await self._tell("disconnected", said)
         except Unavailable:
             return  # it is seen in this process; the database has other troubles
@@ -226,9 +227,9 @@ def _differences(before: Enablement, after: Enablement) -> list[Reason]:
     return [
         Reason.of(code, count=len(names), names=", ".join(sorted(names)[:5]))
         for code, names in (
-            (ReasonCode.MCP_TOOLS_NEW, new.keys() - old.keys()),
-            (ReasonCode.MCP_TOOLS_OTHER, {name for name in new.keys() & old.keys() if new[name] != old[name]}),
-            (ReasonCode.MCP_TOOLS_GONE, old.keys() - new.keys()),
+            (McpReason.MCP_TOOLS_NEW, new.keys() - old.keys()),
+            (McpReason.MCP_TOOLS_OTHER, {name for name in new.keys() & old.keys() if new[name] != old[name]}),
+            (McpReason.MCP_TOOLS_GONE, old.keys() - new.keys()),
         )
         if names
     ]

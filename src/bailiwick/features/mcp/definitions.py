@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.schemas import TooLarge, cleaned_schema, printable
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.tools.records import ToolDefinition, definition_digest
 
 MOST_TOOLS = 256
@@ -68,17 +69,17 @@ def _definition(tool: RawTool, *, twice: bool) -> tuple[ToolDefinition, int]:
         digest = definition_digest(tool.name, tool.description, tool.parameters, tool.annotations)
         size = len(json.dumps([tool.parameters, tool.annotations])) + len(tool.description)
         if twice:
-            why = Reason.of(ReasonCode.MCP_TOOL_TWICE)
+            why = Reason.of(McpReason.MCP_TOOL_TWICE)
         elif not tool.name or len(tool.name) > LONGEST_NAME:
-            why = Reason.of(ReasonCode.MCP_TOOL_NAME, most=LONGEST_NAME)
+            why = Reason.of(McpReason.MCP_TOOL_NAME, most=LONGEST_NAME)
         elif size > LARGEST_DEFINITION:
-            why = Reason.of(ReasonCode.MCP_TOOL_TOO_LONG, most=LARGEST_DEFINITION)
+            why = Reason.of(McpReason.MCP_TOOL_TOO_LONG, most=LARGEST_DEFINITION)
         else:
             parameters = cleaned_schema(tool.parameters)
     except TooLarge as error:
         why = error.why
     except ValueError:
-        why = Reason.of(ReasonCode.MCP_SCHEMA_WRONG)
+        why = Reason.of(McpReason.MCP_SCHEMA_WRONG)
     description = printable(tool.description).strip()
     if len(description) > LONGEST_DESCRIPTION:
         description = description[:LONGEST_DESCRIPTION] + "…"

@@ -8,4 +8,6 @@ feature = Feature(
     routers=("http:mcp_servers",),
     events="events",
     opens="opening:open_mcp",
+    reasons="reasons:McpReason",
+    settings="settings:McpSettings",
 )

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bailiwick.features.mcp.actions import McpServers
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import (
     CredentialPlace,
     McpApproval,
@@ -135,7 +136,7 @@ async def _register(
     if before is None:
         await servers.register(owner, server, values)
     elif before.origin is not McpOrigin.FILE:
-        raise Conflict(Reason.of(ReasonCode.SERVER_THERE, name=server.name))
+        raise Conflict(Reason.of(McpReason.SERVER_THERE, name=server.name))
     elif not same_registration(before, server) or await servers.values_of(before) != values:
         await servers.change(owner, before.id, server, values)
 
@@ -144,13 +145,13 @@ def read_file(path: Path) -> tuple[dict[str, FileEntry], list[FileProblem]]:
     """Return the servers that a file names and what is wrong with the others. Raises `InvalidInput`."""
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise InvalidInput(Reason.of(ReasonCode.FILE_LARGER_MIB, file=str(path), most=LARGEST_FILE >> 20))
+            raise InvalidInput(Reason.of(McpReason.FILE_LARGER_MIB, file=str(path), most=LARGEST_FILE >> 20))
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise InvalidInput(Reason.of(ReasonCode.FILE_NOT_READ, file=str(path), problem=str(error))) from None
     found = cast("dict[str, Any]", content).get("mcpServers") if isinstance(content, dict) else None
     if not isinstance(found, dict):
-        raise InvalidInput(Reason.of(ReasonCode.MCP_FILE_FORM, file=str(path)))
+        raise InvalidInput(Reason.of(McpReason.MCP_FILE_FORM, file=str(path)))
     entries: dict[str, FileEntry] = {}
     problems: list[FileProblem] = []
     for name, given in cast("dict[str, Any]", found).items():

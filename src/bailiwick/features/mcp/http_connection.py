@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2
 
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.features.mcp.reasons import McpReason
+from bailiwick.kernel.reasons import Reason
 
 if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams  # the library exports it nowhere else
@@ -73,12 +74,12 @@ class _Bounded(httpx2.AsyncBaseTransport):
         response = await self._inner.handle_async_request(request)
         status = response.status_code
         if status in (401, 403):
-            self._refusal.reason = Reason.of(ReasonCode.MCP_NEEDS_AUTHORIZATION, status=status)
+            self._refusal.reason = Reason.of(McpReason.MCP_NEEDS_AUTHORIZATION, status=status)
         elif 300 <= status < 400:
-            self._refusal.reason = Reason.of(ReasonCode.MCP_REDIRECTS)
+            self._refusal.reason = Reason.of(McpReason.MCP_REDIRECTS)
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             await response.aclose()
-            self._refusal.reason = Reason.of(ReasonCode.MCP_COMPRESSES)
+            self._refusal.reason = Reason.of(McpReason.MCP_COMPRESSES)
             raise httpx2.RemoteProtocolError(self._refusal.reason.text(), request=request)
         events = response.headers.get("content-type", "").lower().startswith("text/event-stream")
         body: Any = response.stream
@@ -110,7 +111,7 @@ class _Counted(httpx2.AsyncByteStream):
         async for chunk in self._inner:
             self._room -= len(chunk)
             if self._room < 0:
-                self._refusal.reason = Reason.of(ReasonCode.MCP_TOO_LARGE)
+                self._refusal.reason = Reason.of(McpReason.MCP_TOO_LARGE)
                 raise httpx2.ReadError(self._refusal.reason.text())
             yield chunk
 

@@ -5,10 +5,11 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import McpServer
 from bailiwick.features.mcp.stdio import StdioTarget
 from bailiwick.kernel.errors import SandboxUnavailable
-from bailiwick.kernel.reasons import Reason, ReasonCode, reason_of
+from bailiwick.kernel.reasons import Reason, reason_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.confined import Confinement, Mount, mount_same
 from bailiwick.tools.sandbox_contract import Sandbox
@@ -45,7 +46,7 @@ class Launcher:
         if self._unsandboxed:
             found = shutil.which(command)
             if found is None:
-                raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_PROGRAM_MISSING, program=command))
+                raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_PROGRAM_MISSING, program=command))
             values = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(workspace), **environment}
             return StdioTarget((found, *server.args), values, workspace)
         mounts = [_mount(self._readable(path)) for path in server.paths]
@@ -61,16 +62,16 @@ class Launcher:
                 [_inside(text, mounts) for text in (command, *server.args)],
             )
         except SandboxUnavailable as error:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_UNSAFE, reason_of(error.said))) from None
+            raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_UNSAFE, reason_of(error.said))) from None
         return StdioTarget(confined.argv, confined.environment)
 
     def _readable(self, text: str) -> Path:
         path = Path(text)
         if not path.exists():
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_PATH_MISSING, path=text))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_PATH_MISSING, path=text))
         real = path.resolve()
         if real in (self._home, *self._home.parents) or self._home in real.parents:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_PATH_OURS, path=text))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_PATH_OURS, path=text))
         return path
 
 

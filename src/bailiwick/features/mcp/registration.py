@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import re2
 
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import CredentialPlace, McpServer, McpTransport
 from bailiwick.features.mcp.used_tools import compiled
 from bailiwick.kernel.errors import InvalidInput
@@ -31,7 +32,7 @@ def check_registration(server: McpServer, values: Mapping[str, str]) -> None:
     """
     if not NAME.fullmatch(server.name) or len(server.name) > LONGEST_NAME:
         raise InvalidInput(
-            Reason.of(ReasonCode.SERVER_NAME, most=LONGEST_NAME),
+            Reason.of(McpReason.SERVER_NAME, most=LONGEST_NAME),
             field="name",
         )
     stdio = server.transport is McpTransport.STDIO
@@ -42,7 +43,7 @@ def check_registration(server: McpServer, values: Mapping[str, str]) -> None:
     for name, value in values.items():
         _check_key(name, stdio=stdio, field="environment" if stdio else "headers")
         if len(value) > LONGEST_VALUE or not _one_line(value):
-            raise InvalidInput(Reason.of(ReasonCode.VALUE_ONE_LINE, name=name), field="environment")
+            raise InvalidInput(Reason.of(McpReason.VALUE_ONE_LINE, name=name), field="environment")
     _check_credentials(server, stdio=stdio)
     try:
         compiled(server.tools)
@@ -52,26 +53,26 @@ def check_registration(server: McpServer, values: Mapping[str, str]) -> None:
 
 def _check_program(server: McpServer) -> None:
     if not server.command or server.url or server.headers:
-        raise InvalidInput(Reason.of(ReasonCode.PROGRAM_HAS_COMMAND), field="command")
+        raise InvalidInput(Reason.of(McpReason.PROGRAM_HAS_COMMAND), field="command")
     if any(not _printable(text) for text in (server.command, *server.args)):
-        raise InvalidInput(Reason.of(ReasonCode.NO_CONTROL_CHARACTERS), field="args")
+        raise InvalidInput(Reason.of(McpReason.NO_CONTROL_CHARACTERS), field="args")
     for path in server.paths:
         if not path.startswith("/") or ".." in path.split("/") or not _one_line(path):
-            raise InvalidInput(Reason.of(ReasonCode.PATHS_WHOLE), field="paths")
+            raise InvalidInput(Reason.of(McpReason.PATHS_WHOLE), field="paths")
 
 
 def _check_address(server: McpServer) -> None:
     if server.command or server.args or server.environment or server.paths or not server.url:
-        raise InvalidInput(Reason.of(ReasonCode.ADDRESS_HAS_URL), field="url")
+        raise InvalidInput(Reason.of(McpReason.ADDRESS_HAS_URL), field="url")
     try:
         parts = urlsplit(server.url)
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
     except ValueError:
         fine, parts = False, urlsplit("")
     if not fine or not _one_line(server.url) or " " in server.url:
-        raise InvalidInput(Reason.of(ReasonCode.WRITE_ADDRESS), field="url")
+        raise InvalidInput(Reason.of(McpReason.WRITE_ADDRESS), field="url")
     if parts.username is not None or parts.password is not None or parts.fragment:
-        raise InvalidInput(Reason.of(ReasonCode.ADDRESS_WITHOUT_SECRETS), field="url")
+        raise InvalidInput(Reason.of(McpReason.ADDRESS_WITHOUT_SECRETS), field="url")
 
 
 def _check_credentials(server: McpServer, *, stdio: bool) -> None:
@@ -79,20 +80,20 @@ def _check_credentials(server: McpServer, *, stdio: bool) -> None:
     seen: set[str] = set()
     for needed in server.credentials:
         if needed.place is not place:
-            raise InvalidInput(Reason.of(ReasonCode.CREDENTIALS_INTO, place=place), field="credentials")
+            raise InvalidInput(Reason.of(McpReason.CREDENTIALS_INTO, place=place), field="credentials")
         _check_key(needed.key, stdio=stdio, field="credentials")
         if needed.name in seen or not NAME.fullmatch(needed.name):
-            raise InvalidInput(Reason.of(ReasonCode.NEEDED_NAMES), field="credentials")
+            raise InvalidInput(Reason.of(McpReason.NEEDED_NAMES), field="credentials")
         if not _one_line(needed.prefix):
-            raise InvalidInput(Reason.of(ReasonCode.PREFIX_LINE), field="credentials")
+            raise InvalidInput(Reason.of(McpReason.PREFIX_LINE), field="credentials")
         seen.add(needed.name)
 
 
 def _check_key(key: str, *, stdio: bool, field: str) -> None:
     if stdio and (not VARIABLE.fullmatch(key) or key in LOADERS):
-        raise InvalidInput(Reason.of(ReasonCode.NO_VARIABLE, name=repr(key[:60])), field=field)
+        raise InvalidInput(Reason.of(McpReason.NO_VARIABLE, name=repr(key[:60])), field=field)
     if not stdio and (not HEADER.fullmatch(key) or key.lower() in OWN_HEADERS):
-        raise InvalidInput(Reason.of(ReasonCode.NO_HEADER, name=repr(key[:60])), field=field)
+        raise InvalidInput(Reason.of(McpReason.NO_HEADER, name=repr(key[:60])), field=field)
 
 
 def _printable(text: str) -> bool:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.kernel.reasons import Reason, ReasonCode, Value
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.toolbox import no_such_argument
@@ -40,7 +41,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
 class TooLarge(ValueError):
     """A schema is deeper or larger than is ever needed: `why`."""
 
-    def __init__(self, code: ReasonCode, **values: Value) -> None:
+    def __init__(self, code: McpReason, **values: Value) -> None:
         self.why = Reason.of(code, **values)
         super().__init__(self.why.text())
 
@@ -65,9 +66,9 @@ class _Cleaning:
     def node(self, schema: Any, depth: int, following: tuple[str, ...]) -> dict[str, Any]:
         self._nodes += 1
         if depth > DEEPEST:
-            raise TooLarge(ReasonCode.MCP_SCHEMA_DEEP, most=DEEPEST)
+            raise TooLarge(McpReason.MCP_SCHEMA_DEEP, most=DEEPEST)
         if self._nodes > MOST_NODES:
-            raise TooLarge(ReasonCode.MCP_SCHEMA_PARTS, most=MOST_NODES)
+            raise TooLarge(McpReason.MCP_SCHEMA_PARTS, most=MOST_NODES)
         if not isinstance(schema, Mapping):
             return {}
         given = cast("Mapping[str, Any]", schema)
@@ -103,14 +104,14 @@ class _Cleaning:
             every = cast("list[Any]", value)
             self._nodes += len(every)
             if len(every) > MOST_CHOICES:
-                raise TooLarge(ReasonCode.MCP_SCHEMA_CHOICES, most=MOST_CHOICES)
+                raise TooLarge(McpReason.MCP_SCHEMA_CHOICES, most=MOST_CHOICES)
         elif isinstance(value, Mapping):
             if keyword not in ("default", "const"):
                 return None
         elif not (value is None or isinstance(value, bool | int | float)):
             return None
         if len(json.dumps(value, ensure_ascii=False)) > LONGEST_TEXT * 10:
-            raise TooLarge(ReasonCode.MCP_SCHEMA_VALUE)
+            raise TooLarge(McpReason.MCP_SCHEMA_VALUE)
         return value
 
     def _target(self, reference: str) -> Any:
@@ -169,11 +170,11 @@ def _faults(schema: Mapping[str, Any], value: Any, where: str) -> list[Reason]:
     expected = [kinds] if isinstance(kinds, str) else kinds if isinstance(kinds, list) else []
     if expected and value is not None and not any(_is(value, str(kind)) for kind in cast("list[Any]", expected)):
         listed = " | ".join(str(kind) for kind in cast("list[Any]", expected))
-        return [Reason.of(ReasonCode.ARGUMENT_MUST_BE, name=place, kinds=listed)]
+        return [Reason.of(McpReason.ARGUMENT_MUST_BE, name=place, kinds=listed)]
     choices = schema.get("enum")
     if isinstance(choices, list) and value is not None and value not in choices:
         shown = ", ".join(str(choice) for choice in cast("list[Any]", choices)[:10])
-        return [Reason.of(ReasonCode.ARGUMENT_ONE_OF, name=place, choices=shown)]
+        return [Reason.of(McpReason.ARGUMENT_ONE_OF, name=place, choices=shown)]
     if isinstance(value, dict):
         faults += _object_faults(schema, cast("dict[str, Any]", value), where)
     items = schema.get("items")

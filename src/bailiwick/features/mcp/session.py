@@ -9,10 +9,11 @@ import httpx2
 
 from bailiwick.features.mcp.definitions import LARGEST_OFFER, MOST_TOOLS, RawTool
 from bailiwick.features.mcp.http_connection import HttpTarget, Refusal, http_streams
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.results import as_text, as_value
 from bailiwick.features.mcp.schemas import printable
 from bailiwick.features.mcp.stdio import ServerEnded, StdioTarget, stdio_streams
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 
 if TYPE_CHECKING:
@@ -121,9 +122,9 @@ class Session:
             try:
                 page = await self._client.session.list_tools(params=PaginatedRequestParams(cursor=cursor))
             except MCPError as error:
-                raise self._failure(error, ReasonCode.MCP_LIST_LATE) from None
+                raise self._failure(error, McpReason.MCP_LIST_LATE) from None
             except ValueError:
-                raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_BAD_LIST)) from None
+                raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_BAD_LIST)) from None
             total += len(page.tools)
             for tool in page.tools[: MOST_TOOLS * 4]:
                 raw = _raw(tool)
@@ -149,30 +150,28 @@ class Session:
             # Not `call_tool`: that checks results against the server's own schema, whose patterns could take for ever.
             result = await self._client.session.send_request(request, kinds, request_read_timeout_seconds=seconds)
         except MCPError as error:
-            raise self._failure(error, ReasonCode.MCP_LATE) from None
+            raise self._failure(error, McpReason.MCP_LATE) from None
         except ValueError:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_BAD_RESULT)) from None
+            raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_BAD_RESULT)) from None
         if not isinstance(result, types.CallToolResult):
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_ASKS_INPUT))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_ASKS_INPUT))
         if result.is_error:
             words = as_text(result.content)[: LONGEST_ERROR * 4]
-            said = (
-                Reason.of(ReasonCode.MCP_REPORTS, words=words) if words else Reason.of(ReasonCode.MCP_REPORTS_NOTHING)
-            )
+            said = Reason.of(McpReason.MCP_REPORTS, words=words) if words else Reason.of(McpReason.MCP_REPORTS_NOTHING)
             raise CallFailed(ErrorClass.TOOL, said, outside=bool(words))
         return as_value(result)
 
-    def _failure(self, error: Any, late: ReasonCode) -> CallFailed:
+    def _failure(self, error: Any, late: McpReason) -> CallFailed:
         from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT
 
         if error.code == REQUEST_TIMEOUT:
             return CallFailed(ErrorClass.TIMEOUT, Reason.of(late))
         if error.code == CONNECTION_CLOSED or error.message == SESSION_GONE:
-            reason = self._refusal.reason or Reason.of(ReasonCode.MCP_LOST_IN_CALL)
+            reason = self._refusal.reason or Reason.of(McpReason.MCP_LOST_IN_CALL)
             return CallFailed(ErrorClass.NETWORK, reason)
         if self._refusal.reason:
             return CallFailed(ErrorClass.TOOL, self._refusal.reason)
-        return CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_REPORTS, words=_said(error)), outside=True)
+        return CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_REPORTS, words=_said(error)), outside=True)
 
 
 def _raw(tool: Any) -> RawTool:
@@ -201,11 +200,11 @@ def _why(error: BaseException, refusal: Refusal) -> CallFailed:
             case ServerEnded():
                 reason, outside = error.why, True
             case FileNotFoundError() | PermissionError():
-                reason = Reason.of(ReasonCode.MCP_PROGRAM_UNSTARTABLE, error=type(error).__name__)
+                reason = Reason.of(McpReason.MCP_PROGRAM_UNSTARTABLE, error=type(error).__name__)
             case OSError() | httpx2.HTTPError():
-                reason = Reason.of(ReasonCode.MCP_UNREACHABLE)
+                reason = Reason.of(McpReason.MCP_UNREACHABLE)
             case _:
-                reason, outside = Reason.of(ReasonCode.MCP_NO_PROTOCOL, words=_said(error)), True
+                reason, outside = Reason.of(McpReason.MCP_NO_PROTOCOL, words=_said(error)), True
     return CallFailed(ErrorClass.NETWORK, reason, outside=outside)
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.schemas import printable
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 
 if TYPE_CHECKING:
     from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
@@ -115,12 +116,12 @@ class _Program:
                 del buffer[: end + 1]
                 noise = 0 if message is not None else noise + 1
                 if noise > MOST_NOISE:
-                    raise self._rude(Reason.of(ReasonCode.MCP_PRINTS))
+                    raise self._rude(Reason.of(McpReason.MCP_PRINTS))
                 if message is not None and self._wanted(message):
                     await incoming.send(message)
                 end = buffer.find(b"\n")
             if len(buffer) > LONGEST_MESSAGE:
-                raise self._rude(Reason.of(ReasonCode.MCP_MESSAGE_TOO_LARGE, most=LONGEST_MESSAGE >> 20))
+                raise self._rude(Reason.of(McpReason.MCP_MESSAGE_TOO_LARGE, most=LONGEST_MESSAGE >> 20))
         if not self.leaving:
             raise ServerEnded(await self._epitaph())
 
@@ -134,7 +135,7 @@ class _Program:
             self._second, self._unasked = now, 0
         self._unasked += 1
         if self._unasked > MOST_UNASKED:
-            raise self._rude(Reason.of(ReasonCode.MCP_FLOODS))
+            raise self._rude(Reason.of(McpReason.MCP_FLOODS))
         return method not in IGNORED
 
     def _rude(self, why: Reason) -> ServerEnded:
@@ -164,10 +165,10 @@ class _Program:
         code = self._process.returncode
         words = printable(" / ".join(self._heard))[:LONGEST_WORDS]
         if code is None:
-            closed = Reason.of(ReasonCode.MCP_CLOSED)
-            return Reason.of(ReasonCode.MCP_CLOSED_SAYING, words=words) if words else closed
-        ended = Reason.of(ReasonCode.MCP_ENDED, status=code)
-        return Reason.of(ReasonCode.MCP_ENDED_SAYING, status=code, words=words) if words else ended
+            closed = Reason.of(McpReason.MCP_CLOSED)
+            return Reason.of(McpReason.MCP_CLOSED_SAYING, words=words) if words else closed
+        ended = Reason.of(McpReason.MCP_ENDED, status=code)
+        return Reason.of(McpReason.MCP_ENDED_SAYING, status=code, words=words) if words else ended
 
     async def end(self) -> None:
         """Close its input, give it a moment, then end it and all it started."""

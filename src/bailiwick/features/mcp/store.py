@@ -7,6 +7,7 @@ from typing import Any
 
 from asyncpg import InsufficientPrivilegeError
 
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import (
     ApprovedTool,
     CredentialPlace,
@@ -185,7 +186,7 @@ class McpServerStore:
                 if tool is None or tool.refused:
                     raise not_found("tool", name[:100])
                 if tool.digest != digest:
-                    raise Conflict(Reason.of(ReasonCode.DEFINITION_CHANGED, name=repr(name[:100])))
+                    raise Conflict(Reason.of(McpReason.DEFINITION_CHANGED, name=repr(name[:100])))
                 approved[name] = _approval(tool)
             after = await self._queries.row(connection, "approve", server_id=key, approved=_approved_json(approved))
             return _enablement(after)
@@ -193,7 +194,7 @@ class McpServerStore:
     async def _check_name(self, connection: Connection, server: McpServer) -> None:
         await self._queries.run(connection, "begin_naming")
         if await self._queries.one(connection, "named", name=server.name, id=as_uuid(server.id, "MCP server")):
-            raise Conflict(Reason.of(ReasonCode.SERVER_THERE, name=server.name))
+            raise Conflict(Reason.of(McpReason.SERVER_THERE, name=server.name))
 
 
 def _columns(server: McpServer) -> dict[str, Any]:

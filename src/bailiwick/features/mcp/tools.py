@@ -8,6 +8,7 @@ from typing import Any
 from bailiwick.features.mcp.connection import CONNECT_SECONDS
 from bailiwick.features.mcp.connections import McpConnections
 from bailiwick.features.mcp.names import tool_name
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import Enablement, McpApproval, McpServer, OfferedToolStatus
 from bailiwick.features.mcp.schemas import check_arguments
 from bailiwick.features.mcp.store import McpServerStore
@@ -15,7 +16,7 @@ from bailiwick.features.mcp.used_tools import tool_statuses
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.http.rates import RateStore
-from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of, why_of
+from bailiwick.kernel.reasons import Reason, RoutingReason, Said, reason_of, text_of, why_of
 from bailiwick.kernel.redaction import without_secrets
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.plugin_parts import ReadsForeignTools
@@ -74,7 +75,7 @@ class McpTools:
 
 
 def _removed(enablement: Enablement) -> list[MissingTool]:
-    removed = Reason.of(ReasonCode.MCP_REMOVED, server=enablement.server_name)
+    removed = Reason.of(McpReason.MCP_REMOVED, server=enablement.server_name)
     return [_missing(enablement.server_name, name, removed) for name in enablement.approved or {}]
 
 
@@ -85,12 +86,12 @@ def _missing(server: str, tool: str, said: Said) -> MissingTool:
 def _trouble(server: McpServer, enablement: Enablement, connections: McpConnections) -> Reason | None:
     """Return why no tool of the server can be used now; None when they can be tried."""
     if not enablement.enabled:
-        return Reason.of(ReasonCode.MCP_SWITCHED_OFF, server=server.name)
+        return Reason.of(McpReason.MCP_SWITCHED_OFF, server=server.name)
     if enablement.problem and enablement.retry_at is not None and enablement.retry_at > datetime.now(UTC):
         said = reason_of(enablement.why or enablement.problem)
-        return Reason.of(ReasonCode.MCP_CANNOT_BE_USED, said, server=server.name)
+        return Reason.of(McpReason.MCP_CANNOT_BE_USED, said, server=server.name)
     if server.command and connections.unavailable:
-        return Reason.of(ReasonCode.MCP_CANNOT_START, connections.unavailable, server=server.name)
+        return Reason.of(McpReason.MCP_CANNOT_START, connections.unavailable, server=server.name)
     return None
 
 
@@ -153,7 +154,7 @@ class McpTool:
         enablement = await self._stores[McpServerStore].enablement(user_id, self._server.id)
         if enablement is None or not enablement.enabled:
             await self._connections.close(user_id, self._server.id)
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_SERVER_DISABLED, server=self._server.name))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_SERVER_DISABLED, server=self._server.name))
         approved = (enablement.approved or {}).get(self._definition.name)
         if approved is None or approved.digest != self._definition.digest:
             raise self._changed()
@@ -165,18 +166,18 @@ class McpTool:
         if wait is not None:
             raise CallFailed(
                 ErrorClass.RATE_LIMIT,
-                Reason.of(ReasonCode.MCP_TOO_OFTEN, most=limit, count=ceil(wait)),
+                Reason.of(McpReason.MCP_TOO_OFTEN, most=limit, count=ceil(wait)),
                 retry_after=wait,
             )
 
     def _check_definition(self, offered: ToolDefinition | None) -> None:
         if offered is None:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_TOOL_GONE))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_TOOL_GONE))
         if offered.digest != self._definition.digest:
             raise self._changed()
 
     def _changed(self) -> CallFailed:
-        return CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_CHANGED_SINCE))
+        return CallFailed(ErrorClass.TOOL, Reason.of(McpReason.MCP_CHANGED_SINCE))
 
 
 def spec_of(server: McpServer, definition: ToolDefinition) -> ToolSpec:

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bailiwick.features.mcp.names import tool_name
+from bailiwick.features.mcp.reasons import McpReason
 from bailiwick.features.mcp.records import Enablement, McpServer, OfferedTool, OfferedToolStatus
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.kernel.reasons import Reason, Said, text_of, why_of
 from bailiwick.tools.records import ToolDefinition
 from bailiwick_router.tool_reading import tool_pattern
 
 REASONS = {
-    OfferedToolStatus.NEW: Reason.of(ReasonCode.MCP_TOOL_NEW),
-    OfferedToolStatus.CHANGED: Reason.of(ReasonCode.MCP_TOOL_CHANGED),
-    OfferedToolStatus.GONE: Reason.of(ReasonCode.MCP_TOOL_GONE),
+    OfferedToolStatus.NEW: Reason.of(McpReason.MCP_TOOL_NEW),
+    OfferedToolStatus.CHANGED: Reason.of(McpReason.MCP_TOOL_CHANGED),
+    OfferedToolStatus.GONE: Reason.of(McpReason.MCP_TOOL_GONE),
 }
 
 
@@ -50,9 +51,9 @@ def tool_statuses(
 
 def _excluded(server: McpServer, definition: ToolDefinition, patterns: Sequence[Any]) -> Reason | None:
     if patterns and not any(pattern.fullmatch(definition.name) for pattern in patterns):
-        return Reason.of(ReasonCode.MCP_TOOL_LEFT_OUT)
+        return Reason.of(McpReason.MCP_TOOL_LEFT_OUT)
     if server.read_only and not definition.read_only:
-        return Reason.of(ReasonCode.MCP_TOOL_NOT_READ_ONLY)
+        return Reason.of(McpReason.MCP_TOOL_NOT_READ_ONLY)
     return None
 
 

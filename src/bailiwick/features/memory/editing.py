@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import ChangeKind, Observation, Provenance, RelationDraft
 from bailiwick.features.memory.rows import observation, provenance
 from bailiwick.features.memory.texts import key_of
@@ -11,7 +12,7 @@ from bailiwick.features.memory.writing import Authorship, KnowledgeWriter, Writi
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.errors import Conflict, InvalidInput, not_found
-from bailiwick.kernel.reasons import Kind, Reason, ReasonCode
+from bailiwick.kernel.reasons import Kind, Reason
 
 
 class Editing:
@@ -91,7 +92,7 @@ class Editing:
                     connection, "all_named", scope=scope, keys=[key_of(called)], names=[called]
                 )
                 if called != row["name"] and any(each["removed_in"] is None for each in named):
-                    raise Conflict(Reason.of(ReasonCode.ENTITY_THERE))
+                    raise Conflict(Reason.of(MemoryReason.ENTITY_THERE))
                 [(number, new_id)] = writing.add_entities(
                     [(called, kind)], tainted=by.tainted or (row["tainted"] and None in (name, entity_type))
                 )
@@ -112,7 +113,7 @@ class Editing:
                     await self._thing(connection, "entity", each) for each in dict.fromkeys(others) if each != into
                 ]
                 if any(source["scope"] != scope for source in sources):
-                    raise InvalidInput(Reason.of(ReasonCode.SCOPES_DIFFER), field="from")
+                    raise InvalidInput(Reason.of(MemoryReason.SCOPES_DIFFER), field="from")
                 if not sources:
                     return into
                 rows = await self._live_observations(connection, scope, [target["number"]])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import (
     ChangeDetail,
     EntityDraft,
@@ -12,7 +13,7 @@ from bailiwick.features.memory.records import (
 )
 from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.memory.views import KnowledgeViews
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 
@@ -73,7 +74,7 @@ class FoundInMemory:
             return []
         found = await self._views.entities(user_id, scope=scope, names=wanted, limit=MOST_AGREED)
         if found.total > MOST_AGREED:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.FEWER_ENTITIES, most=MOST_AGREED))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(MemoryReason.FEWER_ENTITIES, most=MOST_AGREED))
         drafts = (await self._knowledge.open(user_id, wanted, scope=scope)).entities
         return [(brief.id, draft) for brief, draft in zip(reversed(found.entities), drafts, strict=True)]
 

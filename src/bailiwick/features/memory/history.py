@@ -9,6 +9,7 @@ from bailiwick.features.memory import rows as rows_of
 from bailiwick.features.memory.editing import Editing
 from bailiwick.features.memory.forgetting import Forgetting
 from bailiwick.features.memory.index import KnowledgeIndex
+from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import (
     USER_SCOPE,
     Change,
@@ -23,7 +24,7 @@ from bailiwick.features.memory.writing import KnowledgeWriter
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.kernel.errors import Conflict, not_found
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 
 DETAILS = 500
 """Things of each kind that the details of a change show at most."""
@@ -108,25 +109,25 @@ class _Changes:
                 names = (await self._with_names(connection, [row]))[0].entities
                 taken = await self._queries.row(connection, "take_back", undoing=UUID(writing.change), **which)
                 if not taken["count"]:
-                    raise Conflict(Reason.of(ReasonCode.FORGOTTEN))
+                    raise Conflict(Reason.of(MemoryReason.FORGOTTEN))
                 await self._writer.done(user_id, writing, ChangeKind.UNDONE, taken["count"], names, by)
                 made = await self._one(connection, writing.change)
                 return replace((await self._with_names(connection, [made]))[0], entities=names)
 
     async def _refuse(self, connection: Connection, row: Mapping[str, Any], which: Mapping[str, Any]) -> None:
         if row["undone_by"] is not None:
-            raise Conflict(Reason.of(ReasonCode.UNDONE_ALREADY))
+            raise Conflict(Reason.of(MemoryReason.UNDONE_ALREADY))
         if row["kind"] not in rows_of.UNDOABLE:
-            raise Conflict(Reason.of(ReasonCode.NOT_UNDOABLE))
+            raise Conflict(Reason.of(MemoryReason.NOT_UNDOABLE))
         since = await self._queries.row(connection, "removed_since", **which)
         if since["found"]:
-            raise Conflict(Reason.of(ReasonCode.REMOVED_SINCE))
+            raise Conflict(Reason.of(MemoryReason.REMOVED_SINCE))
         upon = await self._queries.one(connection, "built_upon", **which)
         if upon is not None:
-            raise Conflict(Reason.of(ReasonCode.WRITTEN_SINCE, name=_short(upon["name"])))
+            raise Conflict(Reason.of(MemoryReason.WRITTEN_SINCE, name=_short(upon["name"])))
         again = await self._queries.one(connection, "written_again", **which)
         if again is not None:
-            raise Conflict(Reason.of(ReasonCode.CANNOT_COME_BACK, what=_short(again["what"])))
+            raise Conflict(Reason.of(MemoryReason.CANNOT_COME_BACK, what=_short(again["what"])))
 
     async def _one(self, connection: Connection, change_id: str) -> dict[str, Any]:
         row = await self._queries.one(connection, "change", id=as_uuid(change_id, "change"))

@@ -20,6 +20,7 @@ from bailiwick.features.memory.fields import (
 from bailiwick.features.memory.history import KnowledgeHistory
 from bailiwick.features.memory.import_http import EXAMPLE, JSON_LINES
 from bailiwick.features.memory.lines import export_lines, joined
+from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import USER_SCOPE, Change, Neighbourhood, Observation
 from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.kernel.errors import InvalidInput
@@ -27,7 +28,7 @@ from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Limit, PathUuid
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.callers import Keeper, Reader, Runner
 
 knowledge_history = router("knowledge")
@@ -97,7 +98,7 @@ async def forget(
     traces. Ids of nothing are passed over.
     """
     if not (body.entity_ids or body.observation_ids or body.relation_ids):
-        raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_FORGET))
+        raise InvalidInput(Reason.of(MemoryReason.NOTHING_TO_FORGET))
     gone = await platform.stores[KnowledgeHistory].forget(
         caller.user.id,
         by_person(),

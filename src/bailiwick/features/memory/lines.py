@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import (
     USER_SCOPE,
     Entity,
@@ -20,7 +21,7 @@ from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.errors import InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick_router.core.record import Record
 
 LONGEST_LINE = 2_000_000
@@ -185,7 +186,7 @@ async def lines_of(pieces: AsyncIterator[bytes]) -> AsyncIterator[str]:
             number += 1
             yield _decoded(line, number)
         if len(rest) > 4 * LONGEST_LINE:
-            raise InvalidInput(Reason.of(ReasonCode.LINE_TOO_LONG, line=number + 1, most=LONGEST_LINE))
+            raise InvalidInput(Reason.of(MemoryReason.LINE_TOO_LONG, line=number + 1, most=LONGEST_LINE))
     if rest:
         yield _decoded(rest, number + 1)
 
@@ -194,25 +195,25 @@ def _decoded(line: bytes, number: int) -> str:
     try:
         return line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:
-        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_UTF8, line=number)) from None
+        raise InvalidInput(Reason.of(MemoryReason.LINE_NO_UTF8, line=number)) from None
 
 
 def _read(line: str, number: int) -> EntityDraft | RelationDraft | None:
     """Return what a line says; None for a line of another type, which the reference server passes over, too."""
     if len(line) > LONGEST_LINE:
-        raise InvalidInput(Reason.of(ReasonCode.LINE_TOO_LONG, line=number, most=LONGEST_LINE))
+        raise InvalidInput(Reason.of(MemoryReason.LINE_TOO_LONG, line=number, most=LONGEST_LINE))
     try:
         value: object = json.loads(line)
     except (ValueError, RecursionError):
-        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_JSON, line=number)) from None
+        raise InvalidInput(Reason.of(MemoryReason.LINE_NO_JSON, line=number)) from None
     if not isinstance(value, dict):
-        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_OBJECT, line=number))
+        raise InvalidInput(Reason.of(MemoryReason.LINE_NO_OBJECT, line=number))
     item = cast("dict[str, Any]", value)
     match item.get("type"):
         case "entity":
             observations: object = item.get("observations")
             if not isinstance(observations, list):
-                raise InvalidInput(Reason.of(ReasonCode.LINE_OBSERVATIONS, line=number))
+                raise InvalidInput(Reason.of(MemoryReason.LINE_OBSERVATIONS, line=number))
             texts = [_text(each, "observations", number) for each in cast("list[object]", observations)]
             name, kind = (_text(item.get(key), key, number) for key in ("name", "entityType"))
             return EntityDraft(name, kind, tuple(texts))
@@ -225,9 +226,9 @@ def _read(line: str, number: int) -> EntityDraft | RelationDraft | None:
 
 def _text(value: object, field: str, number: int) -> str:
     if not isinstance(value, str):
-        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_TEXT, line=number, field=field))
+        raise InvalidInput(Reason.of(MemoryReason.LINE_NO_TEXT, line=number, field=field))
     if "\0" in value or (not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)):
-        raise InvalidInput(Reason.of(ReasonCode.LINE_UNSTORABLE, line=number, field=field))
+        raise InvalidInput(Reason.of(MemoryReason.LINE_UNSTORABLE, line=number, field=field))
     return value
 
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bailiwick.features.memory.found import FoundInMemory
 from bailiwick.features.memory.history import KnowledgeHistory
+from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import (
     USER_SCOPE,
     EntityDraft,
@@ -19,7 +20,7 @@ from bailiwick.features.memory.records import (
 from bailiwick.features.memory.store import KnowledgeStore
 from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.records import Tool, ToolContext
@@ -291,7 +292,7 @@ def scope_of(context: ToolContext, scope: str) -> str:
     if scope == "user":
         return USER_SCOPE
     if context.conversation_id is None:
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_SESSION))
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(MemoryReason.NO_SESSION))
     return context.conversation_id
 
 

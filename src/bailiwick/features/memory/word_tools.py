@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from bailiwick.features.memory.answers import fact_about
 from bailiwick.features.memory.found import FoundInMemory, change_found
 from bailiwick.features.memory.history import KnowledgeHistory
+from bailiwick.features.memory.reasons import MemoryReason
 from bailiwick.features.memory.records import (
     PERSON,
     Change,
@@ -29,7 +30,7 @@ from bailiwick.features.memory.views import KnowledgeViews
 from bailiwick.features.memory.wordings import content_words, has_words, meaning_of, relation_in, widened
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.near_names import not_there
@@ -93,7 +94,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
             *(more or ()),
         ]
         if any((each.relation is None) is not (each.to is None) for each in facts):
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.RELATION_AND_TO))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(MemoryReason.RELATION_AND_TO))
         drafts = [
             FactDraft(
                 about=each.about,
@@ -271,7 +272,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         where = scope_of(context, scope)
         found = await meant_change(context.user_id, where, change)
         if found is None:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NOTHING_TO_UNDO))
+            raise CallFailed(ErrorClass.TOOL, Reason.of(MemoryReason.NOTHING_TO_UNDO))
         await note(context, where)
         if found.provenance.tainted:
             context.reading.note_outside()

@@ -7,4 +7,6 @@ feature = Feature(
     commands={"metrics": "commands:metrics"},
     routers=("prometheus:prometheus", "http:metrics"),
     opens="opening:open_metrics",
+    reasons="reasons:MetricsReason",
+    settings="settings:MetricsSettings",
 )

@@ -12,10 +12,11 @@ from bailiwick.agents.metrics.records import MetricSpan
 from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.features.metrics.actions import Asked, MetricReports
 from bailiwick.features.metrics.range import range_of
+from bailiwick.features.metrics.reasons import MetricsReason
 from bailiwick.kernel.errors import Forbidden, InvalidInput
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.wire import QueryAgent
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.zones import known_zone
 from bailiwick.people.administrators import administers
 from bailiwick.people.callers import Reader
@@ -69,10 +70,10 @@ async def asked(
 ) -> Asked:
     """Return what the request asks for. Raises `Forbidden` for other people's figures, `InvalidInput`."""
     if model is not None and tool is not None:
-        raise InvalidInput(Reason.of(ReasonCode.MODEL_OR_TOOL), field="tool")
+        raise InvalidInput(Reason.of(MetricsReason.MODEL_OR_TOOL), field="tool")
     whose = caller.user.id if user_id is None else str(user_id)
     if (everyone or whose != caller.user.id) and not administers(caller):
-        raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
+        raise Forbidden(Reason.of(MetricsReason.OTHERS_FIGURES))
     if whose != caller.user.id:
         await platform.stores[AccessStore].user(whose)
     zone = ZoneInfo(timezone or await platform[PersonalPreferences].timezone(caller.user.id))

@@ -16,12 +16,13 @@ from bailiwick.agents.metrics.records import (
 )
 from bailiwick.features.metrics.actions import Asked, MetricReports
 from bailiwick.features.metrics.fields import WhatIsAsked
+from bailiwick.features.metrics.reasons import MetricsReason
 from bailiwick.features.metrics.tables import csv_of
 from bailiwick.kernel.errors import Forbidden
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.administrators import administers
 from bailiwick.people.callers import Reader
 from bailiwick_router.core.record import Record
@@ -135,6 +136,6 @@ async def export(
 async def people(caller_id: str, *, administers_now: bool, reports: MetricReports, asked: Asked) -> ExecutionTable:
     """Return the figures of every user, or of the one person asked for. Raises `Forbidden`."""
     if not administers_now:
-        raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
+        raise Forbidden(Reason.of(MetricsReason.OTHERS_FIGURES))
     users = asked.users if tuple(asked.users) != (caller_id,) else await reports.users_to_count()
     return await reports.people(Asked(users=users, range=asked.range, agent=asked.agent))

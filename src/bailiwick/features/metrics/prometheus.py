@@ -13,6 +13,7 @@ from prometheus_client.registry import Collector, CollectorRegistry
 from starlette.requests import Request
 
 from bailiwick.features.metrics.monitoring import Monitoring, Pulse
+from bailiwick.features.metrics.reasons import MetricsReason
 from bailiwick.kernel.distribution import DISTRIBUTION
 from bailiwick.kernel.errors import Forbidden
 from bailiwick.kernel.events.streams import Streams
@@ -22,7 +23,7 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.timing import EDGES, Durations, Histogram
 from bailiwick.kernel.metric_sums import MetricSums, duration_in
 from bailiwick.kernel.platform import Platform
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.administrators import administers
 from bailiwick.people.callers import Requires, identify
 from bailiwick.people.records import Principal, Scope, TokenKind
@@ -45,7 +46,7 @@ class Scrapes(Requires):
         request.state.caller = caller
         if administers(caller) or (caller.token.kind is TokenKind.API_KEY and caller.may(Scope.METRICS)):
             return caller
-        raise Forbidden(Reason.of(ReasonCode.METRICS_KEY))
+        raise Forbidden(Reason.of(MetricsReason.METRICS_KEY))
 
 
 Scraper = Annotated[Principal, Depends(Scrapes())]

@@ -7,9 +7,10 @@ from zoneinfo import ZoneInfo
 
 from bailiwick.agents.metrics.plan import HOUR, down
 from bailiwick.agents.metrics.records import MetricSpan
+from bailiwick.features.metrics.reasons import MetricsReason
 from bailiwick.kernel.days import midnights
 from bailiwick.kernel.errors import InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 
 DAYS = 30
 """Days, today included, that are shown unless said otherwise."""
@@ -54,17 +55,17 @@ def range_of(
     """
     # Before anything is calculated with them: at the ends of the calendar that is no longer possible.
     if any(moment is not None and not EARLIEST <= moment <= LATEST for moment in (since, until)):
-        raise InvalidInput(Reason.of(ReasonCode.TIME_BOUNDS), field="from")
+        raise InvalidInput(Reason.of(MetricsReason.TIME_BOUNDS), field="from")
     end = (until or now).astimezone(UTC)
     begin = (since or midnights(end, DAYS, zone)[0]).astimezone(UTC)
     if not begin < end:
-        raise InvalidInput(Reason.of(ReasonCode.TIME_EMPTY), field="from")
+        raise InvalidInput(Reason.of(MetricsReason.TIME_EMPTY), field="from")
     if end - begin > LONGEST:
-        raise InvalidInput(Reason.of(ReasonCode.TIME_TOO_LONG, days=LONGEST.days), field="from")
+        raise InvalidInput(Reason.of(MetricsReason.TIME_TOO_LONG, days=LONGEST.days), field="from")
     chosen = span or _usual(end - begin)
     edges = [begin, *(at for at in _boundaries(begin, end, chosen, zone) if begin < at < end), end]
     if len(edges) - 1 > MOST_POINTS:
-        raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_POINTS, most=MOST_POINTS), field="span")
+        raise InvalidInput(Reason.of(MetricsReason.TOO_MANY_POINTS, most=MOST_POINTS), field="span")
     return MetricRange(edges, chosen, zone.key)
 
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.features.reminders.events import ReminderChanged, ReminderDelivered
+from bailiwick.features.reminders.reasons import ReminderReason
 from bailiwick.features.reminders.records import Reminder, ReminderTimes
 from bailiwick.features.reminders.rules import moved, next_time
 from bailiwick.features.reminders.store import ReminderStore, set_back
@@ -19,7 +20,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, NotFound, not_found
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.later import LaterJobs
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.zones import zone_of
 from bailiwick.runs.journal import CrashPoints
 from bailiwick.runs.threads import actions as threads
@@ -117,7 +118,7 @@ class Reminders:
                 return made
             reminder, before, _ = await self._store.hold(user_id, reminder_id)
             if reminder.change != change or (before is None and change != FIRST_CHANGE):
-                raise Conflict(Reason.of(ReasonCode.REMINDER_CHANGED_SINCE))
+                raise Conflict(Reason.of(ReminderReason.REMINDER_CHANGED_SINCE))
             changes = {"deleted_at": await self._database.now(user_id)} if before is None else set_back(before)
             return await self._told(user_id, await self._store.change(user_id, reminder_id, changes, call_id=call_id))
 

@@ -9,4 +9,5 @@ feature = Feature(
     events="events",
     tools="toolset:toolset",
     opens="opening:open_reminders",
+    reasons="reasons:ReminderReason",
 )

@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from bailiwick.features.reminders import words
+from bailiwick.features.reminders.reasons import ReminderReason
 from bailiwick.features.reminders.records import LONGEST_TEXT
 from bailiwick.features.reminders.rules import SHOWN_BETWEEN
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.tools.phrases import STOPS, fold, plain, points, undoes, without_courtesies
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading, Sentences
@@ -23,10 +24,10 @@ LONGEST_NAME = 60
 TOOLS = frozenset(
     ("setReminder", "listReminders", "moveReminder", "completeReminder", "deleteReminder", "undoReminder")
 )
-ASKED_WHEN = frozenset((ReasonCode.REMINDER_WHEN, ReasonCode.TIME_UNREADABLE, ReasonCode.TIME_PASSED))
+ASKED_WHEN = frozenset((ReminderReason.REMINDER_WHEN, ReminderReason.TIME_UNREADABLE, ReminderReason.TIME_PASSED))
 NUMBER: Mapping[Language, str] = {"en": "number", "es": "número"}
 """What is put before the place of a reminder that a list does not have: the places of another are not meant."""
-ASKED_WHICH = frozenset((ReasonCode.WHICH_REMINDER, ReasonCode.NO_SUCH_REMINDER))
+ASKED_WHICH = frozenset((ReminderReason.WHICH_REMINDER, ReminderReason.NO_SUCH_REMINDER))
 NO_REMINDER = frozenset(
     "what who whom whose why how where which when whats what's who's if whether of qué quién quiénes cómo cuándo dónde "
     "cuál cuáles cuánto cuántos cuánta cuántas".split()
@@ -65,7 +66,7 @@ class SetReader:
             return None
         if call.why.code in ASKED_WHEN and (when := _time_in(request)):
             return {**call.arguments, "when": when}
-        if call.why.code == ReasonCode.REMINDER_WHAT and _read("remind", request.text) is None:
+        if call.why.code == ReminderReason.REMINDER_WHAT and _read("remind", request.text) is None:
             what, when = take_time(without_courtesies(request.text), request.language)
             return _arguments(_without_to(what), when or call.arguments.get("when"))
         return None

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from bailiwick.features.reminders.reasons import ReminderReason
 from bailiwick.features.reminders.records import Reminder, ReminderTimes
 from bailiwick.kernel.clocks import next_interval, next_moment
 from bailiwick.kernel.cron import Cron, interval_words
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.times_said import Words
 from bailiwick.kernel.zones import zone_of
@@ -36,9 +37,9 @@ def times_of(when: str, now: datetime, language: Language) -> ReminderTimes:
         return _repeated(read, now, when)
     moment = _written(when, now) if read is None else read.moment(now)
     if moment is None or moment - now > FURTHEST:
-        raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+        raise _failed(ReminderReason.TIME_UNREADABLE, when=when)
     if moment <= now:
-        raise _failed(ReasonCode.TIME_PASSED, when=when)
+        raise _failed(ReminderReason.TIME_PASSED, when=when)
     return ReminderTimes(due_at=moment)
 
 
@@ -66,9 +67,9 @@ def moved(reminder: Reminder, when: str, now: datetime, language: Language) -> R
                 return _at(reminder, f"{clock.minute} {clock.hour}", now)
             moment = read.moment(max(now, before.replace(hour=0, minute=0, second=0, microsecond=0)))
     if moment is None or moment - now > FURTHEST:
-        raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+        raise _failed(ReminderReason.TIME_UNREADABLE, when=when)
     if moment <= now:
-        raise _failed(ReasonCode.TIME_PASSED, when=when)
+        raise _failed(ReminderReason.TIME_PASSED, when=when)
     daily = reminder.every_seconds is not None and reminder.every_seconds % 86_400 == 0
     if daily and read.clock is not None and not read.names_day:
         return _counted(moment, reminder.every_seconds or 0, str(now.tzinfo))
@@ -98,7 +99,7 @@ def meant(reminders: Sequence[Reminder], which: str | None) -> Reminder:
     Raises `CallFailed` when there is none, or when several may be meant.
     """
     if not reminders:
-        raise _failed(ReasonCode.NO_REMINDERS)
+        raise _failed(ReminderReason.NO_REMINDERS)
     which = which or ""
     place = digits(which) or 0
     exact = [each for each in reminders if each.id == which] or list(reminders[place - 1 : place] if place else ())
@@ -110,8 +111,8 @@ def meant(reminders: Sequence[Reminder], which: str | None) -> Reminder:
     said = SHOWN_BETWEEN.join(each.text for each in shown)
     outside = any(each.tainted for each in shown)
     if not found:
-        raise _failed(ReasonCode.NO_SUCH_REMINDER, which=which, reminders=said, outside=outside)
-    raise _failed(ReasonCode.WHICH_REMINDER, reminders=said, outside=outside)
+        raise _failed(ReminderReason.NO_SUCH_REMINDER, which=which, reminders=said, outside=outside)
+    raise _failed(ReminderReason.WHICH_REMINDER, reminders=said, outside=outside)
 
 
 def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
@@ -119,11 +120,11 @@ def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
     if cron is not None:
         following = next_moment(Cron.read(cron), now.tzinfo or UTC, now)
         if following is None:
-            raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+            raise _failed(ReminderReason.TIME_UNREADABLE, when=when)
         return ReminderTimes(due_at=following, cron=cron)
     seconds = read.every_seconds()
     if not seconds or seconds < 60:
-        raise _failed(ReasonCode.TIME_UNREADABLE, when=when)
+        raise _failed(ReminderReason.TIME_UNREADABLE, when=when)
     return _counted(read.first(now), seconds)
 
 
@@ -165,5 +166,5 @@ def _written(when: str, now: datetime) -> datetime | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)).astimezone(UTC)
 
 
-def _failed(code: ReasonCode, *, outside: bool = False, **values: str) -> CallFailed:
+def _failed(code: ReminderReason, *, outside: bool = False, **values: str) -> CallFailed:
     return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values), outside=outside)

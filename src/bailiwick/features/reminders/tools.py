@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field
 
 from bailiwick.features.reminders.actions import Reminders
+from bailiwick.features.reminders.reasons import ReminderReason
 from bailiwick.features.reminders.records import LONGEST_TEXT, LONGEST_WHEN, Reminder, ReminderStatus
 from bailiwick.features.reminders.requests import (
     DeleteReminderReader,
@@ -19,7 +20,7 @@ from bailiwick.features.reminders.requests import (
     UndoReminderReader,
 )
 from bailiwick.features.reminders.rules import meant, times_of
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
@@ -77,9 +78,9 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
         """
         clean = " ".join((text or "").split())
         if not clean:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.REMINDER_WHAT))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReminderReason.REMINDER_WHAT))
         if not when:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.REMINDER_WHEN))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReminderReason.REMINDER_WHEN))
         moment = here(context)
         if (made := await before(context)) is not None:
             return _told(context, made, moment)
@@ -110,7 +111,7 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
             read = read_time(day, context.language)
             wanted = None if read is None else read.day(moment.date())
             if wanted is None:
-                raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TIME_UNREADABLE, when=day))
+                raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReminderReason.TIME_UNREADABLE, when=day))
             found = [each for each in found if each.due_at and each.due_at.astimezone(moment.tzinfo).date() == wanted]
         return {"reminders": [_told(context, each, moment) for each in found], "day": day}
 
@@ -118,7 +119,7 @@ def reminder_tools(reminders: Reminders, now: Clock) -> list[Tool]:
     async def moveReminder(context: ToolContext, which: Which = None, when: When = None) -> dict[str, Any]:
         """Set a reminder to another time: an hour alone keeps its day, a day alone its hour. Also to snooze one."""
         if not when:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.REMINDER_WHEN))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReminderReason.REMINDER_WHEN))
         moment = here(context)
         if (made := await before(context)) is not None:
             return _told(context, made, moment)

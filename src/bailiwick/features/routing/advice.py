@@ -16,11 +16,12 @@ from bailiwick.agents.releases.traffic_reading import Past, past_of
 from bailiwick.agents.releases.traffic_store import TrafficStore
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.routing.misroute_store import MisrouteStore
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.features.routing.releases import Releases
 from bailiwick.features.routing.replay_file import FileFormat, read_file
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick_router.comparison import effects, shortened
 from bailiwick_router.core.decisions import RoutingContext
 from bailiwick_router.core.edits import WhyNot
@@ -84,7 +85,7 @@ class Advice:
         """
         misroute = await self._stores[MisrouteStore].get(user_id, misroute_id)
         if misroute.correct is None:
-            raise Conflict(Reason.of(ReasonCode.REPORT_WITHOUT_AGENT))
+            raise Conflict(Reason.of(ReleaseReason.REPORT_WITHOUT_AGENT))
         decision = await self._stores[DecisionStore].get(user_id, misroute.decision_id)
         pair = ReplayQuery(
             text=decision.message,

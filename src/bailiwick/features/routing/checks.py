@@ -1,18 +1,19 @@
 """What the doctor looks at of routing."""
 
 from bailiwick.agents.releases.records import ExamplesState
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.platform import Platform
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.records import User
 from bailiwick.runs.findings import Finding
 
 LEARNED = {
-    ExamplesState.TRAINED: ReasonCode.LEARNED_FROM,
-    ExamplesState.TRAINING: ReasonCode.LEARNING_FROM,
-    ExamplesState.NONE: ReasonCode.NOTHING_TO_LEARN,
-    ExamplesState.OFF: ReasonCode.LEARNING_OFF,
-    ExamplesState.FAILED: ReasonCode.LEARNING_FAILED,
+    ExamplesState.TRAINED: ReleaseReason.LEARNED_FROM,
+    ExamplesState.TRAINING: ReleaseReason.LEARNING_FROM,
+    ExamplesState.NONE: ReleaseReason.NOTHING_TO_LEARN,
+    ExamplesState.OFF: ReleaseReason.LEARNING_OFF,
+    ExamplesState.FAILED: ReleaseReason.LEARNING_FAILED,
 }
 
 

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.kernel.http.wire import AgentId, Body, not_blank
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.core.reasons.faults import WrongValue
 
@@ -32,9 +33,9 @@ class EditFields(Body):
     @model_validator(mode="after")
     def _fits(self) -> "EditFields":
         if (self.kind is EditKind.SET) is (self.field in ("tags", "keywords", "patterns", "examples")):
-            raise WrongValue(Reason.of(ReasonCode.EDIT_BY_FIELD))
+            raise WrongValue(Reason.of(ReleaseReason.EDIT_BY_FIELD))
         if isinstance(self.value, int) is not (self.field == "priority"):
-            raise WrongValue(Reason.of(ReasonCode.EDIT_VALUE))
+            raise WrongValue(Reason.of(ReleaseReason.EDIT_VALUE))
         return self
 
     def edit(self) -> Edit:

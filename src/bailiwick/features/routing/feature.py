@@ -22,4 +22,6 @@ feature = Feature(
         "why_not_http:why_not",
         "proposals_http:proposals",
     ),
+    reasons="reasons:ReleaseReason",
+    settings="settings:DecisionSettings",
 )

@@ -10,6 +10,7 @@ from bailiwick.agents.releases.golden_store import GoldenStore
 from bailiwick.agents.releases.records import GoldenCase, GoldenImport, GoldenProblem, GoldenRun
 from bailiwick.agents.releases.traffic_reading import query_of
 from bailiwick.agents.rosters import Rosters
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
@@ -164,7 +165,7 @@ def _with_outcomes(cases: Sequence[GoldenCase], queries: Sequence[ReplayQuery], 
 
 def _check(text: str, note: str) -> None:
     if not text.strip():
-        raise InvalidInput(Reason.of(ReasonCode.CASE_EMPTY), field="text")
+        raise InvalidInput(Reason.of(ReleaseReason.CASE_EMPTY), field="text")
     if len(text) > LONGEST_TEXT:
         raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=LONGEST_TEXT), field="text")
     if len(note) > LONGEST_NOTE:
@@ -181,7 +182,7 @@ def _read(content: str, form: Format, agents: set[str]) -> tuple[list[QueryLine]
         elif isinstance(found, QueryLine):
             lines.append(found)
     if not lines and not problems:
-        nothing = Reason.of(ReasonCode.NOTHING_IN_FILE)
+        nothing = Reason.of(ReleaseReason.NOTHING_IN_FILE)
         problems.append(GoldenProblem(line=1, message=nothing.text(), why=nothing))
     return lines, problems
 
@@ -189,7 +190,7 @@ def _read(content: str, form: Format, agents: set[str]) -> tuple[list[QueryLine]
 def _wrong(found: QueryLine, agents: set[str]) -> Said | None:
     query = found.query
     if not query.labelled:
-        return Reason.of(ReasonCode.LINE_SAY_AGENT)
+        return Reason.of(ReleaseReason.LINE_SAY_AGENT)
     for agent in (query.agent, query.last_agent):
         if agent is not None and agent not in agents:
             return Reason.of(RoutingReason.LINE_NO_AGENT, name=agent)

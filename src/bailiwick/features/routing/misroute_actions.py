@@ -7,10 +7,11 @@ from bailiwick.agents.decision_store import DecisionStore
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.routing.misroute_store import MisrouteStore
 from bailiwick.features.routing.misroutes import Misroute
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.records import Execution, RunPurpose
 from bailiwick.runs.store import ExecutionStore
@@ -52,17 +53,17 @@ class Misroutes:
         `AgentUnavailable`, `Conflict` when there is no message to give on or its answer was replaced already.
         """
         decision = await self._stores[DecisionStore].get(user_id, decision_id)
-        reason = Reason.of(ReasonCode.MISROUTE_REPORTED, message=_shortened(decision))
+        reason = Reason.of(ReleaseReason.MISROUTE_REPORTED, message=_shortened(decision))
         if agent_id is not None:
             agent = await self._rosters.get(user_id, agent_id)
             if agent_id == decision.agent and not decision.parts:
-                raise InvalidInput(Reason.of(ReasonCode.AGENT_WAS_CHOSEN), field="agentId")
-            reason = Reason.of(ReasonCode.MESSAGE_IS_FOR, message=_shortened(decision), agent=agent.name)
+                raise InvalidInput(Reason.of(ReleaseReason.AGENT_WAS_CHOSEN), field="agentId")
+            reason = Reason.of(ReleaseReason.MESSAGE_IS_FOR, message=_shortened(decision), agent=agent.name)
         if not reroute:
             async with self._edit(user_id, reason):
                 return await self._stores[MisrouteStore].report(user_id, decision_id, agent_id, note)
         if agent_id is None:
-            raise InvalidInput(Reason.of(ReasonCode.SAY_AGENT), field="agentId")
+            raise InvalidInput(Reason.of(ReleaseReason.SAY_AGENT), field="agentId")
         submission = await self._again(user_id, decision_id, agent_id)
         async with self._database.as_user(user_id):
             # The roster is read in it before the report is written, as in every transaction.
@@ -78,17 +79,17 @@ class Misroutes:
         Raises `NotFound`.
         """
         decision = await self._stores[DecisionStore].get(user_id, decision_id)
-        async with self._edit(user_id, Reason.of(ReasonCode.REPORT_WITHDRAWN, message=_shortened(decision))):
+        async with self._edit(user_id, Reason.of(ReleaseReason.REPORT_WITHDRAWN, message=_shortened(decision))):
             await self._stores[MisrouteStore].withdraw(user_id, decision_id)
 
     async def _again(self, user_id: str, decision_id: str, agent_id: str) -> Submission:
         """Return the request of a decision, of the right agent; the wrong one has stopped."""
         execution_id = await self._stores[DecisionStore].execution_of(user_id, decision_id)
         if execution_id is None:
-            raise Conflict(Reason.of(ReasonCode.DECISION_WAS_TRIAL))
+            raise Conflict(Reason.of(ReleaseReason.DECISION_WAS_TRIAL))
         wrong = await self._stores[ExecutionStore].get(user_id, execution_id, steps=False)
         if wrong.purpose is RunPurpose.TASK:
-            raise Conflict(Reason.of(ReasonCode.WAS_RUN_OF_TASK))
+            raise Conflict(Reason.of(ReleaseReason.WAS_RUN_OF_TASK))
         await self._stop(user_id, wrong)
         if wrong.mode is Mode.DIRECT:
             return Submission(message=wrong.message, agent_id=agent_id)

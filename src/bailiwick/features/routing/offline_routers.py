@@ -125,13 +125,12 @@ def encoder_of(name: str | None) -> "LocalEncoder | None":
         return None
     # Its libraries are an extra of their own, and settings take a while to import.
     from bailiwick.kernel.settings import Settings
-    from bailiwick.models.embedder_choice import LOCAL_FOLDER
+    from bailiwick.models.embedder_choice import local_folder
     from bailiwick.models.local_encoder import LocalEncoder
 
     if name != "local":
         return LocalEncoder.load(Path(name))
-    settings = Settings()
-    return LocalEncoder.load(settings.embedder_folder or settings.home / "models" / LOCAL_FOLDER)
+    return LocalEncoder.load(local_folder(Settings()))
 
 
 def queries_of(file: Path, agents: Iterable[str] | None) -> list[ReplayQuery]:

@@ -9,9 +9,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 
 from bailiwick.agents.releases.records import Release, ShadowFigures
 from bailiwick.features.routing.edit_fields import Edits
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.http.wire import Body, Flag, Reply, Whole, not_blank
-from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.record import camel
 from bailiwick_router.core.releases import RoutingChange
@@ -165,14 +166,14 @@ def rules_of(given: Mapping[str, bool | float | list[Stage]]) -> Mapping[str, An
         default = getattr(RoutingSettings(), known[name].name)
         if isinstance(default, tuple) or isinstance(value, list):
             if not (isinstance(default, tuple) and isinstance(value, list)):
-                code = RoutingReason.RULE_STAGES if isinstance(default, tuple) else ReasonCode.RULE_IS_NUMBER
+                code = RoutingReason.RULE_STAGES if isinstance(default, tuple) else ReleaseReason.RULE_IS_NUMBER
                 raise InvalidInput(Reason.of(code, name=name, stages=", ".join(Stage)), field="rules")
             rules[known[name].name] = value
             continue
         if isinstance(default, bool) is not isinstance(value, bool):
-            code = RoutingReason.RULE_BOOLEAN if isinstance(default, bool) else ReasonCode.RULE_IS_NUMBER
+            code = RoutingReason.RULE_BOOLEAN if isinstance(default, bool) else ReleaseReason.RULE_IS_NUMBER
             raise InvalidInput(Reason.of(code, name=name), field="rules")
         if isinstance(default, int) and not float(value).is_integer():
-            raise InvalidInput(Reason.of(ReasonCode.RULE_WHOLE, name=name), field="rules")
+            raise InvalidInput(Reason.of(ReleaseReason.RULE_WHOLE, name=name), field="rules")
         rules[known[name].name] = type(default)(value)
     return rules

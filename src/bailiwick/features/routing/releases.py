@@ -28,6 +28,7 @@ from bailiwick.agents.releases.store import ReleaseStore
 from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, GoldenBroken, InvalidInput
@@ -214,7 +215,7 @@ class Releases:
         content = await self._working.content(user_id, held.mark.rules)
         if same(content, held.content):
             return None
-        reason = Reason.of(ReasonCode.PUBLISHED_AT_ONCE)
+        reason = Reason.of(ReleaseReason.PUBLISHED_AT_ONCE)
         release = await self._stores[ReleaseStore].add(user_id, self._publishing.draft(held, content, reason, "person"))
         return release.number
 
@@ -228,7 +229,7 @@ class Releases:
         would change.
         """
         if len(edits) > MOST_EDITS:
-            raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_EDITS, most=MOST_EDITS), field="edits")
+            raise InvalidInput(Reason.of(ReleaseReason.TOO_MANY_EDITS, most=MOST_EDITS), field="edits")
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
             working = not edits and not rules
@@ -237,7 +238,7 @@ class Releases:
             else:
                 content = edited(held.content, edits, rules or {}, self._settings, await self._now(user_id))
             if same(content, held.content):
-                raise InvalidInput(Reason.of(ReasonCode.NOTHING_WOULD_CHANGE), field="edits")
+                raise InvalidInput(Reason.of(ReleaseReason.NOTHING_WOULD_CHANGE), field="edits")
             held = await self._publishing.with_baseline(user_id, held)
             if working:
                 held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
@@ -277,7 +278,7 @@ class Releases:
             working = await self._stores[ReleaseStore].is_working(user_id, number)
             golden = await self._stores[GoldenStore].all(user_id)
             if published is None:
-                raise Conflict(Reason.of(ReasonCode.RELEASE_OVERTAKEN))
+                raise Conflict(Reason.of(ReleaseReason.RELEASE_OVERTAKEN))
             stale = not working and release.parent != published.number
             content = await self._stores[ReleaseStore].content(user_id, number)
             if stale:
@@ -293,9 +294,9 @@ class Releases:
             held = await self._publishing.hold(user_id)
             candidate(await self._stores[ReleaseStore].get(user_id, number))
             if held.published is None or held.published.number != published.number:
-                raise Conflict(Reason.of(ReasonCode.RELEASE_OVERTAKEN))
+                raise Conflict(Reason.of(ReleaseReason.RELEASE_OVERTAKEN))
             if await self._stores[GoldenStore].all(user_id) != golden:
-                raise Conflict(Reason.of(ReasonCode.CASES_CHANGED))
+                raise Conflict(Reason.of(ReleaseReason.CASES_CHANGED))
             if stale:
                 held, number = await self._replaced(user_id, held, release, content)
                 await self._stores[ReleaseStore].keep_replay(user_id, number, report)
@@ -338,7 +339,9 @@ class Releases:
         draft = self._publishing.draft(
             held, content, stale.why or stale.reason, stale.author, edits=stale.edits, working=False
         )
-        held = await self._publishing.end_canary(user_id, held, stale.number, Reason.of(ReasonCode.CANDIDATE_MADE_ANEW))
+        held = await self._publishing.end_canary(
+            user_id, held, stale.number, Reason.of(ReleaseReason.CANDIDATE_MADE_ANEW)
+        )
         await self._stores[ReleaseStore].set_status(user_id, stale.number, ReleaseStatus.DISCARDED)
         return held, (await self._stores[ReleaseStore].add(user_id, draft)).number
 
@@ -347,7 +350,9 @@ class Releases:
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
             candidate(await self._stores[ReleaseStore].get(user_id, number))
-            held = await self._publishing.end_canary(user_id, held, number, Reason.of(ReasonCode.CANDIDATE_DISCARDED))
+            held = await self._publishing.end_canary(
+                user_id, held, number, Reason.of(ReleaseReason.CANDIDATE_DISCARDED)
+            )
             release = await self._stores[ReleaseStore].set_status(user_id, number, ReleaseStatus.DISCARDED)
             await self._publishing.set_mark(user_id, held)
         return release
@@ -362,10 +367,10 @@ class Releases:
             held = await self._publishing.hold(user_id)
             target = await self._stores[ReleaseStore].get(user_id, number)
             if target.status is not ReleaseStatus.RETIRED:
-                raise Conflict(Reason.of(ReasonCode.RELEASE_NEVER_DECIDED, number=number, status=target.status))
+                raise Conflict(Reason.of(ReleaseReason.RELEASE_NEVER_DECIDED, number=number, status=target.status))
             content = await self._stores[ReleaseStore].content(user_id, number)
             then = Reason.of(ReasonCode.PERSON_SAID, text=reason or target.reason)
-            why = Reason.of(ReasonCode.BACK_TO, then if reason else target.why or then, number=number)
+            why = Reason.of(ReleaseReason.BACK_TO, then if reason else target.why or then, number=number)
             await self._stores[RoutingStateStore].choose(user_id, False)
             after = await self._working.content(user_id, held.mark.rules)
             following = same(after, content)
@@ -398,5 +403,5 @@ def _broken(report: ReplayReport) -> Reason:
     first = report.golden_broken[0]
     values = {"text": first.text[:80], "after": first.after or "–", "expected": first.expected or "–"}
     if count > 1:
-        return Reason.of(ReasonCode.BREAKS_CASES, **values, more=count - 1)
-    return Reason.of(ReasonCode.BREAKS_CASE, **values)
+        return Reason.of(ReleaseReason.BREAKS_CASES, **values, more=count - 1)
+    return Reason.of(ReleaseReason.BREAKS_CASE, **values)

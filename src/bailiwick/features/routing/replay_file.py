@@ -4,8 +4,9 @@ from collections.abc import Container
 from itertools import islice
 from typing import Literal
 
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.kernel.errors import InvalidInput, UnreadableFile
-from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick_router.core.replays import ReplayQuery
 from bailiwick_router.replay_files import LineProblem, QueryLine, line_says, query_lines
 
@@ -36,7 +37,7 @@ def read_file(content: str, form: FileFormat, agents: Container[str]) -> list[Re
     if not queries:
         raise InvalidInput(Reason.of(RoutingReason.NO_MESSAGE_IN_FILE), field="content")
     if len(queries) > MOST_MESSAGES:
-        raise InvalidInput(Reason.of(ReasonCode.FILE_TOO_MANY_MESSAGES, most=MOST_MESSAGES), field="content")
+        raise InvalidInput(Reason.of(ReleaseReason.FILE_TOO_MANY_MESSAGES, most=MOST_MESSAGES), field="content")
     return queries
 
 
@@ -47,5 +48,5 @@ def _wrong(query: ReplayQuery, agents: Container[str]) -> Reason | None:
     try:
         query.text.encode()
     except UnicodeEncodeError:
-        return Reason.of(ReasonCode.LINE_HALF)
+        return Reason.of(ReleaseReason.LINE_HALF)
     return None

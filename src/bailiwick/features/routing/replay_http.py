@@ -7,11 +7,12 @@ from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.features.routing.advice import Advice
 from bailiwick.features.routing.golden_fields import LARGEST_FILE, CaseFormat
+from bailiwick.features.routing.reasons import ReleaseReason
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import AgentId, Body, Whole, not_blank
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.callers import Reader
 from bailiwick_router.core.reasons.faults import WrongValue
 from bailiwick_router.core.replays import Replay, ReplayQuery
@@ -54,7 +55,7 @@ class ReplayFile(Body):
     @model_validator(mode="after")
     def _one_of_both(self) -> "ReplayFile":
         if (self.queries is None) == (self.content is None) or (self.content is None) != (self.format is None):
-            raise WrongValue(Reason.of(ReasonCode.REPLAY_EITHER))
+            raise WrongValue(Reason.of(ReleaseReason.REPLAY_EITHER))
         return self
 
 

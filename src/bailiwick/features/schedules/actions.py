@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bailiwick.features.schedules.events import ScheduleChanged, ScheduleCreated, ScheduleDeleted
 from bailiwick.features.schedules.firing import LOOK, Firing, fired
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.features.schedules.records import (
     Action,
     ActionType,
@@ -24,7 +25,7 @@ from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.kernel.events.bus import command_worker
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.kernel.reasons import Reason, ReasonCode, RoutingReason
+from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick.runs.actions import Executions
 
 
@@ -55,7 +56,7 @@ class PlannedSchedules:
             now = await self._database.now(user_id)
             first = Timing(draft.times, now).next(now)
             if first is None:
-                raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
+                raise InvalidInput(Reason.of(ScheduleReason.TIMES_PASSED), field="endsAt")
             schedule = await self._store.create(user_id, draft, first, now=now)
             fact = ScheduleCreated(schedule_id=schedule.id, name=schedule.name, status=schedule.status)
             await self._tell(user_id, fact)
@@ -66,7 +67,7 @@ class PlannedSchedules:
         async with self._database.as_user(user_id):
             before = await self._store.hold(user_id, schedule_id)
             if before.status is not ScheduleStatus.ACTIVE:
-                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_ACTIVE, status=before.status))
+                raise Conflict(Reason.of(ScheduleReason.SCHEDULE_NOT_ACTIVE, status=before.status))
             await self._store.stand(user_id, schedule_id, ScheduleStatus.PAUSED, None)
             return await self._told(user_id, schedule_id)
 
@@ -78,7 +79,7 @@ class PlannedSchedules:
         async with self._database.as_user(user_id):
             before = await self._store.hold(user_id, schedule_id)
             if before.status is not ScheduleStatus.PAUSED:
-                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_PAUSED, status=before.status))
+                raise Conflict(Reason.of(ScheduleReason.SCHEDULE_NOT_PAUSED, status=before.status))
             following = Timing.of(before).next(await self._database.now(user_id))
             status = ScheduleStatus.ENDED if following is None else ScheduleStatus.ACTIVE
             await self._store.stand(user_id, schedule_id, status, following, afresh=True)
@@ -142,7 +143,7 @@ class Schedules(PlannedSchedules):
             now = await self._database.now(user_id)
             following = Timing(draft.times, before.created_at).next(now)
             if following is None:
-                raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
+                raise InvalidInput(Reason.of(ScheduleReason.TIMES_PASSED), field="endsAt")
             await self._store.replace(user_id, schedule_id, draft)
             paused = before.status is ScheduleStatus.PAUSED
             same = before.status is ScheduleStatus.ACTIVE and before.times == draft.times
@@ -168,7 +169,7 @@ class Schedules(PlannedSchedules):
                 execution_id, task_id = await self._firing.act(user_id, schedule)
             except BailiwickError as error:
                 why = error.why or Reason.of(RoutingReason.SERVICE_SAID, text=str(error))
-                raise Conflict(Reason.of(ReasonCode.NOT_STARTED, why)) from error
+                raise Conflict(Reason.of(ScheduleReason.NOT_STARTED, why)) from error
             await self._store.add_run(
                 user_id,
                 schedule_id,
@@ -197,9 +198,9 @@ class Schedules(PlannedSchedules):
 
     async def _check(self, user_id: str, action: Action) -> None:
         if action.type is ActionType.MESSAGE and not action.message.strip():
-            raise InvalidInput(Reason.of(ReasonCode.WRITE_MESSAGE), field="action.message")
+            raise InvalidInput(Reason.of(ScheduleReason.WRITE_MESSAGE), field="action.message")
         if action.type is ActionType.TASK and not action.title.strip():
-            raise InvalidInput(Reason.of(ReasonCode.WRITE_TASK), field="action.title")
+            raise InvalidInput(Reason.of(ScheduleReason.WRITE_TASK), field="action.title")
         if action.type is ActionType.TASK:
             self._firing.tasks()
         await self._executions.check_agent(user_id, action.agent_id)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.features.schedules.records import (
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
@@ -27,7 +28,7 @@ from bailiwick.kernel.http.wire import (
     Title,
     Whole,
 )
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.work import Priority
 from bailiwick_router.core.reasons.faults import WrongValue
 
@@ -56,9 +57,9 @@ class ActionFields(Body):
     @model_validator(mode="after")
     def _complete(self) -> "ActionFields":
         if self.type is ActionType.MESSAGE and self.message is None:
-            raise WrongValue(Reason.of(ReasonCode.ACTION_NEEDS_MESSAGE))
+            raise WrongValue(Reason.of(ScheduleReason.ACTION_NEEDS_MESSAGE))
         if self.type is ActionType.TASK and self.title is None:
-            raise WrongValue(Reason.of(ReasonCode.ACTION_NEEDS_TITLE))
+            raise WrongValue(Reason.of(ScheduleReason.ACTION_NEEDS_TITLE))
         return self
 
     def action(self) -> Action:
@@ -93,7 +94,7 @@ class TimeFields(Body):
     @model_validator(mode="after")
     def _one_kind(self) -> "TimeFields":
         if (self.cron is None) == (self.every_seconds is None):
-            raise WrongValue(Reason.of(ReasonCode.CRON_OR_EVERY))
+            raise WrongValue(Reason.of(ScheduleReason.CRON_OR_EVERY))
         return self
 
     def times(self, timezone: str) -> Times:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from bailiwick.features.schedules.events import ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.features.schedules.records import (
     GRACE,
     MOST_FAILURES,
@@ -170,18 +171,20 @@ class Firing:
         late = now - due_at > GRACE
         if not late or schedule.missed is Missed.ALL:
             if late and (skipped_to := self._too_many(timing, due_at, now)) is not None:
-                reason = Reason.of(ReasonCode.MISSED_LIMIT, limit=MOST_MISSED)
+                reason = Reason.of(ScheduleReason.MISSED_LIMIT, limit=MOST_MISSED)
                 await self._leave_out(user_id, schedule, due_at, RunStatus.MISSED, reason, skipped_to)
                 return
             await self._do(user_id, schedule, due_at, timing.next(due_at), None)
             return
         following = timing.next(now - GRACE)
         until = timing.latest(due_at, now - GRACE, 1)[-1]
-        missed = Reason.of(ReasonCode.NOTHING_RAN, since=f"{due_at:%Y-%m-%d %H:%M}", until=f"{until:%Y-%m-%d %H:%M}")
+        missed = Reason.of(
+            ScheduleReason.NOTHING_RAN, since=f"{due_at:%Y-%m-%d %H:%M}", until=f"{until:%Y-%m-%d %H:%M}"
+        )
         if schedule.missed is Missed.SKIP:
             await self._leave_out(user_id, schedule, due_at, RunStatus.MISSED, missed, following)
             return
-        await self._do(user_id, schedule, due_at, following, Reason.of(ReasonCode.RUN_FOR_ALL, missed))
+        await self._do(user_id, schedule, due_at, following, Reason.of(ScheduleReason.RUN_FOR_ALL, missed))
 
     @staticmethod
     def _too_many(timing: Timing, due_at: datetime, now: datetime) -> datetime | None:
@@ -193,7 +196,7 @@ class Firing:
         self, user_id: str, schedule: Schedule, due_at: datetime, following: datetime | None, reason: Reason | None
     ) -> None:
         if schedule.overlap is Overlap.SKIP and await self._store.unfinished(user_id, schedule.id):
-            why = Reason.of(ReasonCode.STILL_RUNNING)
+            why = Reason.of(ScheduleReason.STILL_RUNNING)
             await self._leave_out(user_id, schedule, due_at, RunStatus.SKIPPED, why, following)
             return
         try:
@@ -224,7 +227,7 @@ class Firing:
     def tasks(self) -> StartsTasks:
         """Return what starts tasks. Raises `InvalidInput` where the product has none."""
         if not self._tasks:
-            raise InvalidInput(Reason.of(ReasonCode.NO_TASKS_HERE), field="action")
+            raise InvalidInput(Reason.of(ScheduleReason.NO_TASKS_HERE), field="action")
         return self._tasks[0]
 
     async def act(self, user_id: str, schedule: Schedule) -> tuple[str | None, str | None]:
@@ -305,13 +308,13 @@ class Firing:
             following = None
             if schedule.failures_in_a_row >= MOST_FAILURES:
                 last = reason if isinstance(reason, Reason) else Reason.of(RoutingReason.SERVICE_SAID, text=reason)
-                why = Reason.of(ReasonCode.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
+                why = Reason.of(ScheduleReason.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
             else:
                 now = await self._database.now(user_id)
                 try:
                     following = Timing.of(schedule).next(max(due_at, now - GRACE))
                 except InvalidInput as error:
-                    why = Reason.of(ReasonCode.TIMES_UNREADABLE, problem=str(error))
+                    why = Reason.of(ScheduleReason.TIMES_UNREADABLE, problem=str(error))
             if why is not None:
                 await self._store.stand(user_id, schedule_id, ScheduleStatus.PAUSED, None, reason=why)
                 changed = ScheduleChanged(

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from bailiwick.kernel.reasons import ReasonCode
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.kernel.times_said import Words, sentence
 from bailiwick.tools.phrases import STOPS, fold, without_courtesies
 from bailiwick.tools.records import Recognition, Request
@@ -54,7 +54,7 @@ class CreateScheduleReader:
         call = request.asked_back
         if call is not None and call.name == "createSchedule" and call.why is not None:
             when = without_courtesies(request.text)
-            if call.why.code == ReasonCode.SCHEDULE_WHEN and _repeats(when, request.language):
+            if call.why.code == ScheduleReason.SCHEDULE_WHEN and _repeats(when, request.language):
                 return Recognition(arguments={**call.arguments, "when": when}, confidence=0.97)
         folded = fold(request.text[:LONGEST])
         if any(word in folded for word in REMINDERS):
@@ -119,7 +119,7 @@ class OneReader:
         """Return which schedule; None for something else."""
         call = request.asked_back
         why = None if call is None or call.name != self._tool else call.why
-        if why is not None and why.code == ReasonCode.WHICH_SCHEDULE and len(request.text) <= LONGEST_NAME:
+        if why is not None and why.code == ScheduleReason.WHICH_SCHEDULE and len(request.text) <= LONGEST_NAME:
             return Recognition(arguments={"which": without_courtesies(request.text)}, confidence=0.96)
         for found in _all(self._intent, request.text):
             which = self._which(found, request)

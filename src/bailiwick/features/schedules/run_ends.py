@@ -1,17 +1,18 @@
 """What follows for a schedule from the end of a run that it started."""
 
 from bailiwick.features.schedules.events import ScheduleChanged, ScheduleFailed
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.features.schedules.records import MOST_FAILURES, ScheduleStatus
 from bailiwick.features.schedules.store import ScheduleStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, reason_of, text_of, why_of
+from bailiwick.kernel.reasons import Reason, Said, reason_of, text_of, why_of
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.purpose import End
 from bailiwick.runs.records import Execution
 
-CAME_TO_NOTHING = Reason.of(ReasonCode.CAME_TO_NOTHING)
+CAME_TO_NOTHING = Reason.of(ScheduleReason.CAME_TO_NOTHING)
 
 
 class ScheduleRuns:
@@ -38,7 +39,7 @@ class ScheduleRuns:
         schedule = await stores[ScheduleStore].settle(user_id, schedule_id, failed=failed)
         if not failed:
             return
-        reason = CAME_TO_NOTHING if unanswered else Reason.of(ReasonCode.STARTED_FAILED)
+        reason = CAME_TO_NOTHING if unanswered else Reason.of(ScheduleReason.STARTED_FAILED)
         said: Said = reason if end.failure is None else end.failure.said
         events: list[Event] = [
             ScheduleFailed(
@@ -52,7 +53,7 @@ class ScheduleRuns:
         ]
         if schedule.status is ScheduleStatus.ACTIVE and schedule.failures_in_a_row >= MOST_FAILURES:
             last = reason_of(said)
-            why = Reason.of(ReasonCode.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
+            why = Reason.of(ScheduleReason.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
             await stores[ScheduleStore].stand(user_id, schedule.id, ScheduleStatus.PAUSED, None, reason=why)
             events.append(
                 ScheduleChanged(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.features.schedules.records import (
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
@@ -17,7 +18,7 @@ from bailiwick.features.schedules.records import (
 from bailiwick.kernel.clocks import next_interval, next_moment, note_on
 from bailiwick.kernel.cron import Cron, interval_words
 from bailiwick.kernel.errors import InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.times_said import Words, sentence
 from bailiwick.kernel.zones import zone_of
 
@@ -34,11 +35,11 @@ class Timing:
         """Intervals count from the start, or from `anchor` where none is given. Raises `InvalidInput` for what cannot
         be read."""
         if (times.cron is None) == (times.every_seconds is None):
-            raise InvalidInput(Reason.of(ReasonCode.CRON_OR_SECONDS), field="cron")
+            raise InvalidInput(Reason.of(ScheduleReason.CRON_OR_SECONDS), field="cron")
         if times.ends_at is not None and times.starts_at is not None and times.ends_at < times.starts_at:
-            raise InvalidInput(Reason.of(ReasonCode.ENDS_BEFORE_START), field="endsAt")
+            raise InvalidInput(Reason.of(ScheduleReason.ENDS_BEFORE_START), field="endsAt")
         if times.every_seconds is not None and not SHORTEST_SECONDS <= times.every_seconds <= LONGEST_SECONDS:
-            raise InvalidInput(Reason.of(ReasonCode.INTERVAL_BOUNDS), field="everySeconds")
+            raise InvalidInput(Reason.of(ScheduleReason.INTERVAL_BOUNDS), field="everySeconds")
         self._times = times
         self._anchor = times.starts_at or anchor
         self._zone: ZoneInfo = zone_of(times.timezone)

@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 from pydantic import Field
 
 from bailiwick.features.schedules.actions import PlannedSchedules
+from bailiwick.features.schedules.reasons import ScheduleReason
 from bailiwick.features.schedules.records import Action, ActionType, Schedule, ScheduleDraft, ScheduleStatus, Times
 from bailiwick.features.schedules.requests import CreateScheduleReader, OneReader, ScheduleListReader
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.references import called, digits
@@ -57,13 +58,13 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
         """
         clean = " ".join((message or "").split())
         if not clean:
-            raise _failed(ReasonCode.SCHEDULE_WHAT)
+            raise _failed(ScheduleReason.SCHEDULE_WHAT)
         here = now().astimezone(ZoneInfo(context.timezone))
         read = None if when is None else read_time(when, context.language)
         cron = None if read is None else read.cron(here.date())
         seconds = None if read is None or cron is not None else read.every_seconds()
         if cron is None and seconds is None:
-            raise _failed(ReasonCode.SCHEDULE_WHEN)
+            raise _failed(ScheduleReason.SCHEDULE_WHEN)
         first = None if read is None or seconds is None else read.first(here)
         draft = ScheduleDraft(
             name=f"{clean[:1].upper()}{clean[1:]}"[:LONGEST_NAME],
@@ -107,12 +108,14 @@ def schedule_tools(schedules: PlannedSchedules, now: Clock) -> list[Tool]:
 def _meant(schedules: Sequence[Schedule], which: str) -> Schedule:
     """Return the schedule that words mean. Raises `CallFailed` when none or several may be meant."""
     if not schedules:
-        raise _failed(ReasonCode.NO_SCHEDULES)
+        raise _failed(ScheduleReason.NO_SCHEDULES)
     place = digits(which) or 0
     exact = [each for each in schedules if each.id == which] or list(schedules[place - 1 : place] if place else ())
     found = exact or called(which, schedules, lambda each: each.name)
     if len(found) != 1:
-        raise _failed(ReasonCode.WHICH_SCHEDULE, schedules="; ".join(each.name for each in (found or schedules)[:8]))
+        raise _failed(
+            ScheduleReason.WHICH_SCHEDULE, schedules="; ".join(each.name for each in (found or schedules)[:8])
+        )
     return found[0]
 
 
@@ -131,5 +134,5 @@ def _told(schedule: Schedule, here: datetime) -> dict[str, Any]:
     }
 
 
-def _failed(code: ReasonCode, **values: str) -> CallFailed:
+def _failed(code: ScheduleReason, **values: str) -> CallFailed:
     return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values))

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bailiwick.features.swarm.events import SwarmChanged
 from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import (
     COLORS,
     LONGEST_GUIDANCE,
@@ -69,7 +70,7 @@ class Swarms(ResidentActions, RoomActions):
         Raises `NotFound` (template, agent), `InvalidInput`, `Conflict`.
         """
         if not goal.strip():
-            raise InvalidInput(Reason.of(ReasonCode.GOAL_EMPTY), field="goal")
+            raise InvalidInput(Reason.of(SwarmReason.GOAL_EMPTY), field="goal")
         if len(goal) > LONGEST_GUIDANCE:
             raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=LONGEST_GUIDANCE), field="goal")
         made = _template(template)
@@ -182,7 +183,7 @@ def _template(template_id: str | None) -> Template | None:
     for template in TEMPLATES:
         if template.id == template_id:
             return template
-    raise NotFound(Reason.of(ReasonCode.NO_SUCH_TEMPLATE, names=", ".join(one.id for one in TEMPLATES)))
+    raise NotFound(Reason.of(SwarmReason.NO_SUCH_TEMPLATE, names=", ".join(one.id for one in TEMPLATES)))
 
 
 def _new(resident: TemplateResident, goal: str, language: Language) -> NewResident:

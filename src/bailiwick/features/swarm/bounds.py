@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import LONGEST_MAIL, Neighbour, NewMail, Resident, RoomKind, Swarm
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+from bailiwick.kernel.reasons import Reason, Said
 
 MOST_GROUPS = 50
 """Groups of a swarm up to which its residents open more; a person may open any number."""
@@ -29,10 +30,10 @@ class MailRefusal:
 def check_content(content: str) -> None:
     """Raise `InvalidInput` for mail that is empty or too long."""
     if not content.strip():
-        raise InvalidInput(Reason.of(ReasonCode.MAIL_EMPTY), field="content")
+        raise InvalidInput(Reason.of(SwarmReason.MAIL_EMPTY), field="content")
     if len(content) > LONGEST_MAIL:
         raise InvalidInput(
-            Reason.of(ReasonCode.MAIL_TOO_LONG, length=len(content), most=LONGEST_MAIL),
+            Reason.of(SwarmReason.MAIL_TOO_LONG, length=len(content), most=LONGEST_MAIL),
             field="content",
         )
 
@@ -44,11 +45,11 @@ async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *
     """
     limits = swarm.limits
     if limits.mails is not None and swarm.mails >= limits.mails:
-        return MailRefusal("mails", Reason.of(ReasonCode.SWARM_MAILS, limit=limits.mails))
+        return MailRefusal("mails", Reason.of(SwarmReason.SWARM_MAILS, limit=limits.mails))
     if limits.pair_per_minute is not None:
         lately = await stores[MailStore].sent_lately(user_id, swarm.id, new.sender, new.room_id) - sent
         if lately >= limits.pair_per_minute:
-            return MailRefusal("pair_per_minute", Reason.of(ReasonCode.MAILS_TOO_FAST, count=lately))
+            return MailRefusal("pair_per_minute", Reason.of(SwarmReason.MAILS_TOO_FAST, count=lately))
     if limits.laps is not None and new.cause_id is not None:
         return await _lap(stores, user_id, swarm, new, new.cause_id, limits.laps)
     return None
@@ -62,7 +63,7 @@ async def _lap(
         return None
     ring = [*senders[: senders.index(new.sender) + 1]][::-1]
     names = names_of(await stores[SwarmStore].neighbours(user_id, swarm.id), [*ring, ring[0]])
-    reason = Reason.of(ReasonCode.MAIL_IN_CIRCLE, lap=most + 1, names=" → ".join(names))
+    reason = Reason.of(SwarmReason.MAIL_IN_CIRCLE, lap=most + 1, names=" → ".join(names))
     return MailRefusal("laps", reason, tuple(ring))
 
 
@@ -70,20 +71,22 @@ def check_room_for(swarm: Swarm, parent: Resident | None) -> None:
     """Raise `Conflict` when the swarm, held, has no room for one more resident, or not below its parent."""
     limits = swarm.limits
     if limits.residents is not None and swarm.residents >= limits.residents:
-        raise Conflict(Reason.of(ReasonCode.SWARM_FULL, residents=swarm.residents))
+        raise Conflict(Reason.of(SwarmReason.SWARM_FULL, residents=swarm.residents))
     if parent is None:
         return
     if limits.depth is not None and parent.depth >= limits.depth:
-        raise Conflict(Reason.of(ReasonCode.GENERATION_LIMIT, name=parent.name, depth=parent.depth, limit=limits.depth))
+        raise Conflict(
+            Reason.of(SwarmReason.GENERATION_LIMIT, name=parent.name, depth=parent.depth, limit=limits.depth)
+        )
     if limits.children is not None and parent.children >= limits.children:
-        raise Conflict(Reason.of(ReasonCode.CHILDREN_LIMIT, name=parent.name, children=parent.children))
+        raise Conflict(Reason.of(SwarmReason.CHILDREN_LIMIT, name=parent.name, children=parent.children))
 
 
 async def check_groups(stores: Stores, user_id: str, swarm: Swarm) -> None:
     """Raise `Conflict` when a swarm, held, has as many groups as its residents may open."""
     rooms = await stores[MailStore].rooms(user_id, swarm.id)
     if sum(room.kind is RoomKind.GROUP for room in rooms) >= MOST_GROUPS:
-        raise Conflict(Reason.of(ReasonCode.GROUPS_LIMIT, limit=MOST_GROUPS))
+        raise Conflict(Reason.of(SwarmReason.GROUPS_LIMIT, limit=MOST_GROUPS))
 
 
 def names_of(residents: Sequence[Neighbour], ids: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.swarm.bounds import check_room_for
 from bailiwick.features.swarm.events import ResidentChanged
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import COLORS, LONGEST_GUIDANCE, NewResident, Resident
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.pool import Database
@@ -66,7 +67,7 @@ class Creating:
         if agent is None:
             raise not_found("agent", agent_id[:60])
         if self._rosters.function(agent_id) is not None:
-            raise Conflict(Reason.of(ReasonCode.FUNCTION_NO_RESIDENT, agent=agent.name))
+            raise Conflict(Reason.of(SwarmReason.FUNCTION_NO_RESIDENT, agent=agent.name))
         return agent
 
     async def _tell(self, user_id: str, resident: Resident) -> None:
@@ -79,7 +80,7 @@ class Creating:
 def check(new: NewResident) -> None:
     """Raise `InvalidInput` for what no resident can be made of; its name is checked where it is stored."""
     if in_one_line(new.role, LONGEST_ROLE) != new.role:
-        raise InvalidInput(Reason.of(ReasonCode.ROLE_LINE, most=LONGEST_ROLE), field="role")
+        raise InvalidInput(Reason.of(SwarmReason.ROLE_LINE, most=LONGEST_ROLE), field="role")
     check_guidance(new.guidance)
     check_tools(new.tools)
 
@@ -93,6 +94,6 @@ def check_guidance(guidance: str) -> None:
 def check_tools(patterns: Sequence[str]) -> None:
     """Raise `InvalidInput` for tool patterns that a resident cannot have."""
     if len(patterns) > MOST_PATTERNS:
-        raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_PATTERNS, most=MOST_PATTERNS), field="tools")
+        raise InvalidInput(Reason.of(SwarmReason.TOO_MANY_PATTERNS, most=MOST_PATTERNS), field="tools")
     for pattern in patterns:
         compile_pattern(pattern, field="tools")

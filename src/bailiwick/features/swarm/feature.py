@@ -14,4 +14,6 @@ feature = Feature(
     ),
     events="events",
     opens="opening:open_swarm",
+    reasons="reasons:SwarmReason",
+    settings="settings:SwarmSettings",
 )

@@ -6,10 +6,11 @@ from fastapi import Path, Query
 from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.agents.fields import Pattern
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import LONGEST_GUIDANCE, LONGEST_MAIL, SwarmLimits
 from bailiwick.kernel.errors import not_found
 from bailiwick.kernel.http.wire import AgentId, Body, Flag, Real, Whole, known_form_of_uuid, not_blank, printable_name
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.records import PERSON
 from bailiwick.runs.actions import title_of
 from bailiwick_router.core.reasons.faults import WrongValue
@@ -48,7 +49,7 @@ def plain_name(text: str) -> str:
     """Return `text` without outer white space. Raises `ValueError` for what is no name within a swarm."""
     name = printable_name(text)
     if "@" in name:
-        raise WrongValue(Reason.of(ReasonCode.NO_AT))
+        raise WrongValue(Reason.of(SwarmReason.NO_AT))
     return name
 
 
@@ -56,7 +57,7 @@ def resident_name(text: str) -> str:
     """Return `text`, a name that mail can call. Raises `ValueError` for one that stands for the person, too."""
     name = plain_name(text)
     if name.casefold() == PERSON:
-        raise WrongValue(Reason.of(ReasonCode.NAME_OF_PERSON, name=PERSON))
+        raise WrongValue(Reason.of(SwarmReason.NAME_OF_PERSON, name=PERSON))
     return name
 
 
@@ -167,7 +168,7 @@ class NewSwarm(Body):
     def _template_or_resident(self) -> "NewSwarm":
         first = {"guidance", "role", "tools", "agent_id"} & self.model_fields_set
         if self.template is not None and any(getattr(self, name) for name in first):
-            raise WrongValue(Reason.of(ReasonCode.TEMPLATE_BRINGS))
+            raise WrongValue(Reason.of(SwarmReason.TEMPLATE_BRINGS))
         return self
 
 
@@ -239,7 +240,7 @@ class NewRoom(Body):
     @model_validator(mode="after")
     def _somebody(self) -> "NewRoom":
         if not self.member_ids():
-            raise WrongValue(Reason.of(ReasonCode.ROOM_NEEDS_MEMBER))
+            raise WrongValue(Reason.of(SwarmReason.ROOM_NEEDS_MEMBER))
         return self
 
     def member_ids(self) -> tuple[str, ...]:
@@ -287,7 +288,7 @@ class NewMailFields(Body):
     @model_validator(mode="after")
     def _somewhere(self) -> "NewMailFields":
         if (self.room_id is None) == (self.to is None):
-            raise WrongValue(Reason.of(ReasonCode.MAIL_TO_EITHER))
+            raise WrongValue(Reason.of(SwarmReason.MAIL_TO_EITHER))
         return self
 
 

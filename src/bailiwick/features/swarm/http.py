@@ -11,6 +11,7 @@ from starlette.requests import Request
 from bailiwick.features.swarm.actions import Swarms
 from bailiwick.features.swarm.fields import NewSwarm, PathSwarm, SwarmChanges, name_for
 from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import MailFlow, Swarm, SwarmLimits, Template, Wait
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.errors import InvalidInput, NotFound
@@ -127,7 +128,7 @@ async def _limits(platform: Platform, body: NewSwarm) -> SwarmLimits | None:
     if body.template is not None:
         known = {template.id: template for template in platform[Swarms].templates()}
         if body.template not in known:
-            raise NotFound(Reason.of(ReasonCode.NO_SUCH_TEMPLATE, names=", ".join(known)))
+            raise NotFound(Reason.of(SwarmReason.NO_SUCH_TEMPLATE, names=", ".join(known)))
         usual = known[body.template].limits
     return body.limits.over(usual)
 
@@ -230,7 +231,7 @@ async def get_flow(
         since = first[0].sent_at if first else swarm.created_at
     until = until or max(datetime.now(UTC), since)
     if until < since:
-        raise InvalidInput(Reason.of(ReasonCode.UNTIL_BEFORE_SINCE), field="until")
+        raise InvalidInput(Reason.of(SwarmReason.UNTIL_BEFORE_SINCE), field="until")
     seconds = (until - since).total_seconds() / spans
     flows = await mail.flow(user_id, swarm_id, since=since, until=until, spans=spans) if seconds else ()
     return FlowOverTime(since=since, until=until, span_seconds=seconds, flows=list(flows))

@@ -6,6 +6,7 @@ from typing import Any
 
 from bailiwick.features.swarm.events import MOST_TOLD, PREVIEW, MailSent
 from bailiwick.features.swarm.mail_views import MailViews
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import LONGEST_MAIL, Delivery, DeliveryStatus, Mail, NewMail, SentMail
 from bailiwick.features.swarm.room_store import RoomStore
 from bailiwick.features.swarm.rows import read_delivery, read_mail
@@ -16,7 +17,7 @@ from bailiwick.kernel.errors import Conflict, InboxFull, InvalidInput, TooMuchWo
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.jobs.engine import JobRoom
 from bailiwick.kernel.quoting import in_one_line
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.records import PERSON
 
 
@@ -72,7 +73,7 @@ class MailStore(RoomStore, MailViews):
         """
         content = _checked(new)
         mail_id = uuid7()
-        unread = Reason.of(ReasonCode.TOO_MUCH_UNREAD, most=most_unread or 0)
+        unread = Reason.of(SwarmReason.TOO_MUCH_UNREAD, most=most_unread or 0)
         stored: dict[str, Any] = {
             "id": as_uuid(mail_id, "mail"),
             "swarm_id": swarm_id,
@@ -205,9 +206,9 @@ class MailStore(RoomStore, MailViews):
             await self._hold(connection, swarm_id)
             before = await self._delivery(connection, swarm_id, mail_id, recipient)
             if before["status"] != DeliveryStatus.DEAD:
-                raise Conflict(Reason.of(ReasonCode.NO_DEAD_LETTER, status=before["status"]))
+                raise Conflict(Reason.of(SwarmReason.NO_DEAD_LETTER, status=before["status"]))
             if not before["member"]:
-                raise Conflict(Reason.of(ReasonCode.RECIPIENT_LEFT))
+                raise Conflict(Reason.of(SwarmReason.RECIPIENT_LEFT))
             await self._mails.run(connection, "redeliver", mail_id=as_uuid(mail_id, "mail"), recipient=recipient)
             await self._mails.run(connection, "count_dead", swarm_id=swarm_id, mails=-1)
             await self._mails.run(connection, "count_unread_of_resident", resident_id=recipient, mails=1)
@@ -230,10 +231,10 @@ def _check(place: dict[str, Any], new: NewMail, most_runs: int | None, unread: R
     if place["kind"] is None:
         raise not_found("room")
     if not place["member"]:
-        raise InvalidInput(Reason.of(ReasonCode.MEMBERS_WRITE), field="roomId")
+        raise InvalidInput(Reason.of(SwarmReason.MEMBERS_WRITE), field="roomId")
     meant = set(place["mentions"] or place["others"]) - ({PERSON} if new.by_person else set())
     if place["in_vain"] or (meant and meant <= full):
-        raise InboxFull(Reason.of(ReasonCode.INBOX_FULL, unread, names=", ".join(sorted(meant))))
+        raise InboxFull(Reason.of(SwarmReason.INBOX_FULL, unread, names=", ".join(sorted(meant))))
     if place["position"] is None:  # the cause, or the mail that is answered, is none of this swarm, or of another room
         raise not_found("mail")
 
@@ -307,5 +308,7 @@ def _checked(new: NewMail) -> str:
     """Return the content as it is kept: what a person writes is refused where it cannot be kept as it is."""
     content = new.content if new.by_person or new.sender == PERSON else clean_text(new.content)
     if not content.strip() or len(content) > LONGEST_MAIL:
-        raise InvalidInput(Reason.of(ReasonCode.MAIL_TOO_LONG, length=len(content), most=LONGEST_MAIL), field="content")
+        raise InvalidInput(
+            Reason.of(SwarmReason.MAIL_TOO_LONG, length=len(content), most=LONGEST_MAIL), field="content"
+        )
     return content

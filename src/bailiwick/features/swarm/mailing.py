@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from bailiwick.features.swarm.bounds import MailRefusal, check_content, refusal_of
 from bailiwick.features.swarm.events import MOST_TOLD, PREVIEW, MailDied, MailRefused, MailSent, SwarmChanged
 from bailiwick.features.swarm.mail_store import DirectMail, MailStore
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -21,7 +22,7 @@ from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.quoting import in_one_line
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.kernel.reasons import Reason, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.runs.pausing import PAUSE, LimitReached, Paused
 from bailiwick.runs.queue_bound import QueueBound
@@ -148,7 +149,7 @@ class Mailing:
         """Within a transaction that holds the swarm: pause it because a limit that all share is reached."""
         if swarm.status is not SwarmStatus.RUNNING:
             return
-        reason = Reason.of(ReasonCode.RAISE_LIMIT, reached) if isinstance(reached, Reason) else reached
+        reason = Reason.of(SwarmReason.RAISE_LIMIT, reached) if isinstance(reached, Reason) else reached
         paused = await self._stores[SwarmStore].set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason, held=True)
         changed = SwarmChanged(
             swarm=swarm.id, change="limited", status=paused.status, reason=paused.reason, why=paused.why

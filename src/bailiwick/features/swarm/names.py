@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Callable
 
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.kernel.database.text import clean_text
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -39,9 +40,9 @@ def checked_name(name: str) -> str:
     """
     kept = " ".join(name.split())
     if not kept or len(kept) > LONGEST_NAME:
-        raise InvalidInput(Reason.of(ReasonCode.NAME_LENGTH, most=LONGEST_NAME), field="name")
+        raise InvalidInput(Reason.of(SwarmReason.NAME_LENGTH, most=LONGEST_NAME), field="name")
     if not kept.isprintable() or kept != clean_text(kept) or "@" in kept:
-        raise InvalidInput(Reason.of(ReasonCode.NAME_FORM), field="name")
+        raise InvalidInput(Reason.of(SwarmReason.NAME_FORM), field="name")
     return kept
 
 
@@ -49,7 +50,7 @@ def checked_resident_name(name: str) -> str:
     """Return the name of a resident as it is kept. Raises `InvalidInput`, also where it reads like the person's id."""
     kept = checked_name(name)
     if slug(kept, instead="") == PERSON:
-        raise InvalidInput(Reason.of(ReasonCode.NAME_OF_PERSON, name=PERSON), field="name")
+        raise InvalidInput(Reason.of(SwarmReason.NAME_OF_PERSON, name=PERSON), field="name")
     return kept
 
 

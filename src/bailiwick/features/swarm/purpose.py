@@ -13,6 +13,7 @@ from bailiwick.features.swarm.events import MailDied, ResidentSlept
 from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.neighbours import TurnStart
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import (
     LONGEST_MAIL,
     MOST_ATTEMPTS,
@@ -29,7 +30,7 @@ from bailiwick.features.swarm.waking import wake, wake_later
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.facts import AgentCompleted, ErrorOccurred, Event
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.kernel.reasons import Reason, Said, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
@@ -97,7 +98,7 @@ class TurnPurpose:
         swarm = self._held()
         limit = swarm.limits.seconds
         if limit is not None and swarm.seconds >= limit:
-            raise LimitReached(Reason.of(ReasonCode.SWARM_SECONDS, limit=limit))
+            raise LimitReached(Reason.of(SwarmReason.SWARM_SECONDS, limit=limit))
 
     async def check_running(self) -> None:
         """Raise `Paused` unless the turn may go on: its swarm and its resident run, and its room is open."""
@@ -125,10 +126,10 @@ class TurnPurpose:
         left = limit - used
         least = min(LEAST_ANSWER, question.max_tokens)
         if left - asked < least:
-            raise LimitReached(Reason.of(ReasonCode.SWARM_TOKENS, limit=limit))
+            raise LimitReached(Reason.of(SwarmReason.SWARM_TOKENS, limit=limit))
         answer = min(question.max_tokens, left - others - asked)
         if answer < least:
-            raise Paused(Reason.of(ReasonCode.TOKENS_RESERVED), retry_at=datetime.now(UTC) + PATIENCE)
+            raise Paused(Reason.of(SwarmReason.TOKENS_RESERVED), retry_at=datetime.now(UTC) + PATIENCE)
         await swarms.reserve(user_id, self._execution.id, asked + answer)
         return replace(question, max_tokens=answer)
 

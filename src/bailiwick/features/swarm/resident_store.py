@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bailiwick.features.swarm.locks import HoldingSwarms
 from bailiwick.features.swarm.names import checked_resident_name, checked_text, free, slug
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import (
     COLORS,
     LONGEST_GUIDANCE,
@@ -19,7 +20,7 @@ from bailiwick.kernel.database.queries import MOST_ROWS, Connection, Queries
 from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import same_title
 from bailiwick.kernel.errors import Conflict, not_found
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+from bailiwick.kernel.reasons import Reason, Said
 
 ICON = "robot"
 LONGEST_ROLE = 200
@@ -54,7 +55,7 @@ class ResidentStore(HoldingSwarms):
                 depth = parent["depth"] + 1
             taken = await self._residents.all(connection, "names", swarm_id=swarm_id)
             if same_title(name) in {row["name_key"] for row in taken}:
-                raise Conflict(Reason.of(ReasonCode.RESIDENT_THERE, name=name))
+                raise Conflict(Reason.of(SwarmReason.RESIDENT_THERE, name=name))
             ids = {row["id"] for row in taken}
             own = free(slug(name, instead="resident"), lambda made: resident_address(made, swarm_id) in ids)
             resident_id = resident_address(own, swarm_id)

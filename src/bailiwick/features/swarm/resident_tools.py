@@ -10,13 +10,14 @@ from bailiwick.features.swarm.mail_store import MailStore
 from bailiwick.features.swarm.mailing import Mailing
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.neighbours import TurnStart
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import Mail, Neighbour, NewMail, NewResident, Room, RoomKind
 from bailiwick.features.swarm.requests import PEOPLE
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import plain
 from bailiwick.tools.records import ToolContext
@@ -45,7 +46,7 @@ class TurnActions:
         """
         member = await self._member(context.user_id, to)
         if member == self._me:
-            raise InvalidInput(Reason.of(ReasonCode.NOT_TO_YOURSELF))
+            raise InvalidInput(Reason.of(SwarmReason.NOT_TO_YOURSELF))
         if expects_reply is None:
             expects_reply = member not in (PERSON, *(read.sender for read in self.start.claim.mails))
         mail = await self._send(context, "", content, expects_reply, (), to=member)
@@ -89,7 +90,7 @@ class TurnActions:
             await self._stores[SwarmStore].hold(user_id, self._swarm_id)
             room = await self._stores[MailStore].room(user_id, self._swarm_id, room.id)
             if self._me not in room.members:  # somebody has taken it out meanwhile
-                raise NotFound(Reason.of(ReasonCode.NO_GROUP_CALLED, name=group[:60], names="none"))
+                raise NotFound(Reason.of(SwarmReason.NO_GROUP_CALLED, name=group[:60], names="none"))
             return await self._joined(user_id, room, invited)
 
     async def create(
@@ -163,7 +164,7 @@ class TurnActions:
         if found := _called(wanted, residents):  # one that was made since
             return found
         names = ", ".join([PERSON, *(one.name for one in residents[:NAMED] if one.id != self._me)])
-        raise NotFound(Reason.of(ReasonCode.NOBODY_CALLED, name=to[:60], names=names))
+        raise NotFound(Reason.of(SwarmReason.NOBODY_CALLED, name=to[:60], names=names))
 
     async def _group(self, user_id: str, group: str) -> Room:
         rooms = await self._stores[MailStore].rooms(user_id, self._swarm_id, member=self._me)
@@ -172,7 +173,7 @@ class TurnActions:
             return found
         groups = [room for room in rooms if room.kind is RoomKind.GROUP]
         names = ", ".join(room.name for room in groups[:NAMED]) or "none"
-        raise NotFound(Reason.of(ReasonCode.NO_GROUP_CALLED, name=group[:60], names=names))
+        raise NotFound(Reason.of(SwarmReason.NO_GROUP_CALLED, name=group[:60], names=names))
 
     async def _names(self, user_id: str, room: Room) -> dict[str, str]:
         residents = await self._stores[SwarmStore].neighbours(user_id, self._swarm_id)

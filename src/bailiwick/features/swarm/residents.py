@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from bailiwick.features.swarm.creating import check_guidance, check_tools
 from bailiwick.features.swarm.events import ResidentChanged
 from bailiwick.features.swarm.orders import SwarmActions
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import NewResident, Resident, ResidentStatus, SwarmStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake
 from bailiwick.kernel.errors import Conflict
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+from bailiwick.kernel.reasons import Reason, Said
 from bailiwick.runs.pausing import PAUSED, STOPPED
 
 LARGEST_WINDOW = 200
@@ -74,9 +75,9 @@ class ResidentActions(SwarmActions):
             swarm = await self._stores[SwarmStore].hold(user_id, before.swarm_id)
             resident = await self._stores[SwarmStore].resident(user_id, resident_id)
             if swarm.status is not SwarmStatus.RUNNING:
-                raise Conflict(Reason.of(ReasonCode.RESUME_SWARM, status=swarm.status))
+                raise Conflict(Reason.of(SwarmReason.RESUME_SWARM, status=swarm.status))
             if resident.status is not ResidentStatus.ACTIVE:
-                raise Conflict(Reason.of(ReasonCode.RESUME_RESIDENT, name=resident.name, status=resident.status))
+                raise Conflict(Reason.of(SwarmReason.RESUME_RESIDENT, name=resident.name, status=resident.status))
             await self._stores[ResidentTurnStore].hurry(user_id, resident_id)
             await wake(self._jobs, user_id, [resident_id], manual=True)
         return resident

@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick.features.swarm.mail_reading import MailReading
 from bailiwick.features.swarm.names import checked_name
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import Room, RoomKind, RoomStatus
 from bailiwick.features.swarm.rows import read_room
 from bailiwick.kernel.database.pool import Database
@@ -12,7 +13,7 @@ from bailiwick.kernel.database.queries import Connection, Queries, as_uuid
 from bailiwick.kernel.database.text import same_title
 from bailiwick.kernel.errors import Conflict, InvalidInput, not_found
 from bailiwick.kernel.ids import uuid7
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.records import PERSON
 
 
@@ -28,7 +29,7 @@ class RoomStore(MailReading):
         holds the swarm already. Raises `NotFound`; `InvalidInput` for one and the same.
         """
         if one == other:
-            raise InvalidInput(Reason.of(ReasonCode.NOT_TO_ONESELF), field="to")
+            raise InvalidInput(Reason.of(SwarmReason.NOT_TO_ONESELF), field="to")
         pair = sorted((one, other))
         key = "|".join(pair)
         async with self._database.as_user(user_id) as connection:
@@ -72,7 +73,7 @@ class RoomStore(MailReading):
             room = await self._group(connection, swarm_id, room_id)
             taken = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key=_group_key(name))
             if taken is not None and str(taken["id"]) != room.id:
-                raise Conflict(Reason.of(ReasonCode.ROOM_THERE, name=name))
+                raise Conflict(Reason.of(SwarmReason.ROOM_THERE, name=name))
             key = as_uuid(room_id, "room")
             await self._rooms.run(connection, "rename", id=key, name=name, key=_group_key(name))
             return await self._room(connection, swarm_id, room_id)
@@ -121,7 +122,7 @@ class RoomStore(MailReading):
         await self._hold(connection, swarm_id)
         room = await self._room(connection, swarm_id, room_id)
         if room.kind is RoomKind.DIRECT:
-            raise InvalidInput(Reason.of(ReasonCode.DIRECT_ROOM), field="roomId")
+            raise InvalidInput(Reason.of(SwarmReason.DIRECT_ROOM), field="roomId")
         return room
 
     async def _insert(
@@ -132,7 +133,7 @@ class RoomStore(MailReading):
             connection, "insert", id=as_uuid(room_id, "room"), swarm_id=swarm_id, kind=kind, name=name, key=key
         )
         if room is None:
-            raise Conflict(Reason.of(ReasonCode.ROOM_THERE, name=name))
+            raise Conflict(Reason.of(SwarmReason.ROOM_THERE, name=name))
         await self._enter(connection, swarm_id, room_id, members)
         return room
 

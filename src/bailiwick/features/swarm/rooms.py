@@ -9,13 +9,14 @@ from bailiwick.features.swarm.mail_store import DirectMail, MailStore
 from bailiwick.features.swarm.mail_text import PromptMail, mail_prompt
 from bailiwick.features.swarm.mentions import mentioned
 from bailiwick.features.swarm.orders import SwarmActions
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import Delivery, Digest, Mail, Neighbour, NewMail, Room, RoomKind, RoomStatus
 from bailiwick.features.swarm.store import SwarmStore
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
 from bailiwick.features.swarm.waking import wake
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.quoting import in_one_line
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.people.records import PERSON
 from bailiwick.runs.taint import mark
 from bailiwick.runs.threads.history import stored
@@ -171,7 +172,7 @@ class RoomActions(SwarmActions):
         """Within a transaction: return the room that is meant. A direct one that is not there yet is opened, and the
         swarm held."""
         if (room_id is None) == (to is None):
-            raise InvalidInput(Reason.of(ReasonCode.ROOM_OR_MEMBER), field="to")
+            raise InvalidInput(Reason.of(SwarmReason.ROOM_OR_MEMBER), field="to")
         if room_id is not None:
             return await self._stores[MailStore].room(user_id, swarm_id, room_id)
         wanted = plain(to or "")

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bailiwick.features.swarm.events import OF_SWARMS
 from bailiwick.features.swarm.names import NOT_SWARMS, checked_name, checked_text, free, slug
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import LONGEST_GUIDANCE, Swarm, SwarmLimits, SwarmStatus
 from bailiwick.features.swarm.resident_store import ResidentStore
 from bailiwick.features.swarm.rows import read_swarm
@@ -14,7 +15,7 @@ from bailiwick.kernel.database.queries import Connection, Queries, as_uuid, boun
 from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.errors import Conflict, LostClaim, not_found
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said
+from bailiwick.kernel.reasons import Reason, Said
 from bailiwick.kernel.usage import Usage
 
 
@@ -115,7 +116,7 @@ class SwarmStore(ResidentStore):
         async with self._database.as_user(user_id) as connection:
             await self._hold(connection, swarm_id)
             if (await self._swarms.row(connection, "busy", id=swarm_id))["busy"]:
-                raise Conflict(Reason.of(ReasonCode.RESIDENT_AT_WORK))
+                raise Conflict(Reason.of(SwarmReason.RESIDENT_AT_WORK))
             await self._swarms.run(connection, "forget_grants", id=swarm_id)
             await self._swarms.run(connection, "forget_events", id=swarm_id, kinds=[*OF_SWARMS])
             await self._swarms.run(connection, "delete_deliveries", id=swarm_id)

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import (
     Claim,
     DeliveryStatus,
@@ -24,15 +25,15 @@ from bailiwick.kernel.database.reason_columns import text_column, why_column
 from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import LostClaim, not_found
 from bailiwick.kernel.ids import uuid7
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason
+from bailiwick.kernel.reasons import Reason, Said, read_reason
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 
 MOST_MAILS = 50
 MOST_CHARACTERS = 100_000
 """A turn reads so much mail at once, and no more."""
 WOKEN_BY = {RoomKind.DIRECT: WokenBy.DIRECT_MESSAGE, RoomKind.GROUP: WokenBy.GROUP_MESSAGE}
-STOPPED = Reason.of(ReasonCode.TURN_STOPPED)
-GONE = Reason.of(ReasonCode.TURN_ENDED)
+STOPPED = Reason.of(SwarmReason.TURN_STOPPED)
+GONE = Reason.of(SwarmReason.TURN_ENDED)
 NO_DIGEST = Digest(text="", tainted=False)
 """That of a turn which came to nothing."""
 
@@ -128,12 +129,12 @@ class ResidentTurnStore(ResidentHistory):
             if row is None:
                 raise not_found("turn")
             if row["swarm"] != SwarmStatus.RUNNING:
-                rests = Reason.of(ReasonCode.SWARM_RESTS, status=row["swarm"])
+                rests = Reason.of(SwarmReason.SWARM_RESTS, status=row["swarm"])
                 return read_reason(row["swarm_why"]) or row["swarm_reason"] or rests
             if row["resident"] != ResidentStatus.ACTIVE:
-                rests = Reason.of(ReasonCode.RESIDENT_RESTS, name=row["name"], status=row["resident"])
+                rests = Reason.of(SwarmReason.RESIDENT_RESTS, name=row["name"], status=row["resident"])
                 return read_reason(row["resident_why"]) or row["resident_reason"] or rests
-            return "" if row["room"] == RoomStatus.OPEN else Reason.of(ReasonCode.ROOM_PAUSED)
+            return "" if row["room"] == RoomStatus.OPEN else Reason.of(SwarmReason.ROOM_PAUSED)
 
     async def persist(
         self, user_id: str, execution_id: str, digest: Digest, *, usage: Usage = Usage(), seconds: float = 0.0

@@ -8,6 +8,7 @@ from bailiwick.features.swarm.events import ResidentWoken
 from bailiwick.features.swarm.neighbours import read_turn_start
 from bailiwick.features.swarm.prompts import asked_of, prompt
 from bailiwick.features.swarm.purpose import TurnPurpose
+from bailiwick.features.swarm.reasons import SwarmReason
 from bailiwick.features.swarm.records import MOST_ATTEMPTS
 from bailiwick.features.swarm.turn import SwarmDependencies, TurnWork
 from bailiwick.features.swarm.turn_store import ResidentTurnStore
@@ -15,7 +16,7 @@ from bailiwick.features.swarm.waking import LATER, TASK, wake
 from bailiwick.kernel.database.for_each_user import Users, for_each_user
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.jobs.jobs import Jobs
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.pausing import Control
@@ -98,7 +99,7 @@ class Turns:
             )
             failure = None
             if claim.attempts > MOST_ATTEMPTS:  # no worker was there to count the last one as failed
-                failure = CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.WORKER_LOST, attempts=MOST_ATTEMPTS))
+                failure = CallFailed(ErrorClass.MODEL, Reason.of(SwarmReason.WORKER_LOST, attempts=MOST_ATTEMPTS))
             purposes.append(TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, start))
             return Begun(
                 execution=execution,

@@ -12,13 +12,14 @@ from bailiwick.features.tasks.events import (
     TaskReturned,
     TaskStarted,
 )
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import PERSON, BoardPlace, CommentKind, Task, TaskComment
 from bailiwick.features.tasks.rules import check_judged, check_run
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.runs.actions import Executions, title_of
 from bailiwick.runs.records import Execution, RunPurpose
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
@@ -136,7 +137,7 @@ class Tasks:
         """Stop the run of a task; it is to do again within a second. Raises `NotFound`, `Conflict` if none runs."""
         task = await self._tasks.get(user_id, task_id)
         if not task.running or task.execution_id is None:
-            raise Conflict(Reason.of(ReasonCode.TASK_NOT_RUNNING, number=task.number))
+            raise Conflict(Reason.of(TaskReason.TASK_NOT_RUNNING, number=task.number))
         await self._executions.cancel(user_id, task.execution_id)
         return await self._tasks.get(user_id, task_id)
 
@@ -159,7 +160,7 @@ class Tasks:
         Raises `NotFound`, `InvalidInput` without a comment, `Conflict` when it is not in review, and what `run` raises.
         """
         if not comment.strip():
-            raise InvalidInput(Reason.of(ReasonCode.SAY_WHAT_IS_MISSING), field="comment")
+            raise InvalidInput(Reason.of(TaskReason.SAY_WHAT_IS_MISSING), field="comment")
         async with self._database.as_user(user_id):
             before = await self._tasks.hold(user_id, task_id)
             check_judged(before)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.features.tasks.events import TaskChanged, TaskDeleted
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import PERSON, BoardPlace, CommentKind, Task
 from bailiwick.features.tasks.rules import check_move
 from bailiwick.features.tasks.store import TaskStore
@@ -13,7 +14,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.runs.starts_tasks import TaskStatus
 
 
@@ -45,7 +46,7 @@ class Board:
         async with self._database.as_user(user_id):
             before = await self._tasks.hold(user_id, task_id)
             if version is not None and before.updated_at != version:
-                raise Conflict(Reason.of(ReasonCode.TASK_CHANGED, number=before.number))
+                raise Conflict(Reason.of(TaskReason.TASK_CHANGED, number=before.number))
             status: TaskStatus = wanted.get("status") or before.status
             check_move(before, status)
             if place is not None:
@@ -56,7 +57,7 @@ class Board:
             task = await self._tasks.change(user_id, task_id, wanted, tainted=tainted)
             if status is not before.status:
                 await self._note(
-                    user_id, task, Reason.of(ReasonCode.STATUS_CHANGED, before=before.status, after=task.status)
+                    user_id, task, Reason.of(TaskReason.STATUS_CHANGED, before=before.status, after=task.status)
                 )
             await self.tell(user_id, _changed(task, changes))
             if before.status.open is not task.status.open:
@@ -96,7 +97,7 @@ class Board:
         """Hold a task that is not running."""
         task = await self._tasks.hold(user_id, task_id)
         if task.running:
-            raise Conflict(Reason.of(ReasonCode.TASK_RUNNING, number=task.number))
+            raise Conflict(Reason.of(TaskReason.TASK_RUNNING, number=task.number))
         return task
 
     async def _tell_gone(self, user_id: str, task: Task) -> None:

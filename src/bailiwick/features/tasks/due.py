@@ -2,7 +2,8 @@
 
 from datetime import date, datetime, time, timedelta
 
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.features.tasks.reasons import TaskReason
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.times.reading import ReadTime, read_time, take_time
 from bailiwick_router.core.language import Language
@@ -37,10 +38,10 @@ def due_at(text: str, here: datetime, language: Language) -> datetime:
         said = _single(read_time(written, language))
         meant = None if said is None else said.moment(here, LAST_MINUTE)
         if meant is None:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DUE_FORM)) from None
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(TaskReason.DUE_FORM)) from None
         return meant.astimezone(here.tzinfo)
     if not 1900 <= moment.year < 3000:  # what the API takes as well; no zone's clock shows the ends of the calendar
-        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DUE_BOUNDS))
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(TaskReason.DUE_BOUNDS))
     if len(written) <= len("2027-01-15"):
         moment = datetime.combine(moment.date(), LAST_MINUTE)
     return moment if moment.tzinfo else moment.replace(tzinfo=here.tzinfo)

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from fastapi import Path, Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import LONGEST_COMMENT, MOST_DEPENDENCIES, BoardPlace, TaskFilter
 from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.http.wire import (
@@ -23,7 +24,7 @@ from bailiwick.kernel.http.wire import (
     known_form_of_uuid,
     not_blank,
 )
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.work import Priority
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick_router.core.reasons.faults import WrongValue
@@ -122,7 +123,7 @@ class TaskChanges(Body):
     @model_validator(mode="after")
     def _something(self) -> "TaskChanges":
         if not self.model_fields_set - {"version"}:
-            raise WrongValue(Reason.of(ReasonCode.GIVE_A_CHANGE))
+            raise WrongValue(Reason.of(TaskReason.GIVE_A_CHANGE))
         return self
 
     def fields(self) -> dict[str, Any]:
@@ -207,7 +208,7 @@ def _statuses(text: str | None) -> tuple[TaskStatus, ...]:
         return tuple(dict.fromkeys(TaskStatus(each.strip()) for each in (text or "").split(",") if each.strip()))
     except ValueError:
         known = ", ".join(TaskStatus)
-        raise InvalidInput(Reason.of(ReasonCode.GIVE_STATUSES, known=known), field="status") from None
+        raise InvalidInput(Reason.of(TaskReason.GIVE_STATUSES, known=known), field="status") from None
 
 
 def _due(text: str | None, now: datetime, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
@@ -223,7 +224,7 @@ def _due(text: str | None, now: datetime, zone: ZoneInfo) -> tuple[datetime | No
         case _:
             first, found, last = text.partition("..")
             if not found:
-                raise InvalidInput(Reason.of(ReasonCode.GIVE_DUE), field="due")
+                raise InvalidInput(Reason.of(TaskReason.GIVE_DUE), field="due")
             return _moment(first, zone, day_after=False), _moment(last, zone, day_after=True)
 
 
@@ -236,5 +237,5 @@ def _moment(text: str, zone: ZoneInfo, *, day_after: bool) -> datetime | None:
         if day_after and "T" not in text:
             moment += timedelta(days=1)
     except (ValueError, OverflowError):
-        raise InvalidInput(Reason.of(ReasonCode.GIVE_DUE), field="due") from None
+        raise InvalidInput(Reason.of(TaskReason.GIVE_DUE), field="due") from None
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)

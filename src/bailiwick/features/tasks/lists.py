@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import AgentLoad, DayDone, Task, TaskFilter, TaskPage, TaskSort, TaskStats
 from bailiwick.kernel.database.queries import Connection, Queries, bounded, containing
 from bailiwick.kernel.database.text import same_title
 from bailiwick.kernel.errors import InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.work import Priority
 from bailiwick.runs.starts_tasks import TaskStatus
 
@@ -102,5 +103,5 @@ def _cursor(text: str | None, sort: TaskSort) -> tuple[str | None, UUID | None]:
             case TaskSort.DUE | TaskSort.UPDATED:
                 key = key if key == FOREVER and sort is TaskSort.DUE else datetime.fromisoformat(key).isoformat()
     except (ValueError, IndexError):
-        raise InvalidInput(Reason.of(ReasonCode.BEFORE_OF_PAGE), field="before") from None
+        raise InvalidInput(Reason.of(TaskReason.BEFORE_OF_PAGE), field="before") from None
     return key, place

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import Task
 from bailiwick.kernel.errors import Conflict, InvalidInput
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.starts_tasks import TaskStatus
 
@@ -36,30 +37,30 @@ def check_move(task: Task, after: TaskStatus) -> None:
     if after is task.status:
         return
     if task.running:
-        raise Conflict(Reason.of(ReasonCode.TASK_RUNNING, number=task.number))
+        raise Conflict(Reason.of(TaskReason.TASK_RUNNING, number=task.number))
     if after not in BY_PERSON[task.status]:
         ways = ", ".join(sorted(BY_PERSON[task.status]))
         raise Conflict(
-            Reason.of(ReasonCode.TASK_CANNOT_BECOME, number=task.number, status=task.status, ways=ways, after=after)
+            Reason.of(TaskReason.TASK_CANNOT_BECOME, number=task.number, status=task.status, ways=ways, after=after)
         )
     if task.blocked and after in NEEDS_FREEDOM:
-        raise Conflict(Reason.of(ReasonCode.TASK_WAITS, number=task.number))
+        raise Conflict(Reason.of(TaskReason.TASK_WAITS, number=task.number))
 
 
 def check_run(task: Task) -> None:
     """Say whether a run of `task` may begin. Raises `Conflict` with what to do first."""
     if task.running:
-        raise Conflict(Reason.of(ReasonCode.TASK_RUNS_ALREADY, number=task.number))
+        raise Conflict(Reason.of(TaskReason.TASK_RUNS_ALREADY, number=task.number))
     if task.status not in RUNNABLE:
-        raise Conflict(Reason.of(ReasonCode.TASK_NOT_TODO, number=task.number, status=task.status))
+        raise Conflict(Reason.of(TaskReason.TASK_NOT_TODO, number=task.number, status=task.status))
     if task.blocked:
-        raise Conflict(Reason.of(ReasonCode.TASK_WAITS, number=task.number))
+        raise Conflict(Reason.of(TaskReason.TASK_WAITS, number=task.number))
 
 
 def check_judged(task: Task) -> None:
     """Say whether a person may accept or return `task`. Raises `Conflict`."""
     if task.status is not TaskStatus.REVIEW or task.running:
-        raise Conflict(Reason.of(ReasonCode.TASK_NOT_IN_REVIEW, number=task.number, status=task.status))
+        raise Conflict(Reason.of(TaskReason.TASK_NOT_IN_REVIEW, number=task.number, status=task.status))
 
 
 def after_run(status: ExecutionStatus, outcome: Outcome | None = None) -> TaskStatus:
@@ -99,9 +100,9 @@ def check_dependencies(
     if ring is None:
         return
     if len(ring) == 2:
-        raise InvalidInput(Reason.of(ReasonCode.TASK_ON_ITSELF), field="dependsOn")
+        raise InvalidInput(Reason.of(TaskReason.TASK_ON_ITSELF), field="dependsOn")
     names = " → ".join(f"#{numbers[each]}" if each in numbers else each for each in ring)
-    raise InvalidInput(Reason.of(ReasonCode.TASK_RING, names=names), field="dependsOn")
+    raise InvalidInput(Reason.of(TaskReason.TASK_RING, names=names), field="dependsOn")
 
 
 def between(before: float | None, after: float | None) -> float | None:

@@ -2,12 +2,13 @@
 
 from bailiwick.agents.contract import HandedIn
 from bailiwick.features.tasks.events import TaskChanged, TaskSubmitted
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import CommentKind, Task
 from bailiwick.features.tasks.store import TaskStore
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, reason_of
+from bailiwick.kernel.reasons import Reason, Said, reason_of
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.purpose import End
 from bailiwick.runs.records import Execution
@@ -49,7 +50,7 @@ class TaskRuns:
             tainted=execution.tainted or any((step.output or {}).get(UNTRUSTED) for step in end.steps),
         )
         if task is not None:
-            nothing = Reason.of(ReasonCode.RUN_CAME_TO_NOTHING, text=handed_in.result)
+            nothing = Reason.of(TaskReason.RUN_CAME_TO_NOTHING, text=handed_in.result)
             said = nothing if unanswered else _said(end, handed_in)
             await stores[TaskStore].comment(user_id, task.id, end.agent_id or SUPERVISOR_ID, CommentKind.RESULT, said)
             await stores[EventStore].append(user_id, [_told(task)])
@@ -59,10 +60,10 @@ def _said(end: End, handed_in: HandedIn) -> Said:
     if end.status is ExecutionStatus.COMPLETED:
         return handed_in.summary or handed_in.result
     if end.status is ExecutionStatus.CANCELLED:
-        return Reason.of(ReasonCode.RUN_STOPPED)
+        return Reason.of(TaskReason.RUN_STOPPED)
     failed = "" if end.failure is None else end.failure.said
     reason = reason_of(failed)
-    return Reason.of(ReasonCode.RUN_FAILED, reason)
+    return Reason.of(TaskReason.RUN_FAILED, reason)
 
 
 def _told(task: Task) -> Event:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from bailiwick.features.tasks.events import TaskCreated
 from bailiwick.features.tasks.lists import TaskLists
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import (
     CommentKind,
     RemovedTask,
@@ -26,7 +27,7 @@ from bailiwick.kernel.database.text import clean_text, same_title
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.ids import uuid7
-from bailiwick.kernel.reasons import Reason, ReasonCode, Said, read_reason, why_of
+from bailiwick.kernel.reasons import Reason, Said, read_reason, why_of
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.kernel.work import Priority
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
@@ -337,7 +338,7 @@ class TaskStore:
         numbers = await self._queries.all(connection, "numbers", ids=[*keys, as_uuid(task_id, "task")])
         known = {str(row["id"]): row["number"] for row in numbers}
         if missing := [str(key) for key in keys if str(key) not in known]:
-            raise InvalidInput(Reason.of(ReasonCode.NO_TASK, id=str(missing[0])), field="dependsOn")
+            raise InvalidInput(Reason.of(TaskReason.NO_TASK, id=str(missing[0])), field="dependsOn")
         edges: dict[str, list[str]] = {}
         for row in await self._queries.all(connection, "edges", ids=keys):
             edges.setdefault(str(row["task_id"]), []).append(str(row["depends_on"]))

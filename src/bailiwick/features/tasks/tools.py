@@ -9,6 +9,7 @@ from pydantic import Field
 
 from bailiwick.features.tasks.board import Board
 from bailiwick.features.tasks.due import LONGEST_DUE, due_at, span_of
+from bailiwick.features.tasks.reasons import TaskReason
 from bailiwick.features.tasks.records import LONGEST_TITLE, Task, TaskFilter, TaskSort
 from bailiwick.features.tasks.requests import (
     CreateReader,
@@ -212,7 +213,7 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
             chosen = await agent_called(context, agent)
             fields["agent_id"] = None if chosen is None else chosen.id
         if not fields:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.GIVE_A_CHANGE))
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(TaskReason.GIVE_A_CHANGE))
         before = await sought(context, task)
         if isinstance(before, dict):
             return before
@@ -314,7 +315,7 @@ def _statuses(text: str | None) -> tuple[TaskStatus, ...]:
         return tuple(dict.fromkeys(TaskStatus(each.strip()) for each in text.split(",") if each.strip()))
     except ValueError:
         raise CallFailed(
-            ErrorClass.VALIDATION, Reason.of(ReasonCode.STATUSES_ARE, known=", ".join(TaskStatus))
+            ErrorClass.VALIDATION, Reason.of(TaskReason.STATUSES_ARE, known=", ".join(TaskStatus))
         ) from None
 
 

@@ -10,63 +10,15 @@ from bailiwick.kernel.reasons.codes import ReasonCode
 ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.PAUSED: "A person paused it.",
     ReasonCode.STOPPED: "A person stopped it.",
-    ReasonCode.TURN_STOPPED: "A person stopped the turn.",
-    ReasonCode.TURN_ENDED: "The turn ended before its mail was read.",
     ReasonCode.WORKER_STOPPED: "Its worker was shut down.",
-    ReasonCode.WORKER_LOST: "Its worker died or was lost in each of {attempts:number} attempts.",
-    ReasonCode.SWARM_RESTS: "The swarm is {status}.",
-    ReasonCode.RESIDENT_RESTS: "{name} is {status}.",
-    ReasonCode.ROOM_PAUSED: "The room is paused.",
-    ReasonCode.SWARM_MAILS: "The swarm has sent {limit:number} mails, which is its limit.",
-    ReasonCode.SWARM_SECONDS: "The swarm has worked for {limit:number} seconds, which is its limit.",
-    ReasonCode.SWARM_TOKENS: (
-        "What is left of the swarm's {limit:number} tokens is too little for another model call."
-    ),
-    ReasonCode.RAISE_LIMIT: "{parts} Raise it and resume the swarm.",
-    ReasonCode.TOKENS_RESERVED: "The swarm's last tokens are reserved by others.",
-    ReasonCode.MAILS_TOO_FAST: (
-        "You have written {count:number} times to that room within a minute, which is the limit. Wait, or put what you"
-        " have to say into one mail."
-    ),
-    ReasonCode.MAIL_IN_CIRCLE: (
-        "Lap {lap:number} of {names} without a word from a person: the mail was not sent. Bring the matter to an end,"
-        " or write to the person."
-    ),
-    ReasonCode.TOO_MUCH_UNREAD: (
-        "{most:number} mails are unread there, which is the limit; more can be written when some are read."
-    ),
-    ReasonCode.INBOX_FULL: "{names}: {parts}",
     ReasonCode.UNEXPECTED: (
         "Something went wrong on our side. Try again; if it happens again, look at the server's log."
     ),
     ReasonCode.SEVERAL: "{parts}",
-    ReasonCode.RUNS_PYTHON: "{version} on {system} {machine}",
-    ReasonCode.DATABASE_EMBEDDED: "embedded in {folder}",
-    ReasonCode.DATABASE_EXTERNAL: "external",
-    ReasonCode.DATABASE_MUTE: "{parts}: does not answer",
-    ReasonCode.CREDENTIALS_SEALED: (
-        "{count:number} of yours, sealed with a key in {place}",
-        "{count:number} of yours, sealed with keys in {place}",
-    ),
     ReasonCode.KEYS_READABLE: "Other accounts of this machine may read {place}; `chmod 600` it.",
-    ReasonCode.ROSTER_SIZE: "{count:number} on the roster",
-    ReasonCode.LEARNED_FROM: (
-        "learned from {count:number} example or correction",
-        "learned from {count:number} examples and corrections",
-    ),
-    ReasonCode.LEARNING_FROM: (
-        "being learned from {count:number} example or correction; until then rules decide",
-        "being learned from {count:number} examples and corrections; until then rules decide",
-    ),
-    ReasonCode.NOTHING_TO_LEARN: "no agent has examples to learn from",
-    ReasonCode.LEARNING_OFF: "switched off by the settings",
-    ReasonCode.LEARNING_FAILED: "could not be learned; the log says why, and rules decide until a new start",
-    ReasonCode.NO_MODEL_SET: "none configured; the offline model answers. `bailiwick models` shows how to add one",
-    ReasonCode.CONFINED_BY: "confined by {means}",
     ReasonCode.EACH_IN_ITS_WAY: (
         "{name}, each in words of its own; `bailiwick lint` and `bailiwick agents show` tell them."
     ),
-    ReasonCode.NOT_HEALTHY: "not healthy",
     ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
     ReasonCode.KEY_NOT_BASE64: (
         "The credential key in {place} is not 32 bytes in base64; `openssl rand -base64 32` makes one."
@@ -91,44 +43,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CREDENTIAL_CLOSED: (
         "The credential “{name}” cannot be opened; store its value again, or ask an administrator."
     ),
-    ReasonCode.NOTHING_TO_BACK_UP: "There is nothing to back up: the database has no tables yet.",
-    ReasonCode.FILE_NOT_WRITTEN: "{file} cannot be written: {problem}.",
     ReasonCode.FILE_NOT_READ: "{file} cannot be read: {problem}.",
-    ReasonCode.BACKUP_NEWER: "This backup was made by a newer Bailiwick: use that one.",
-    ReasonCode.BACKUP_NONE: "This file is no backup of Bailiwick.",
-    ReasonCode.BACKUP_REVISION: (
-        "The backup is of revision {revision} (Bailiwick {version}), this Bailiwick knows {known}: use a "
-        "newer Bailiwick."
-    ),
-    ReasonCode.BACKUP_TABLE_DAMAGED: "The backup is damaged: the table {table} cannot be read.",
-    ReasonCode.BACKUP_TABLE_CHANGED: "The backup is damaged: the table {table} is not as it was written.",
-    ReasonCode.BACKUP_TABLE_UNKNOWN: "The backup has a table {table} that its own schema does not know.",
-    ReasonCode.BACKUP_TABLE_ROWS: "The table {table} has {found:number} rows instead of {wanted:number}.",
-    ReasonCode.BACKUP_PLUGIN_ABSENT: (
-        "The backup has tables of the plug-in {plugin}, up to its migration {number}: install that version of it first."
-    ),
-    ReasonCode.RESTORE_IN_USE: (
-        (
-            "{count:number} other connection uses the database: stop every `bailiwick serve` and `bailiwick "
-            "worker` that works with it, then try again."
-        ),
-        (
-            "{count:number} other connections use the database: stop every `bailiwick serve` and `bailiwick "
-            "worker` that works with it, then try again."
-        ),
-    ),
-    ReasonCode.RESTORE_NOT_EMPTY: (
-        (
-            "The database has {count:number} person in it, and restoring is for an empty one. With --force it "
-            "is renamed and kept, and the backup takes its place."
-        ),
-        (
-            "The database has {count:number} people in it, and restoring is for an empty one. With --force it "
-            "is renamed and kept, and the backup takes its place."
-        ),
-    ),
-    ReasonCode.DATABASE_IN_USE: "Somebody uses the database {name}; stop it, then try again.",
-    ReasonCode.DATABASE_SAID: "The database cannot be reached: {problem}",
     ReasonCode.DATABASE_OTHER_MAJOR: "{folder} was written by PostgreSQL {found}, this is {known}: restore a dump.",
     ReasonCode.DATABASE_ENDED: "The database server ended right after it started; see {log}.",
     ReasonCode.DATABASE_NOT_STARTED: "The database server did not start; see {log}.",
@@ -138,9 +53,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.DATABASE_NEEDS_ACCOUNT: (
         "As root the database needs an account named {name}, which could not be created: run as an "
         "ordinary user, or set BAILIWICK_DATABASE_URL."
-    ),
-    ReasonCode.FIRST_OWNER_STAYS: (
-        "The first owner of the installation cannot be erased; delete its data directory instead."
     ),
     ReasonCode.POSTGRESQL_TOO_OLD: (
         "Bailiwick needs PostgreSQL 15 or later; the server at BAILIWICK_DATABASE_URL is {version}."
@@ -180,7 +92,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.PLUGIN_AGE_ABSENT: "The table {table} needs the column {column} of type timestamptz to grow old by.",
     ReasonCode.PLUGIN_TABLE_OPEN: "The rows of the table {table} cannot be kept apart by person: {problem}",
-    ReasonCode.PLUGIN_DAYS: "{setting} has to be a number of days, at least 1, or empty for ever.",
     ReasonCode.VECTOR_NOT_CREATED: (
         "Bailiwick needs the extension pgvector; as a superuser run in its database: CREATE EXTENSION vector;"
     ),
@@ -196,8 +107,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "There can be no data directory {home}: {problem}. Name another with --home or BAILIWICK_HOME."
     ),
     ReasonCode.NO_MODEL_IN_FOLDER: "There is no model in {folder}; run `bailiwick documents fetch-model`.",
-    ReasonCode.EXTRAS_ALL: "installed: {names}",
-    ReasonCode.EXTRAS_SOME: "installed: {names}; where you miss one, install {packages}",
     ReasonCode.MODEL_NOT_READ: "The model in {folder} cannot be read: {problem}.",
     ReasonCode.INDEX_LACKS_MODEL: "{index} has no {file}; name another index with BAILIWICK_PACKAGE_INDEX.",
     ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} is no address of the web.",
@@ -207,8 +116,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "{address} is not the model that is known: its SHA-256 is another one. Nothing was kept."
     ),
     ReasonCode.MODEL_FILE_IS_ANOTHER: "{file} in {package} is not what it should be. Nothing was kept.",
-    ReasonCode.FILE_LARGER_MIB: "{file} is larger than {most} MiB.",
-    ReasonCode.MCP_FILE_FORM: '{file} must hold an object with "mcpServers", an object of servers by name.',
     ReasonCode.DISK_FULL: "The disk of this server is full; free some space there and try again.",
     ReasonCode.FAULT_LOGGED: "Something went wrong here that is not your fault; the log says what, under {reference}.",
     ReasonCode.BODY_CUT_OFF: "The connection ended before the body was complete.",
@@ -216,26 +123,14 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.TOO_MANY_OPEN: "This address has {most:number} requests open already; end some and try again.",
     ReasonCode.SERVED_AT: "Bailiwick is already serving this data directory at {url}.",
     ReasonCode.SERVE_STARTING: "Bailiwick is already starting with this data directory.",
-    ReasonCode.REPLAY_EITHER: "give either queries, or a file as format and content.",
-    ReasonCode.ACTION_NEEDS_MESSAGE: "a message needs the field message.",
-    ReasonCode.ACTION_NEEDS_TITLE: "a task needs the field title.",
-    ReasonCode.CRON_OR_EVERY: "give either cron or everySeconds.",
     ReasonCode.ID_MEANS_ELSE: "`{id}` means something else here; choose another id.",
     ReasonCode.ROLE_OF_SUPERVISOR: "the role supervisor belongs to `{id}`; choose another role.",
     ReasonCode.NO_NUL_NOR_HALF: "leave out NUL characters and halves of characters.",
-    ReasonCode.NO_AT: "leave out `@`; it mentions somebody.",
-    ReasonCode.TEMPLATE_BRINGS: "a template brings its residents; leave out guidance, role, tools and agentId.",
-    ReasonCode.ROOM_NEEDS_MEMBER: "a room has at least one member.",
-    ReasonCode.MAIL_TO_EITHER: "say where it goes: either roomId or to.",
-    ReasonCode.EDIT_BY_FIELD: "add or remove entries of tags, keywords, patterns and examples, and set other fields.",
-    ReasonCode.EDIT_VALUE: "give a number for priority, and a text for every other field.",
-    ReasonCode.GIVE_A_CHANGE: "give at least one field to change.",
     ReasonCode.TIME_OUT_OF_RANGE: "choose a time between the years {first} and {last}.",
     ReasonCode.ONLY_SPACE: "write something; this is only white space.",
     ReasonCode.USE_ONE_LINE: "use one line without control characters.",
     ReasonCode.NO_INVISIBLE: "leave out invisible characters that change how a name is read.",
     ReasonCode.USE_ZONE: "use the IANA name of a time zone, e.g. Europe/Madrid.",
-    ReasonCode.SERVER_RUNS_AT: "runs at {url}; what follows is what it finds",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "The agents as they were before the first change.",
     ReasonCode.AGENT_ADDED: "{agent} was added",
@@ -244,16 +139,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.AGENT_STATUS: "{agent} is {status}",
     ReasonCode.AGENT_CHANGED: "{agent}: {fields} changed",
     ReasonCode.AGENTS_IMPORTED: ("{count:number} agent was imported", "{count:number} agents were imported"),
-    ReasonCode.MESSAGE_IS_FOR: "“{message}” is for {agent}",
-    ReasonCode.MISROUTE_REPORTED: "A misroute was reported: “{message}”",
-    ReasonCode.REPORT_WITHDRAWN: "The report about “{message}” was withdrawn",
-    ReasonCode.PUBLISHED_AT_ONCE: "Edits are published at once again",
-    ReasonCode.BACK_TO: "Back to release {number}: {parts}",
     ReasonCode.AGENTS_EDITED: "The agents were changed.",
     ReasonCode.EDITS_UNDONE: "The changes were taken back.",
     ReasonCode.CANDIDATE_PUBLISHED: "It was published.",
-    ReasonCode.CANDIDATE_MADE_ANEW: "It was made anew.",
-    ReasonCode.CANDIDATE_DISCARDED: "It was discarded.",
     ReasonCode.CANARY_TAKEN_BACK: "A person took it back.",
     ReasonCode.CANARY_DID_WORSE: (
         "{wrong:number} of its {decided:number} decisions were reported or failed, beside {others_wrong:number} of"
@@ -295,28 +183,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Deno does not run confined on this machine ({trouble}); allow unprivileged user namespaces (in a container:"
         " run it with a seccomp and AppArmor profile that lets bubblewrap work) and start Bailiwick again."
     ),
-    ReasonCode.MCP_REMOVED: "The MCP server {server} was removed by an administrator.",
-    ReasonCode.MCP_SWITCHED_OFF: "You have disabled the MCP server {server}; enable it under Tools.",
-    ReasonCode.MCP_CANNOT_START: "The MCP server {server} cannot be started: {parts}",
-    ReasonCode.MCP_CANNOT_BE_USED: "The MCP server {server} cannot be used: {parts}",
-    ReasonCode.MCP_TOOL_NEW: "The server has begun to offer it; approve it to use it.",
-    ReasonCode.MCP_TOOL_CHANGED: "Its definition is not the one that was approved; look at it and approve it again.",
-    ReasonCode.MCP_TOOL_GONE: "The server does not offer it any more.",
-    ReasonCode.MCP_TOOL_TWICE: "The server offers two tools of this name.",
-    ReasonCode.MCP_TOOL_NAME: "Its name is empty or longer than {most:number} characters.",
-    ReasonCode.MCP_TOOL_TOO_LONG: "Its definition is longer than {most:number} characters.",
-    ReasonCode.MCP_SCHEMA_WRONG: (
-        "It cannot be used: its schema of arguments is no object, or holds what cannot be written as JSON."
-    ),
-    ReasonCode.MCP_SCHEMA_DEEP: "It cannot be used: its schema is more than {most:number} levels deep.",
-    ReasonCode.MCP_SCHEMA_PARTS: "It cannot be used: its schema has more than {most:number} parts.",
-    ReasonCode.MCP_SCHEMA_CHOICES: "It cannot be used: its schema has a list of more than {most:number} choices.",
-    ReasonCode.MCP_SCHEMA_VALUE: "It cannot be used: its schema holds a value that is too long.",
     ReasonCode.AGENT_UNMADE: "The agent cannot be made: {problem}.",
-    ReasonCode.MCP_TOOL_LEFT_OUT: "The server's registration leaves it out.",
-    ReasonCode.MCP_TOOL_NOT_READ_ONLY: (
-        "The server is registered as read-only, and this tool does not say that it only reads."
-    ),
     ReasonCode.TIME_LIMIT: "Stopped at the time limit of this agent's budget.",
     ReasonCode.STEP_LIMIT: "Stopped at the limit of {limit:number} steps per execution.",
     ReasonCode.BUDGET_OF_TOKENS: "Stopped at the limit of {limit:number} tokens per execution.",
@@ -336,14 +203,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.OUTCOME_UNKNOWN: "The outcome of {tool} is unknown: it had begun when its worker stopped.",
     ReasonCode.APPROVAL_NEEDED: "Waits for your approval of {tools}.",
-    ReasonCode.CAME_TO_NOTHING: "The run came to nothing: nobody and no tool could do it.",
-    ReasonCode.STARTED_FAILED: "What it started failed.",
-    ReasonCode.FAILED_IN_A_ROW: "It failed {count:number} times in a row, at last: {parts}",
-    ReasonCode.TIMES_UNREADABLE: "Its times cannot be read any more: {problem}",
-    ReasonCode.MISSED_LIMIT: "Only the latest {limit:number} missed times are made up for.",
-    ReasonCode.NOTHING_RAN: "Nothing ran from {since} to {until} UTC.",
-    ReasonCode.RUN_FOR_ALL: "{parts} This run stands for all of these times.",
-    ReasonCode.STILL_RUNNING: "The run before was not over.",
     ReasonCode.MODEL_ASKS_FEWER: "{provider} asks for fewer calls; try again in a moment.",
     ReasonCode.MODEL_OVERLOADED: "{provider} is overloaded or unavailable; try again in a moment.",
     ReasonCode.MODEL_BROKEN: "{provider} had an internal error; try again in a moment.",
@@ -390,33 +249,19 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.REVIEW_NOTHING_TO_CHANGE: "Nothing to change.",
     ReasonCode.REVIEW_NO_ADVICE: "It was sent back without advice.",
     ReasonCode.REVIEW_UNREADABLE: "The review could not be read.",
-    ReasonCode.RUN_STOPPED: "The run was stopped.",
-    ReasonCode.RUN_FAILED: "The run failed: {parts}",
-    ReasonCode.RUN_CAME_TO_NOTHING: "The run came to nothing: nobody and no tool could do it. {text}",
-    ReasonCode.STATUS_CHANGED: "{before} → {after}",
     ReasonCode.SCOPE_NEEDED: "This key may not do that; it needs the scope `{scope}`.",
     ReasonCode.SIGN_IN: "Sign in, or send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key`.",
     ReasonCode.ADMINISTRATORS_ONLY: "Only the owner and administrators may do that.",
     ReasonCode.NOTHING_TO_CHANGE: "Give at least one field to change.",
     ReasonCode.GIVE_ONE_OF: "Give at least one of {names}.",
     ReasonCode.DIRECT_NEEDS_AGENT: "Choose an agent for a direct conversation.",
-    ReasonCode.STOPPING: "This process is stopping.",
     ReasonCode.DATABASE_UNREACHABLE: "The database cannot be reached now; try again in a moment.",
     ReasonCode.DATABASE_FULL: "The disk of the database is full; free some space there and try again.",
-    ReasonCode.LITTLE_SPACE: "Less than {least} MiB are free for the data directory; make some room.",
     ReasonCode.KEY_DOES_TOO_MUCH: "A key may not do more than what it is made with.",
-    ReasonCode.NOTHING_TO_FORGET: "Name something to forget.",
     ReasonCode.SEND_TYPE: "Send the body with the header `Content-Type: {type}`.",
-    ReasonCode.MODEL_OR_TOOL: "Choose a model or a tool, not both.",
-    ReasonCode.OTHERS_FIGURES: "Only the owner and administrators see figures of other people.",
-    ReasonCode.METRICS_KEY: "This needs a key with the scope `metrics`, or an administrator.",
-    ReasonCode.RULE_WHOLE: "{name} is a whole number.",
     ReasonCode.STORE_ACCESS: "Give a token, or a client id with its secret.",
     ReasonCode.LAST_EVENT_ID: "Last-Event-ID must be an id that this stream sent.",
     ReasonCode.CURSOR_UNKNOWN: "A cursor is the id of an event that this stream sent.",
-    ReasonCode.UNTIL_BEFORE_SINCE: "`until` lies before `since`; swap them.",
-    ReasonCode.GIVE_STATUSES: "Give statuses of {known}, separated by commas.",
-    ReasonCode.GIVE_DUE: "Give overdue, today, week, none, or FROM..TO in dates or times (ISO 8601).",
     ReasonCode.SEND_FILE_AS: "Send the file as `{type}`, in a part named `file`.",
     ReasonCode.FORM_UNREADABLE: "The form cannot be read: {detail}",
     ReasonCode.SEND_ONE_FILE: "send one file, in a part named `file`.",
@@ -430,19 +275,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_ADDRESS: (
         "Give the store's address at Shopify, like your-store.myshopify.com; it stands in Shopify under"
         " Settings, Domains."
-    ),
-    ReasonCode.TASK_RING: "That would make a ring of tasks that wait for one another: {names}.",
-    ReasonCode.TASK_RUNNING: "Task #{number} is running; stop it first.",
-    ReasonCode.TASK_CANNOT_BECOME: "Task #{number} is {status}; it can become {ways}, not {after}.",
-    ReasonCode.TASK_WAITS: "Task #{number} waits for tasks that are still open; finish or cancel them first.",
-    ReasonCode.TASK_RUNS_ALREADY: "Task #{number} is running already.",
-    ReasonCode.TASK_NOT_TODO: "Task #{number} is {status}; set it to todo first.",
-    ReasonCode.TASK_NOT_IN_REVIEW: ("Task #{number} is {status}; only a task in review can be accepted or returned."),
-    ReasonCode.TASK_ON_ITSELF: "A task cannot depend on itself.",
-    ReasonCode.CONFIRM_NAME: "Write your name as it stands here, so that this does not happen by mistake.",
-    ReasonCode.LAST_OWNER: "You are the last owner; somebody has to look after the installation.",
-    ReasonCode.REPORT_WITHOUT_AGENT: (
-        "The report does not say which agent would have been right; report it again with one."
     ),
     ReasonCode.RELEASE_NOT_WAITING: "Release {number} is {status}; it does not wait to be published.",
     ReasonCode.SHARE_BOUNDS: "A share is 1 to 100 percent.",
@@ -459,41 +291,16 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "The published release has its edits already, or not its agents any more; discard it."
     ),
     ReasonCode.MESSAGE_EMPTY: "The message is empty; write what you want done.",
-    ReasonCode.NO_TASKS_HERE: "There are no tasks in this installation; let the schedule send a message instead.",
     ReasonCode.NOT_RESUMABLE: "The execution is {status}; only a waiting one can be resumed.",
     ReasonCode.THREADS_NEVER_MIX: (
         "That conversation is {mode} with {agent}, and threads of different agents and modes never mix."
         " Leave out conversationId, or agentId and forceSupervised."
     ),
-    ReasonCode.CASE_EMPTY: "The message is empty; write what a person would.",
     ReasonCode.LONGER_THAN: "This has more than {most:number} characters.",
-    ReasonCode.VALUE_TO_KEEP: "Give a value for {name}: there is none to keep.",
-    ReasonCode.HEADERS_ANEW: "Give the headers' values anew: the address has changed.",
-    ReasonCode.ENABLE_FIRST: "Enable {name} first.",
-    ReasonCode.SERVER_NEEDS_CREDENTIALS: "{name} needs a credential of yours for: {missing}.",
-    ReasonCode.NO_CREDENTIAL_NEEDED: "{name} needs no credential '{credential}'.",
-    ReasonCode.NO_CREDENTIAL_YOURS: "You have no credential '{credential}'; add it first.",
     ReasonCode.ID_RESERVED: "The id {id} is reserved; choose another one.",
     ReasonCode.ONE_SUPERVISOR: "There is one supervisor; give the agent another role.",
     ReasonCode.SUPERVISOR_NEEDED: ("The supervisor cannot be paused or archived; every supervised request needs it."),
     ReasonCode.NO_SUCH_FIELD: "An agent has no field {name}.",
-    ReasonCode.LINE_TOO_LONG: "Line {line} is longer than {most:number} characters.",
-    ReasonCode.LINE_NO_OBJECT: "Line {line} is not a JSON object.",
-    ReasonCode.LINE_NO_TEXT: "Line {line}: `{field}` must be a text.",
-    ReasonCode.LINE_UNSTORABLE: (
-        "Line {line}: `{field}` holds a NUL character or half a character, which cannot be kept."
-    ),
-    ReasonCode.LINE_NO_UTF8: "Line {line} is not UTF-8.",
-    ReasonCode.LINE_NO_JSON: "Line {line} is not JSON.",
-    ReasonCode.LINE_OBSERVATIONS: "Line {line}: `observations` must be a list of texts.",
-    ReasonCode.TIME_BOUNDS: "Choose a time between the years 2000 and 2200.",
-    ReasonCode.TIME_EMPTY: "The time is empty: `from` must be before `to`.",
-    ReasonCode.TIME_TOO_LONG: "Choose a time of at most {days} days.",
-    ReasonCode.TOO_MANY_POINTS: "These are more than {most} points; choose a longer span.",
-    ReasonCode.SAY_AGENT: "Say which agent is to have the message.",
-    ReasonCode.DECISION_WAS_TRIAL: "This decision was a trial: there is no message to give to another agent.",
-    ReasonCode.WAS_RUN_OF_TASK: "This was the run of a task; give the task to the right agent and run it again.",
-    ReasonCode.AGENT_WAS_CHOSEN: "That is the agent that was chosen; name another one, or none.",
     ReasonCode.LINK_USED: "This login link has been used or is too old; `bailiwick keys link` prints a new one.",
     ReasonCode.KEY_NEEDS_SCOPE: "Give the key at least one scope: read, run or manage.",
     ReasonCode.KEY_EXPIRED: "The key would have expired already; choose a later time.",
@@ -509,12 +316,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
             " try again."
         ),
     ),
-    ReasonCode.TOO_MANY_EDITS: "A release is made from at most {most} edits.",
-    ReasonCode.NOTHING_WOULD_CHANGE: "Nothing would change: the published release is like that already.",
-    ReasonCode.RELEASE_OVERTAKEN: ("Another release was published meanwhile; look at it, then publish this one again."),
-    ReasonCode.CASES_CHANGED: "Golden cases were changed meanwhile; publish it again.",
-    ReasonCode.RELEASE_NEVER_DECIDED: "Release {number} is {status}; only one that decided before can come back.",
-    ReasonCode.FILE_TOO_MANY_MESSAGES: "A file has at most {most:number} messages; split this one.",
     ReasonCode.SUPERVISOR_ONCE: "There is one supervisor; it cannot be duplicated.",
     ReasonCode.ONLY_RUNTIME_EXPIRE: "Only runtime agents expire; this one is kept already.",
     ReasonCode.AGENT_SHIPS: "{agent} ships with the product; pause it instead, or reset your changes to it.",
@@ -528,45 +329,16 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.CRON_NEVER: "This date never comes, e.g. the 30th of February.",
     ReasonCode.CRON_WRONG: "This is no cron pattern: {problem}",
-    ReasonCode.WRITE_MESSAGE: "Write the message that is to be sent.",
-    ReasonCode.WRITE_TASK: "Write what is to be done.",
-    ReasonCode.TIMES_PASSED: "These times have passed: there is no next one.",
-    ReasonCode.SCHEDULE_NOT_ACTIVE: "The schedule is {status}; only an active one can be paused.",
-    ReasonCode.SCHEDULE_NOT_PAUSED: "The schedule is {status}; only a paused one can be resumed.",
     ReasonCode.CLOCKS_FORWARD_BEFORE: "The clocks go forward just before.",
     ReasonCode.CLOCKS_FORWARD_AFTER: "The clocks go forward just after.",
     ReasonCode.CLOCKS_BACK_BEFORE: "The clocks have gone back: this hour is the second of two.",
     ReasonCode.CLOCKS_BACK_AFTER: "The clocks go back afterwards: this hour comes twice, and this is the first.",
-    ReasonCode.CRON_OR_SECONDS: "Give either cron or everySeconds.",
-    ReasonCode.ENDS_BEFORE_START: "It ends before it starts.",
-    ReasonCode.INTERVAL_BOUNDS: "An interval is at least a minute and at most a year.",
     ReasonCode.STORE_ACCESS_WHOLE: (
         "Copy the access token whole, like shpat_…; or the client id and secret of the app, on two lines."
     ),
     ReasonCode.STORE_KNOWN: "{store} is among your stores already; give it another token instead.",
     ReasonCode.OTHER_DEFAULT: "Make another store the default instead.",
-    ReasonCode.MAIL_EMPTY: "The mail is empty; write what you have to say.",
-    ReasonCode.MAIL_TOO_LONG: (
-        "The mail has {length:number} characters; the most is {most:number}. Say it shorter, or put it into a document."
-    ),
-    ReasonCode.SWARM_FULL: "The swarm has {residents} residents, which is its limit.",
-    ReasonCode.GENERATION_LIMIT: (
-        "{name} is of generation {depth}, and the limit is {limit}: it cannot create others."
-    ),
-    ReasonCode.CHILDREN_LIMIT: "{name} has created {children} residents, which is the limit.",
-    ReasonCode.GROUPS_LIMIT: "The swarm has {limit} groups. Use one that is there, or ask a person to open another.",
-    ReasonCode.ROLE_LINE: "A role is one line of at most {most} characters.",
-    ReasonCode.TOO_MANY_PATTERNS: "A resident has at most {most} tool patterns.",
-    ReasonCode.FUNCTION_NO_RESIDENT: "{agent} is a Python function and cannot live in a swarm.",
-    ReasonCode.RESUME_SWARM: "The swarm is {status}; resume it first.",
-    ReasonCode.RESUME_RESIDENT: "{name} is {status}; resume it first.",
-    ReasonCode.ROOM_OR_MEMBER: "Say either which room or which member the mail is for.",
-    ReasonCode.GOAL_EMPTY: "The goal is empty; write what the swarm is to achieve.",
-    ReasonCode.NO_SUCH_TEMPLATE: "There is no such template; there are {names}.",
     ReasonCode.ID_NO_UUID: "There is nothing of that id; ids are UUIDs.",
-    ReasonCode.TASK_NOT_RUNNING: "Task #{number} is not running.",
-    ReasonCode.SAY_WHAT_IS_MISSING: "Say what is missing, so that it can be done.",
-    ReasonCode.TASK_CHANGED: "Task #{number} has been changed meanwhile; read it again.",
     ReasonCode.TRIALS_LATE: ("Only {done:number} of {total:number} decisions were made in time; try fewer messages."),
     ReasonCode.CALL_NOT_WAITING: "The call is {status}; it does not wait any more.",
     ReasonCode.CONVERSATION_THERE: "There is such a conversation already.",
@@ -584,49 +356,11 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CASE_THERE: "Another golden case is for the same message after the same agent.",
     ReasonCode.KEY_OF_ANOTHER_REQUEST: "This Idempotency-Key was used before with another request.",
     ReasonCode.KEY_IN_PROGRESS: "The first request with this Idempotency-Key has no response yet.",
-    ReasonCode.ENTITY_THERE: "Another entity has this name; merge the two instead.",
-    ReasonCode.SCOPES_DIFFER: "Entities of different scopes cannot be merged.",
-    ReasonCode.UNDONE_ALREADY: "This change has been undone already.",
-    ReasonCode.NOT_UNDOABLE: "An undoing or forgetting cannot be undone; make the change again.",
-    ReasonCode.REMOVED_SINCE: ("Something that this change added has been removed since; undo the later change first."),
-    ReasonCode.WRITTEN_SINCE: "Something was written about {name} since; undo that first.",
-    ReasonCode.CANNOT_COME_BACK: "{what} cannot come back: it was written again, or what it belongs to is gone.",
-    ReasonCode.FORGOTTEN: "Nothing of this change is left: it has been forgotten.",
-    ReasonCode.MEMBERS_WRITE: "Only members of a room write in it.",
-    ReasonCode.NO_DEAD_LETTER: "This mail is {status}; only a dead letter can be delivered again.",
-    ReasonCode.RECIPIENT_LEFT: "Its recipient is no longer a member of that room.",
-    ReasonCode.SERVER_THERE: "There is an MCP server called {name} already.",
-    ReasonCode.DEFINITION_CHANGED: "The definition of {name} has changed since it was shown; look again.",
     ReasonCode.NOTE_THERE: "There is a note of that title again; delete or empty that one first.",
     ReasonCode.NOTE_TITLE_TAKEN: "There is a note “{title}” already; choose another title, or merge the two.",
     ReasonCode.NOTE_CHANGED_SINCE: "The note has been changed since; look at it again.",
-    ReasonCode.RESIDENT_THERE: 'There is a resident called "{name}" in this swarm already.',
-    ReasonCode.NOT_TO_ONESELF: "Nobody writes to themselves.",
-    ReasonCode.DIRECT_ROOM: "A direct room has its two members and no name.",
-    ReasonCode.ROOM_THERE: 'There is a room called "{name}" in this swarm already.',
-    ReasonCode.NAME_LENGTH: "A name has 1 to {most} characters.",
-    ReasonCode.NAME_FORM: "A name has no @ and nothing that cannot be seen.",
-    ReasonCode.NAME_OF_PERSON: 'Nobody but the person is called "{name}".',
-    ReasonCode.RESIDENT_AT_WORK: "A resident of this swarm is at work; stop the swarm first.",
-    ReasonCode.BEFORE_OF_PAGE: "Take `before` from the `nextBefore` of a page in the same order.",
-    ReasonCode.NO_TASK: "There is no task {id}.",
     ReasonCode.FILE_EMPTY: "The file is empty.",
-    ReasonCode.SERVER_NAME: (
-        "Write the name with lower-case letters and digits, single - or _ between them, at most {most}."
-    ),
-    ReasonCode.PROGRAM_HAS_COMMAND: "A program has a command, and neither url nor headers.",
-    ReasonCode.NO_CONTROL_CHARACTERS: "Command and arguments cannot hold control characters.",
-    ReasonCode.ADDRESS_HAS_URL: "An address has a url, and no command, args, environment or paths.",
-    ReasonCode.WRITE_ADDRESS: "Write the address as http://… or https://….",
-    ReasonCode.ADDRESS_WITHOUT_SECRETS: "Leave user names, passwords and # out of the address; use headers.",
-    ReasonCode.NO_VARIABLE: "{name} cannot be an environment variable here.",
-    ReasonCode.NO_HEADER: "{name} cannot be a header here.",
-    ReasonCode.VALUE_ONE_LINE: "The value of {name} is too long or not one line.",
     ReasonCode.TOOL_PATTERN: "A tool pattern cannot be used: {error}.",
-    ReasonCode.PATHS_WHOLE: "Write paths whole, from /, without ..",
-    ReasonCode.CREDENTIALS_INTO: "Credentials of this kind of server go into {place}.",
-    ReasonCode.NEEDED_NAMES: "Give each needed credential a name of its own, as servers have.",
-    ReasonCode.PREFIX_LINE: "A prefix is one line.",
     ReasonCode.TOO_MANY_SANDBOXES: (
         (
             "There are {count} sandboxes already, which is the most one person may have; stop one with"
@@ -650,17 +384,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SEND_FINITE: "send a finite number.",
     ReasonCode.NESTS_TOO_DEEP: "this nests deeper than {most} levels.",
     ReasonCode.GIVE_ZONE: "Give an IANA name of a time zone, e.g. Europe/Madrid.",
-    ReasonCode.RULE_IS_NUMBER: "{name} is a number.",
-    ReasonCode.NOT_STARTED: "It could not be started: {parts}",
     ReasonCode.NO_EMBEDDER: "There is no embedder {embedder}; use {known}.",
-    ReasonCode.BREAKS_CASE: (
-        "This breaks a golden case: “{text}” would go to {after}, not {expected}. Publish it with a reason"
-        " to override, or change it."
-    ),
-    ReasonCode.BREAKS_CASES: (
-        "This breaks a golden case: “{text}” would go to {after}, not {expected} and {more} more. Publish"
-        " it with a reason to override, or change it."
-    ),
     ReasonCode.NOTHING_NEEDED_LIKE_THAT: (
         "{text} is nothing an agent can need: write mcp:NAME, store:KIND, credential:NAME, or one of {programs}."
     ),
@@ -689,8 +413,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SUCH_ARGUMENT: "there is no argument {name} (it takes {known}).",
     ReasonCode.NO_ARGUMENT_AT_ALL: "there is no argument {name} (it takes no arguments).",
     ReasonCode.ARGUMENT_NO_UNICODE: "the text holds characters that are not valid Unicode.",
-    ReasonCode.ARGUMENT_MUST_BE: "{name} must be {kinds}.",
-    ReasonCode.ARGUMENT_ONE_OF: "{name} must be one of: {choices}.",
     ReasonCode.TOOL_UNAVAILABLE: "{tool} is unavailable: {parts}",
     ReasonCode.NO_SUCH_TOOL: "There is no tool called '{tool}' here. The tools are: {known}.",
     ReasonCode.NO_TOOLS_AT_ALL: "There is no tool called '{tool}' here, and no other.",
@@ -736,11 +458,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.SERVICE_SENT_TOO_MUCH: "{service} sent more than was asked for; try again later.",
     ReasonCode.SERVICE_GARBLED: "{service} answered in a way that is not known here; try again later.",
-    ReasonCode.SERVICE_REFUSED_KEY: "{service} refused the key; replace the credential '{name}' and try again.",
-    ReasonCode.SERVICE_REFUSED_OPTIONAL_KEY: (
-        "{service} refused the key; replace the credential '{name}', or delete it to go without."
-    ),
-    ReasonCode.KEY_IS_NONE: "The credential '{name}' is no key; replace it.",
     ReasonCode.HOST_LATE: "{host} did not answer in time.",
     ReasonCode.HOST_INCOMPLETE: "{host} did not answer completely within {seconds:number} seconds.",
     ReasonCode.HOST_UNREACHABLE: (
@@ -749,7 +466,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HOST_NO_CERTIFICATE: "{host} has no valid certificate.",
     ReasonCode.HOST_NO_WEB_SERVER: "{host} did not answer as web servers do.",
     ReasonCode.HOST_LEADS_ON: "{host} leads from one address to the next without end.",
-    ReasonCode.HOST_ANSWERED: "{host} answered {status} for this address.",
     ReasonCode.NO_WEB_ADDRESS: "That is not the address of a web page.",
     ReasonCode.ADDRESS_SCHEME: "Only addresses that begin with http:// or https:// can be read.",
     ReasonCode.ADDRESS_WITHOUT_HOST: "That address names no host.",
@@ -757,25 +473,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.ADDRESS_PORT: "Only the usual ports of the web, 80 and 443, can be reached.",
     ReasonCode.LEADS_NOWHERE: "The page leads on to something that is not an address.",
     ReasonCode.ANSWER_BADLY_PACKED: "The answer was packed in a way that cannot be unpacked.",
-    ReasonCode.PAGE_UNREADABLE: "The page is built in a way that cannot be read.",
-    ReasonCode.PAGE_IS_PDF: "This is a PDF; only pages and plain texts can be read.",
-    ReasonCode.PAGE_IS_FILE: "This is a file ({kind}); only pages and plain texts can be read.",
-    ReasonCode.PAGE_IS_UNKNOWN_FILE: "This is a file of an unknown kind; only pages and plain texts can be read.",
-    ReasonCode.START_BEFORE_END: (
-        "The text has {count} character; start before its end.",
-        "The text has {count} characters; start before its end.",
-    ),
-    ReasonCode.ENGINE_BLOCKS: (
-        "{engine} takes this server for a robot now. Try again later, or store a credential named brave or tavily."
-    ),
-    ReasonCode.SEARCHES_TOO_OFTEN: (
-        "That was {most:number} searches in a minute; wait {count:number} second.",
-        "That was {most:number} searches in a minute; wait {count:number} seconds.",
-    ),
-    ReasonCode.ENGINE_JSON_OFF: (
-        "{engine} refused: its JSON format is off; `search.formats` in its settings turns it on."
-    ),
-    ReasonCode.ENGINE_PLAN_USED: "{engine} refused: the plan of this key is used up.",
     ReasonCode.NO_SEARCH_ENGINE: "There is no search engine.",
     ReasonCode.NO_REGISTRY_SEARCH: "{host} offers no search; an administrator can set npm_registry.",
     ReasonCode.NO_REGISTRY: "{host} did not answer as npm registries do.",
@@ -862,121 +559,13 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "The store has more than {most} products on sale; change their prices in the Shopify admin, in bulk."
     ),
     ReasonCode.PRICES_DIFFER: "The variants of {product} have different prices; say which one. They are: {variants}.",
-    ReasonCode.DIVISION_BY_ZERO: "Division by zero is not defined.",
-    ReasonCode.NUMBER_TOO_LONG: "The result is too large to be written out.",
-    ReasonCode.RESULT_TOO_LONG: "The result is too long to be written out.",
-    ReasonCode.SOLUTIONS_TOO_LONG: "The solutions are too large to be written out.",
-    ReasonCode.NUMBER_OUT_OF_RANGE: "A number is too large or too small.",
-    ReasonCode.ZERO_TO_ZERO: "0 to the power of 0 is not defined.",
-    ReasonCode.FACTORIAL_NEEDS: "A factorial needs a whole number that is not negative.",
-    ReasonCode.FACTORIAL_LIMIT: "Factorials are calculated up to {most}!, not beyond.",
-    ReasonCode.POWER_LIMIT: "A power or factorial beyond {most} is too large for that.",
-    ReasonCode.NEEDS_WHOLE: "{function} needs whole numbers.",
-    ReasonCode.FACTORS_LIMIT: "Factors are looked for in whole numbers from 1 to {most}.",
-    ReasonCode.NEEDS_REAL: "That needs real numbers.",
-    ReasonCode.NO_ORDER: "Complex numbers have no order.",
-    ReasonCode.ROUND_PLACES: "round takes a number of places from -100 to 100.",
-    ReasonCode.LOGARITHM_NEEDS: "A logarithm needs a positive number, and a positive base other than 1.",
-    ReasonCode.NOT_DEFINED: "{expression} is not defined or too large.",
-    ReasonCode.NOT_DEFINED_THERE: "{function} is not defined there.",
-    ReasonCode.HAS_NO_VALUE: "{expression} has no value.",
-    ReasonCode.VALUE_NOT_KNOWN: "The value of {name} is not known.",
-    ReasonCode.INFINITY_IS_NONE: "Infinity is not a number to calculate with; ask for a limit.",
-    ReasonCode.NOT_IN_EQUATION: "There is no {name} in that to solve for.",
-    ReasonCode.SEVERAL_UNKNOWNS: "There are several unknowns; say which to solve for: {names}.",
-    ReasonCode.EQUATIONS_LIMIT: "Systems are solved up to {most} equations.",
-    ReasonCode.UNEXPECTED_SIGN: 'I did not expect "{sign}" there.',
-    ReasonCode.NESTED_DEEPER: "The expression is nested deeper than {most} levels.",
-    ReasonCode.TOO_MANY_OPERATIONS: "The expression has more than {most} operations.",
-    ReasonCode.EXPRESSION_TOO_LONG: "The expression is longer than {most:number} characters.",
-    ReasonCode.ENDS_TOO_EARLY: "The expression ends too early.",
-    ReasonCode.MISSING_BEFORE: 'Something is missing before "{sign}".',
-    ReasonCode.SIGN_MISSING: 'A "{sign}" is missing before "{next}".',
-    ReasonCode.SIGN_MISSING_AT_END: 'A "{sign}" is missing before the end.',
-    ReasonCode.FUNCTION_TAKES: "{function} takes {wanted} values, not {given}.",
-    ReasonCode.POWER_BEFORE_ARGUMENT: (
-        "Between a function and its argument only a plain power can stand, as in sin^2 x."
-    ),
-    ReasonCode.CHARACTER_MEANS_NOTHING: 'The character "{character}" has no meaning in an expression.',
-    ReasonCode.WORD_MEANS_NOTHING: 'I do not know what "{word}" means in an expression.',
-    ReasonCode.NO_UNIT: 'I know no unit called "{unit}".',
-    ReasonCode.AMOUNT_PLAIN: "The amount to convert must be a plain number.",
-    ReasonCode.UNITS_DIFFER: (
-        "{source} measures {quantity} and {target} measures {other}: one cannot be converted to the other."
-    ),
-    ReasonCode.BELOW_ZERO_KELVIN: "That is below absolute zero.",
-    ReasonCode.ONE_EXPRESSION: "Give one expression, or equations separated by commas.",
-    ReasonCode.NO_ANTIDERIVATIVE: "I found no antiderivative of that in closed form.",
-    ReasonCode.INTEGRAL_DIVERGES: "The integral does not converge.",
-    ReasonCode.NO_INTEGRAL: "I found no value for that integral.",
-    ReasonCode.LIMIT_DIFFERS: "There is no limit: the two sides go different ways.",
-    ReasonCode.NO_LIMIT: "There is no limit.",
-    ReasonCode.NO_INEQUALITY: "I could not solve that inequality.",
-    ReasonCode.MATHS_NOT_STARTED: "The process for symbolic mathematics could not be started.",
-    ReasonCode.CALCULATION_TOO_LONG: "That calculation was stopped: it takes longer than {seconds:number} seconds.",
-    ReasonCode.MATHS_FAILED: "I could not work that out.",
-    ReasonCode.PLACE_SEVERAL_ZONES: "{place} has several time zones. Name a city, for example {cities}.",
-    ReasonCode.NO_CLOCK_TIME: "`{words}` is no time of the day; write it like 15:00.",
-    ReasonCode.NO_DAY_IN_WORDS: "`{words}` is no day that I know; write it like 31 January 2027.",
-    ReasonCode.WHICH_DAY: "Until or since which day?",
-    ReasonCode.NO_PLACE_OR_ZONE: (
-        'I know no place or time zone called "{place}". Name a larger city or an IANA zone such as Europe/Madrid.'
-    ),
-    ReasonCode.NO_PLACE_OR_ZONE_BUT: (
-        'I know no place or time zone called "{place}". Did you mean {close}? Name a larger city or an IANA zone'
-        " such as Europe/Madrid."
-    ),
-    ReasonCode.NO_SKI_AREA: (
-        'I know no ski area called "{area}"; {count} are known. weatherInfo tells the weather of any place.'
-    ),
-    ReasonCode.NO_SKI_AREA_BUT: (
-        'I know no ski area called "{area}"; {count} are known. Did you mean {close}? weatherInfo tells the'
-        " weather of any place."
-    ),
-    ReasonCode.PLACE_OR_POINT: "Give both latitude and longitude, or a place.",
-    ReasonCode.WHICH_PLACE: "For which place? Name a town, or give latitude and longitude.",
-    ReasonCode.ONE_PLACE: "One place at a time, please: {first}, or {second}.",
-    ReasonCode.NO_PLACE: (
-        'The gazetteer knows no place called "{place}". Check the spelling, name a larger town nearby, or give'
-        " latitude and longitude."
-    ),
     ReasonCode.NO_DAY_KNOWN: (
         '"{day}" is no day that I know; give today, tomorrow, a weekday, weekend, week or YYYY-MM-DD.'
     ),
     ReasonCode.DAY_PASSED: "{day} has passed; only the weather ahead is known here.",
-    ReasonCode.NO_RATES: "No exchange rate can be had now: {parts}",
-    ReasonCode.NO_RATE_FOR: (
-        "There is no rate for {currency}: the European Central Bank has none. Those that it has: {currencies}."
-    ),
-    ReasonCode.FROM_WHICH_CURRENCY: "In which currency is that amount?",
-    ReasonCode.WHICH_CURRENCY: (
-        "I know no currency called {currency}. Which one is meant? Its three letters say it: USD."
-    ),
-    ReasonCode.NAME_COINS: "Name one to {most} coins, for example bitcoin.",
-    ReasonCode.NO_CURRENCY: 'No prices are quoted in "{currency}"; take a code such as usd, eur, gbp, jpy or mxn.',
-    ReasonCode.NO_COINS: "CoinGecko lists no coin called {coins}; check the spelling or give its symbol.",
-    ReasonCode.RARE_COINS: "Look up at most {most} rare coins at a time; name fewer.",
     ReasonCode.TITLE_BLANK: "The title cannot be blank.",
     ReasonCode.TITLE_AND_TEXT: "A document needs a title and a text; one of them is blank.",
     ReasonCode.LINES_EMPTY: "There is nothing to write down: give at least one line.",
-    ReasonCode.STATUSES_ARE: "The statuses are {known}.",
-    ReasonCode.DUE_FORM: ("Give as the date a date or a time, as ISO 8601 or in words such as friday at 5pm."),
-    ReasonCode.DUE_BOUNDS: "Choose a date between the years 1900 and 3000.",
-    ReasonCode.REMINDER_WHAT: "What shall I remind you of?",
-    ReasonCode.REMINDER_WHEN: 'When? For example "tomorrow at 9" or "in 20 minutes".',
-    ReasonCode.TIME_UNREADABLE: 'When is "{when}"? Say it for example as "tomorrow at 9" or "in 20 minutes".',
-    ReasonCode.TIME_PASSED: '"{when}" has passed. When shall it be instead?',
-    ReasonCode.NO_REMINDERS: "You have no reminders.",
-    ReasonCode.NO_SUCH_REMINDER: 'No reminder is like "{which}". Which one do you mean: {reminders}?',
-    ReasonCode.WHICH_REMINDER: "Which one do you mean: {reminders}?",
-    ReasonCode.REMINDER_CHANGED_SINCE: "That cannot be undone: the reminder was given or changed since.",
-    ReasonCode.SCHEDULE_WHAT: "What shall be done?",
-    ReasonCode.SCHEDULE_WHEN: 'How often? For example "every weekday at 8" or "every 2 hours".',
-    ReasonCode.NO_SCHEDULES: "Nothing is scheduled.",
-    ReasonCode.WHICH_SCHEDULE: "Which one do you mean: {schedules}?",
-    ReasonCode.NO_SESSION: "Session memory belongs to a conversation, and there is none here.",
-    ReasonCode.FEWER_ENTITIES: "Name {most} entities at most where a person has to agree.",
-    ReasonCode.RELATION_AND_TO: "Give `relation` and `to` together or not at all.",
     ReasonCode.RECALL_OFF: "Memory is off: nothing that you told is looked up. You can turn it on in Settings, under"
     " “Memory and conversations”.",
     ReasonCode.RECALL_OFF_FOR: "Memory is off for {agent}: nothing that you told is looked up. You can turn it on where"
@@ -985,7 +574,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     " in Settings, under “Memory and conversations”.",
     ReasonCode.REMEMBER_OFF_FOR: "Memory is off for {agent}: nothing is written down, so that will not be remembered."
     " You can turn it on where you edit {agent}, under “How it works”.",
-    ReasonCode.NOTHING_TO_UNDO: "There is no change of the memory that could be taken back.",
     ReasonCode.NO_PACKAGE: "The npm registry knows no package {name} in version {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "The archive of {name} is on another host than the registry.",
     ReasonCode.ARCHIVE_UNREADABLE: "The archive of {name} is too large, not there or cannot be read.",
@@ -995,63 +583,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " Web APIs) or write the needed function yourself."
     ),
     ReasonCode.NO_SANDBOX: "There is no sandbox '{sandbox}'; start one with sandbox_initialize.",
-    ReasonCode.MCP_LATE: "it did not answer in time.",
-    ReasonCode.MCP_LIST_LATE: "it did not list its tools in time.",
-    ReasonCode.MCP_LOST: "the connection was lost.",
-    ReasonCode.MCP_LOST_IN_CALL: "the connection was lost; what a call did at the server is not known.",
-    ReasonCode.MCP_REPORTS: "it reports: {words}",
-    ReasonCode.MCP_REPORTS_NOTHING: "it reports an error without words.",
-    ReasonCode.MCP_BAD_LIST: "it sent a list of tools that is none.",
-    ReasonCode.MCP_BAD_RESULT: "it sent a result that is none.",
-    ReasonCode.MCP_ASKS_INPUT: "it asks for more input in the middle of a call, which is not supported.",
-    ReasonCode.MCP_PROGRAM_UNSTARTABLE: "its program cannot be started ({error}).",
-    ReasonCode.MCP_UNREACHABLE: "it could not be reached.",
-    ReasonCode.MCP_NO_PROTOCOL: "it does not speak the protocol: {words}",
-    ReasonCode.MCP_PROGRAM_MISSING: "its program {program} is not on this machine.",
-    ReasonCode.MCP_UNSAFE: "programs cannot be run safely here: {parts}",
-    ReasonCode.MCP_PATH_MISSING: "its path {path} is not on this machine.",
-    ReasonCode.MCP_PATH_OURS: "its path {path} holds Bailiwick's own data.",
-    ReasonCode.MCP_DISABLED: "it is disabled.",
-    ReasonCode.MCP_DATABASE_AWAY: "the database cannot be reached.",
-    ReasonCode.MCP_OUR_FAULT: "something went wrong on our side; look at the server's log.",
     ReasonCode.MCP_NOT_CONNECTED: "it is not connected.",
-    ReasonCode.MCP_NEEDS_AUTHORIZATION: (
-        "it needs authorization (HTTP {status}): give it a credential that it accepts; signing in with OAuth is"
-        " not supported."
-    ),
-    ReasonCode.MCP_REDIRECTS: "it redirects elsewhere, which is not followed.",
-    ReasonCode.MCP_COMPRESSES: "it compresses its answers although it was asked not to.",
-    ReasonCode.MCP_TOO_LARGE: "it sent an answer that is too large.",
-    ReasonCode.MCP_MESSAGE_TOO_LARGE: "it sent a message of more than {most} MiB.",
-    ReasonCode.MCP_PRINTS: "it prints lines that are no messages of the protocol.",
-    ReasonCode.MCP_FLOODS: "it floods us with messages that nobody asked for.",
-    ReasonCode.MCP_CLOSED: "it closed its output.",
-    ReasonCode.MCP_CLOSED_SAYING: "it closed its output; it last wrote: {words}",
-    ReasonCode.MCP_ENDED: "it ended with exit code {status}.",
-    ReasonCode.MCP_ENDED_SAYING: "it ended with exit code {status}; it last wrote: {words}",
-    ReasonCode.MCP_SERVER_DISABLED: "the MCP server {server} is disabled.",
-    ReasonCode.MCP_TOO_OFTEN: (
-        "its server takes {most:number} calls a minute; try again in {count:number} second.",
-        "its server takes {most:number} calls a minute; try again in {count:number} seconds.",
-    ),
-    ReasonCode.MCP_CHANGED_SINCE: (
-        "its definition has changed since it was approved; a person has to look at it under Tools and approve it."
-    ),
-    ReasonCode.MCP_CONNECTED: "{server} is connected.",
-    ReasonCode.MCP_FAILED: "{server}: {parts}",
-    ReasonCode.MCP_OFFERS_OTHERS: "{server}: {parts} They are off until they are approved.",
-    ReasonCode.MCP_TOOLS_NEW: ("{count} tool is new ({names}).", "{count} tools are new ({names})."),
-    ReasonCode.MCP_TOOLS_OTHER: (
-        "{count} tool has another definition ({names}).",
-        "{count} tools have another definition ({names}).",
-    ),
-    ReasonCode.MCP_TOOLS_GONE: ("{count} tool is gone ({names}).", "{count} tools are gone ({names})."),
-    ReasonCode.MCP_WAS_REMOVED: "{server} was removed.",
-    ReasonCode.MCP_WAS_DISABLED: "{server} is disabled.",
-    ReasonCode.MCP_TOOLS_APPROVED: (
-        "{count} tool of {server} is approved: {names}.",
-        "{count} tools of {server} are approved: {names}.",
-    ),
     ReasonCode.FILE_TOO_HARD: "The file is built in a way that cannot be read: it takes too long, or too much memory.",
     ReasonCode.FILE_LOCKED: "It is protected with a password; save it without one and upload that.",
     ReasonCode.PDF_BROKEN: "The PDF is damaged and cannot be read.",
@@ -1067,18 +599,8 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "The token lacks read_all_orders: orders older than a day are not among these.",
         "The token lacks read_all_orders: orders older than {count:number} days are not among these.",
     ),
-    ReasonCode.NOT_TO_YOURSELF: "That is you; nobody writes to themselves.",
-    ReasonCode.NOBODY_CALLED: "Nobody here is called '{name}'. There are: {names}.",
-    ReasonCode.NO_GROUP_CALLED: "You are in no group called '{name}'. Your groups: {names}.",
-    ReasonCode.MCP_CREDENTIAL_LINES: "a credential of several lines cannot go into a header.",
-    ReasonCode.MCP_NEEDS_CREDENTIAL: "it needs the credential '{name}': enable it anew and choose one of yours.",
     ReasonCode.MODEL_LINE_TOO_LONG: "The model's server sent a line too long to be an answer.",
     ReasonCode.MODEL_WEB_PAGE: "The model's server answered with a web page; check its address (most end in /v1).",
-    ReasonCode.LINE_HALF: "`text` holds half a character (a lone surrogate); write whole ones.",
-    ReasonCode.LINE_SAY_AGENT: (
-        "say which agent must get it in `agent`; null stands for a message that nobody should get."
-    ),
-    ReasonCode.NOTHING_IN_FILE: "there is no message in the file.",
 }
 
 ENGLISH_LACKS: Mapping[str, str] = {

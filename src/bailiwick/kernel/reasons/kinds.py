@@ -1,9 +1,10 @@
 """Kinds of things, as sentences of reasons name them."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from bailiwick_router.core.language import Language
+from bailiwick_router.core.reasons.wording import Wording
 
 Kind = Literal[
     "agent",
@@ -96,3 +97,12 @@ def kind_name(kind: str, language: Language) -> str:
     """Return what a kind is called in a language; one that is not known, as it is."""
     names: Mapping[str, str] = {**SPANISH_KINDS}
     return names.get(kind, kind) if language == "es" else kind
+
+
+class KindWording(Wording):
+    """Names kinds of things too."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "kind":
+            return kind_name(str(value), self.language)
+        return super().format_field(value, format_spec)

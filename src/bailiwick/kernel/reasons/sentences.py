@@ -5,12 +5,12 @@ from typing import Any
 
 from bailiwick.kernel.reasons.codes import ReasonCode
 from bailiwick.kernel.reasons.english import ENGLISH, ENGLISH_LACKS
-from bailiwick.kernel.reasons.kinds import kind_name
+from bailiwick.kernel.reasons.kinds import KindWording
 from bailiwick.kernel.reasons.spanish import SPANISH, SPANISH_LACKS
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.reasons import sentences as routing
 from bailiwick_router.core.reasons.code import Code
-from bailiwick_router.core.reasons.wording import Form, Wording
+from bailiwick_router.core.reasons.wording import Form
 
 OWN: Mapping[Language, Mapping[ReasonCode, Form]] = {"en": ENGLISH, "es": SPANISH}
 SENTENCES: Mapping[Language, Mapping[Code, Form]] = {
@@ -23,11 +23,4 @@ LACKS: Mapping[Language, Mapping[str, str]] = {"en": ENGLISH_LACKS, "es": SPANIS
 
 def sentence(language: Language, code: ReasonCode, values: Mapping[str, Any]) -> str:
     """Return the sentence of a reason; a value that is missing is shown as `…`."""
-    return _Wording(language).sentence(OWN[language][code], values)
-
-
-class _Wording(Wording):
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec == "kind":
-            return kind_name(str(value), self.language)
-        return super().format_field(value, format_spec)
+    return KindWording(language).sentence(OWN[language][code], values)

@@ -7,67 +7,15 @@ from bailiwick.kernel.reasons.codes import ReasonCode
 SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.PAUSED: "Lo pausó una persona.",
     ReasonCode.STOPPED: "Lo detuvo una persona.",
-    ReasonCode.TURN_STOPPED: "Una persona detuvo el turno.",
-    ReasonCode.TURN_ENDED: "El turno terminó antes de que se leyera su correo.",
     ReasonCode.WORKER_STOPPED: "Se apagó el proceso que lo llevaba a cabo.",
-    ReasonCode.WORKER_LOST: "En cada uno de los {attempts:number} intentos se perdió el proceso que lo llevaba a cabo.",
-    ReasonCode.SWARM_RESTS: "El enjambre no está en marcha.",
-    ReasonCode.RESIDENT_RESTS: "{name} no está en marcha.",
-    ReasonCode.ROOM_PAUSED: "La sala está en pausa.",
-    ReasonCode.SWARM_MAILS: "El enjambre ha enviado {limit:number} correos, que es su límite.",
-    ReasonCode.SWARM_SECONDS: "El enjambre ha trabajado {limit:number} segundos, que es su límite.",
-    ReasonCode.SWARM_TOKENS: (
-        "Lo que queda de los {limit:number} tokens del enjambre no basta para otra llamada al modelo."
-    ),
-    ReasonCode.RAISE_LIMIT: "{parts} Súbelo y reanuda el enjambre.",
-    ReasonCode.TOKENS_RESERVED: "Los últimos tokens del enjambre están reservados por otros.",
-    ReasonCode.MAILS_TOO_FAST: (
-        "Has escrito {count:number} veces a esa sala en un minuto, que es el límite. Espera, o di lo que tengas que"
-        " decir en un solo correo."
-    ),
-    ReasonCode.MAIL_IN_CIRCLE: (
-        "Vuelta {lap:number} de {names} sin que una persona diga nada: el correo no se envió. Cierra el asunto o"
-        " escribe a la persona."
-    ),
-    ReasonCode.TOO_MUCH_UNREAD: (
-        "Allí hay {most:number} correos sin leer, que es el límite; se puede escribir más cuando se lean algunos."
-    ),
-    ReasonCode.INBOX_FULL: "{names}: {parts}",
     ReasonCode.UNEXPECTED: (
         "Algo ha fallado por nuestra parte. Inténtalo de nuevo; si se repite, mira el registro del servidor."
     ),
     ReasonCode.SEVERAL: "{parts}",
-    ReasonCode.RUNS_PYTHON: "{version} en {system} {machine}",
-    ReasonCode.DATABASE_EMBEDDED: "integrada, en {folder}",
-    ReasonCode.DATABASE_EXTERNAL: "externa",
-    ReasonCode.DATABASE_MUTE: "{parts}: no responde",
-    ReasonCode.CREDENTIALS_SEALED: (
-        "{count:number} tuya, sellada con claves de {place}",
-        "{count:number} tuyas, selladas con claves de {place}",
-    ),
     ReasonCode.KEYS_READABLE: "Otras cuentas de este equipo pueden leer {place}; ponle `chmod 600`.",
-    ReasonCode.ROSTER_SIZE: "{count:number} en la plantilla",
-    ReasonCode.LEARNED_FROM: (
-        "aprendido de {count:number} ejemplo o corrección",
-        "aprendido de {count:number} ejemplos y correcciones",
-    ),
-    ReasonCode.LEARNING_FROM: (
-        "se está aprendiendo de {count:number} ejemplo o corrección; hasta entonces deciden las reglas",
-        "se está aprendiendo de {count:number} ejemplos y correcciones; hasta entonces deciden las reglas",
-    ),
-    ReasonCode.NOTHING_TO_LEARN: "ningún agente tiene ejemplos de los que aprender",
-    ReasonCode.LEARNING_OFF: "desactivado en los ajustes",
-    ReasonCode.LEARNING_FAILED: (
-        "no se pudo aprender; el registro dice por qué, y hasta el próximo arranque deciden las reglas"
-    ),
-    ReasonCode.NO_MODEL_SET: (
-        "ninguno configurado; responde el modelo sin conexión. `bailiwick models` dice cómo añadir uno"
-    ),
-    ReasonCode.CONFINED_BY: "aislado con {means}",
     ReasonCode.EACH_IN_ITS_WAY: (
         "{name}, a cada uno por lo suyo; `bailiwick lint` y `bailiwick agents show` lo cuentan."
     ),
-    ReasonCode.NOT_HEALTHY: "no está bien",
     ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
     ReasonCode.KEY_NOT_BASE64: (
         "La clave de credenciales de {place} no son 32 bytes en base64; `openssl rand -base64 32` genera una."
@@ -94,44 +42,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CREDENTIAL_CLOSED: (
         "La credencial «{name}» no se puede abrir; guarda de nuevo su valor o pregunta a un administrador."
     ),
-    ReasonCode.NOTHING_TO_BACK_UP: "No hay nada que copiar: la base de datos aún no tiene tablas.",
-    ReasonCode.FILE_NOT_WRITTEN: "No se puede escribir {file}: {problem}.",
     ReasonCode.FILE_NOT_READ: "No se puede leer {file}: {problem}.",
-    ReasonCode.BACKUP_NEWER: "Esta copia la hizo un Bailiwick más nuevo: usa ese.",
-    ReasonCode.BACKUP_NONE: "Este archivo no es una copia de seguridad de Bailiwick.",
-    ReasonCode.BACKUP_REVISION: (
-        "La copia es de la revisión {revision} (Bailiwick {version}) y este Bailiwick llega a la {known}: "
-        "usa un Bailiwick más nuevo."
-    ),
-    ReasonCode.BACKUP_TABLE_DAMAGED: "La copia está dañada: no se puede leer la tabla {table}.",
-    ReasonCode.BACKUP_TABLE_CHANGED: "La copia está dañada: la tabla {table} no está como se escribió.",
-    ReasonCode.BACKUP_TABLE_UNKNOWN: "La copia tiene una tabla {table} que su propio esquema no conoce.",
-    ReasonCode.BACKUP_TABLE_ROWS: "La tabla {table} tiene {found:number} filas en vez de {wanted:number}.",
-    ReasonCode.BACKUP_PLUGIN_ABSENT: (
-        "La copia tiene tablas del complemento {plugin}, hasta su migración {number}: instala antes esa versión."
-    ),
-    ReasonCode.RESTORE_IN_USE: (
-        (
-            "Otra conexión usa la base de datos: detén todos los `bailiwick serve` y `bailiwick worker` que "
-            "trabajen con ella e inténtalo de nuevo."
-        ),
-        (
-            "Otras {count:number} conexiones usan la base de datos: detén todos los `bailiwick serve` y "
-            "`bailiwick worker` que trabajen con ella e inténtalo de nuevo."
-        ),
-    ),
-    ReasonCode.RESTORE_NOT_EMPTY: (
-        (
-            "En la base de datos hay {count:number} persona, y solo se restaura en una vacía. Con --force se "
-            "le cambia el nombre, se conserva y la copia ocupa su lugar."
-        ),
-        (
-            "En la base de datos hay {count:number} personas, y solo se restaura en una vacía. Con --force se "
-            "le cambia el nombre, se conserva y la copia ocupa su lugar."
-        ),
-    ),
-    ReasonCode.DATABASE_IN_USE: "Alguien usa la base de datos {name}; detenlo e inténtalo de nuevo.",
-    ReasonCode.DATABASE_SAID: "No se puede llegar a la base de datos: {problem}",
     ReasonCode.DATABASE_OTHER_MAJOR: (
         "{folder} lo escribió PostgreSQL {found} y este es el {known}: restaura un volcado."
     ),
@@ -145,9 +56,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.DATABASE_NEEDS_ACCOUNT: (
         "Como root, la base de datos necesita una cuenta llamada {name}, y no se pudo crear: ejecútalo "
         "como usuario normal o define BAILIWICK_DATABASE_URL."
-    ),
-    ReasonCode.FIRST_OWNER_STAYS: (
-        "No se puede borrar al primer dueño de la instalación; elimina en su lugar el directorio de datos."
     ),
     ReasonCode.POSTGRESQL_TOO_OLD: (
         "Bailiwick necesita PostgreSQL 15 o posterior; el servidor de BAILIWICK_DATABASE_URL es el {version}."
@@ -193,7 +101,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "La tabla {table} necesita la columna {column} de tipo timestamptz para que sus filas envejezcan."
     ),
     ReasonCode.PLUGIN_TABLE_OPEN: "Las filas de la tabla {table} no se pueden separar por persona: {problem}",
-    ReasonCode.PLUGIN_DAYS: "{setting} tiene que ser un número de días, al menos 1, o vacío para siempre.",
     ReasonCode.VECTOR_NOT_CREATED: (
         "Bailiwick necesita la extensión pgvector; como superusuario ejecuta en su base de datos: CREATE "
         "EXTENSION vector;"
@@ -210,8 +117,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "No puede haber un directorio de datos en {home}: {problem}. Indica otro con --home o BAILIWICK_HOME."
     ),
     ReasonCode.NO_MODEL_IN_FOLDER: "No hay ningún modelo en {folder}; ejecuta `bailiwick documents fetch-model`.",
-    ReasonCode.EXTRAS_ALL: "instalados: {names}",
-    ReasonCode.EXTRAS_SOME: "instalados: {names}; si echas alguno en falta, instala {packages}",
     ReasonCode.MODEL_NOT_READ: "No se puede leer el modelo de {folder}: {problem}.",
     ReasonCode.INDEX_LACKS_MODEL: "{index} no tiene {file}; indica otro índice con BAILIWICK_PACKAGE_INDEX.",
     ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} no es una dirección web.",
@@ -219,8 +124,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_TOO_LARGE: "{address} envía más de lo que tiene el modelo.",
     ReasonCode.MODEL_IS_ANOTHER: "{address} no es el modelo que se conoce: su SHA-256 es otro. No se ha guardado nada.",
     ReasonCode.MODEL_FILE_IS_ANOTHER: "{file}, de {package}, no es lo que debería. No se ha guardado nada.",
-    ReasonCode.FILE_LARGER_MIB: "{file} pasa de {most} MiB.",
-    ReasonCode.MCP_FILE_FORM: '{file} debe contener un objeto con "mcpServers", un objeto de servidores por su nombre.',
     ReasonCode.DISK_FULL: "El disco de este servidor está lleno; libera espacio e inténtalo de nuevo.",
     ReasonCode.FAULT_LOGGED: (
         "Algo ha fallado aquí que no es culpa tuya; el registro dice qué, con la referencia {reference}."
@@ -232,28 +135,14 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.SERVED_AT: "Bailiwick ya sirve este directorio de datos en {url}.",
     ReasonCode.SERVE_STARTING: "Bailiwick ya está arrancando con este directorio de datos.",
-    ReasonCode.REPLAY_EITHER: "da o bien queries, o bien un archivo como format y content.",
-    ReasonCode.ACTION_NEEDS_MESSAGE: "un mensaje necesita el campo message.",
-    ReasonCode.ACTION_NEEDS_TITLE: "una tarea necesita el campo title.",
-    ReasonCode.CRON_OR_EVERY: "da o cron o everySeconds.",
     ReasonCode.ID_MEANS_ELSE: "`{id}` significa otra cosa aquí; elige otro id.",
     ReasonCode.ROLE_OF_SUPERVISOR: "la función supervisor es de `{id}`; elige otra.",
     ReasonCode.NO_NUL_NOR_HALF: "quita los caracteres NUL y los caracteres a medias.",
-    ReasonCode.NO_AT: "quita `@`: con ella se menciona a alguien.",
-    ReasonCode.TEMPLATE_BRINGS: "una plantilla trae sus residentes; quita guidance, role, tools y agentId.",
-    ReasonCode.ROOM_NEEDS_MEMBER: "una sala tiene al menos un miembro.",
-    ReasonCode.MAIL_TO_EITHER: "di adónde va: o roomId o to.",
-    ReasonCode.EDIT_BY_FIELD: (
-        "en tags, keywords, patterns y examples se añaden o quitan entradas; los demás campos se fijan."
-    ),
-    ReasonCode.EDIT_VALUE: "da un número para priority y un texto para cualquier otro campo.",
-    ReasonCode.GIVE_A_CHANGE: "da al menos un campo que cambiar.",
     ReasonCode.TIME_OUT_OF_RANGE: "elige un momento entre los años {first} y {last}.",
     ReasonCode.ONLY_SPACE: "escribe algo; esto solo son espacios.",
     ReasonCode.USE_ONE_LINE: "usa una sola línea, sin caracteres de control.",
     ReasonCode.NO_INVISIBLE: "quita los caracteres invisibles que cambian cómo se lee un nombre.",
     ReasonCode.USE_ZONE: "usa el nombre IANA de un huso horario, p. ej. Europe/Madrid.",
-    ReasonCode.SERVER_RUNS_AT: "funciona en {url}; lo que sigue es lo que encuentra",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "Los agentes como eran antes del primer cambio.",
     ReasonCode.AGENT_ADDED: "Se añadió {agent}",
@@ -262,16 +151,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.AGENT_STATUS: "{agent}: cambió su estado",
     ReasonCode.AGENT_CHANGED: "{agent}: cambios en {fields}",
     ReasonCode.AGENTS_IMPORTED: ("Se importó {count:number} agente", "Se importaron {count:number} agentes"),
-    ReasonCode.MESSAGE_IS_FOR: "«{message}» es para {agent}",
-    ReasonCode.MISROUTE_REPORTED: "Se avisó de un mensaje mal dirigido: «{message}»",
-    ReasonCode.REPORT_WITHDRAWN: "Se retiró el aviso sobre «{message}»",
-    ReasonCode.PUBLISHED_AT_ONCE: "Los cambios vuelven a publicarse al momento",
-    ReasonCode.BACK_TO: "De vuelta a la versión {number}: {parts}",
     ReasonCode.AGENTS_EDITED: "Se cambiaron los agentes.",
     ReasonCode.EDITS_UNDONE: "Se deshicieron los cambios.",
     ReasonCode.CANDIDATE_PUBLISHED: "Se publicó.",
-    ReasonCode.CANDIDATE_MADE_ANEW: "Se hizo de nuevo.",
-    ReasonCode.CANDIDATE_DISCARDED: "Se descartó.",
     ReasonCode.CANARY_TAKEN_BACK: "Una persona la retiró.",
     ReasonCode.CANARY_DID_WORSE: (
         "{wrong:number} de sus {decided:number} decisiones se reportaron o fallaron, frente a {others_wrong:number}"
@@ -313,28 +195,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " privilegios (en un contenedor: ejecútalo con un perfil de seccomp y AppArmor que deje funcionar a"
         " bubblewrap) y vuelve a iniciar Bailiwick."
     ),
-    ReasonCode.MCP_REMOVED: "Un administrador quitó el servidor MCP {server}.",
-    ReasonCode.MCP_SWITCHED_OFF: "Has desactivado el servidor MCP {server}; actívalo en Herramientas.",
-    ReasonCode.MCP_CANNOT_START: "El servidor MCP {server} no se puede iniciar: {parts}",
-    ReasonCode.MCP_CANNOT_BE_USED: "El servidor MCP {server} no se puede usar: {parts}",
-    ReasonCode.MCP_TOOL_NEW: "El servidor ha empezado a ofrecerla; apruébala para usarla.",
-    ReasonCode.MCP_TOOL_CHANGED: "Su definición no es la que se aprobó; mírala y apruébala de nuevo.",
-    ReasonCode.MCP_TOOL_GONE: "El servidor ya no la ofrece.",
-    ReasonCode.MCP_TOOL_TWICE: "El servidor ofrece dos herramientas con este nombre.",
-    ReasonCode.MCP_TOOL_NAME: "Su nombre está vacío o pasa de {most:number} caracteres.",
-    ReasonCode.MCP_TOOL_TOO_LONG: "Su definición pasa de {most:number} caracteres.",
-    ReasonCode.MCP_SCHEMA_WRONG: (
-        "No se puede usar: su esquema de argumentos no es un objeto o contiene algo que no se puede escribir como JSON."
-    ),
-    ReasonCode.MCP_SCHEMA_DEEP: "No se puede usar: su esquema tiene más de {most:number} niveles.",
-    ReasonCode.MCP_SCHEMA_PARTS: "No se puede usar: su esquema tiene más de {most:number} partes.",
-    ReasonCode.MCP_SCHEMA_CHOICES: "No se puede usar: su esquema tiene una lista de más de {most:number} opciones.",
-    ReasonCode.MCP_SCHEMA_VALUE: "No se puede usar: su esquema contiene un valor demasiado largo.",
     ReasonCode.AGENT_UNMADE: "No se puede crear el agente: {problem}.",
-    ReasonCode.MCP_TOOL_LEFT_OUT: "El registro del servidor la deja fuera.",
-    ReasonCode.MCP_TOOL_NOT_READ_ONLY: (
-        "El servidor está registrado como de solo lectura, y esta herramienta no dice que solo lea."
-    ),
     ReasonCode.TIME_LIMIT: "Se detuvo al llegar al límite de tiempo de este agente.",
     ReasonCode.STEP_LIMIT: "Se detuvo al llegar al límite de {limit:number} pasos por ejecución.",
     ReasonCode.BUDGET_OF_TOKENS: "Se detuvo al llegar al límite de {limit:number} tokens por ejecución.",
@@ -354,14 +215,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.OUTCOME_UNKNOWN: "No se sabe qué pasó con {tool}: había empezado cuando se detuvo su proceso.",
     ReasonCode.APPROVAL_NEEDED: "Espera tu aprobación de {tools}.",
-    ReasonCode.CAME_TO_NOTHING: "La ejecución no dio resultado: nadie ni ninguna herramienta pudo hacerlo.",
-    ReasonCode.STARTED_FAILED: "Lo que inició falló.",
-    ReasonCode.FAILED_IN_A_ROW: "Falló {count:number} veces seguidas, la última: {parts}",
-    ReasonCode.TIMES_UNREADABLE: "Sus horas ya no se pueden leer: {problem}",
-    ReasonCode.MISSED_LIMIT: "Solo se recuperan las últimas {limit:number} horas perdidas.",
-    ReasonCode.NOTHING_RAN: "No se ejecutó nada de {since} a {until} UTC.",
-    ReasonCode.RUN_FOR_ALL: "{parts} Esta ejecución vale por todas esas horas.",
-    ReasonCode.STILL_RUNNING: "La ejecución anterior no había terminado.",
     ReasonCode.MODEL_ASKS_FEWER: "{provider} pide menos llamadas; inténtalo de nuevo en un momento.",
     ReasonCode.MODEL_OVERLOADED: "{provider} está sobrecargado o no disponible; inténtalo de nuevo en un momento.",
     ReasonCode.MODEL_BROKEN: "{provider} tuvo un error interno; inténtalo de nuevo en un momento.",
@@ -410,33 +263,19 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.REVIEW_NOTHING_TO_CHANGE: "Nada que cambiar.",
     ReasonCode.REVIEW_NO_ADVICE: "Se devolvió sin decir qué cambiar.",
     ReasonCode.REVIEW_UNREADABLE: "La revisión no se pudo leer.",
-    ReasonCode.RUN_STOPPED: "La ejecución se detuvo.",
-    ReasonCode.RUN_FAILED: "La ejecución falló: {parts}",
-    ReasonCode.RUN_CAME_TO_NOTHING: "La ejecución no dio resultado: nadie ni ninguna herramienta pudo hacerlo. {text}",
-    ReasonCode.STATUS_CHANGED: "{before} → {after}",
     ReasonCode.SCOPE_NEEDED: "Esta clave no puede hacer eso; necesita el alcance `{scope}`.",
     ReasonCode.SIGN_IN: ("Inicia sesión, o envía una clave de API como `Authorization: Bearer bwkey_…` o `X-API-Key`."),
     ReasonCode.ADMINISTRATORS_ONLY: "Solo quien es propietario o administra puede hacer eso.",
     ReasonCode.NOTHING_TO_CHANGE: "Da al menos un campo que cambiar.",
     ReasonCode.GIVE_ONE_OF: "Da al menos uno de {names}.",
     ReasonCode.DIRECT_NEEDS_AGENT: "Elige un agente para una conversación directa.",
-    ReasonCode.STOPPING: "Este proceso se está deteniendo.",
     ReasonCode.DATABASE_UNREACHABLE: ("Ahora no se puede llegar a la base de datos; inténtalo de nuevo en un momento."),
     ReasonCode.DATABASE_FULL: "El disco de la base de datos está lleno; libera espacio e inténtalo de nuevo.",
-    ReasonCode.LITTLE_SPACE: "Quedan menos de {least} MiB para el directorio de datos; haz sitio.",
     ReasonCode.KEY_DOES_TOO_MUCH: "Una clave no puede hacer más que aquello con lo que se crea.",
-    ReasonCode.NOTHING_TO_FORGET: "Di qué hay que olvidar.",
     ReasonCode.SEND_TYPE: "Envía el cuerpo con la cabecera `Content-Type: {type}`.",
-    ReasonCode.MODEL_OR_TOOL: "Elige un modelo o una herramienta, no ambos.",
-    ReasonCode.OTHERS_FIGURES: "Solo quien es propietario o administra ve las cifras de otras personas.",
-    ReasonCode.METRICS_KEY: "Esto necesita una clave con el alcance `metrics`, o a quien administra.",
-    ReasonCode.RULE_WHOLE: "{name} es un número entero.",
     ReasonCode.STORE_ACCESS: "Da un token, o un id de cliente con su secreto.",
     ReasonCode.LAST_EVENT_ID: "Last-Event-ID debe ser un id que envió este flujo.",
     ReasonCode.CURSOR_UNKNOWN: "Un cursor es el id de un evento que envió este flujo.",
-    ReasonCode.UNTIL_BEFORE_SINCE: "`until` es anterior a `since`; cámbialos.",
-    ReasonCode.GIVE_STATUSES: "Da estados de entre {known}, separados por comas.",
-    ReasonCode.GIVE_DUE: "Da overdue, today, week, none, o DESDE..HASTA en fechas u horas (ISO 8601).",
     ReasonCode.SEND_FILE_AS: "Envía el archivo como `{type}`, en una parte llamada `file`.",
     ReasonCode.FORM_UNREADABLE: "El formulario no se puede leer: {detail}",
     ReasonCode.SEND_ONE_FILE: "envía un archivo, en una parte llamada `file`.",
@@ -451,19 +290,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Da la dirección de la tienda en Shopify, como tu-tienda.myshopify.com; está en Shopify, en"
         " Configuración, Dominios."
     ),
-    ReasonCode.TASK_RING: "Eso haría un círculo de tareas que se esperan unas a otras: {names}.",
-    ReasonCode.TASK_RUNNING: "La tarea #{number} se está ejecutando; detenla primero.",
-    ReasonCode.TASK_CANNOT_BECOME: "La tarea #{number} no puede pasar a ese estado.",
-    ReasonCode.TASK_WAITS: "La tarea #{number} espera a tareas aún abiertas; termínalas o cancélalas primero.",
-    ReasonCode.TASK_RUNS_ALREADY: "La tarea #{number} ya se está ejecutando.",
-    ReasonCode.TASK_NOT_TODO: "La tarea #{number} no está pendiente; ponla como pendiente primero.",
-    ReasonCode.TASK_NOT_IN_REVIEW: (
-        "La tarea #{number} no está en revisión; solo entonces se puede aceptar o devolver."
-    ),
-    ReasonCode.TASK_ON_ITSELF: "Una tarea no puede depender de sí misma.",
-    ReasonCode.CONFIRM_NAME: "Escribe tu nombre tal como figura aquí, para que no ocurra por error.",
-    ReasonCode.LAST_OWNER: "Eres la última persona propietaria; alguien tiene que cuidar de la instalación.",
-    ReasonCode.REPORT_WITHOUT_AGENT: ("El aviso no dice qué agente habría sido el correcto; avisa de nuevo con uno."),
     ReasonCode.RELEASE_NOT_WAITING: "La versión {number} no espera a publicarse.",
     ReasonCode.SHARE_BOUNDS: "Una parte va del 1 al 100 por ciento.",
     ReasonCode.SHARE_TAKEN: "La versión {number} ya tiene una parte; retírasela primero.",
@@ -477,45 +303,18 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.DOCUMENTS_TOO_LARGE: "Tus documentos pasarían de {most} MB en total; borra alguno primero.",
     ReasonCode.EDITS_OVERTAKEN: ("La versión publicada ya tiene sus cambios, o ya no tiene sus agentes; descártala."),
     ReasonCode.MESSAGE_EMPTY: "El mensaje está vacío; escribe lo que quieres.",
-    ReasonCode.NO_TASKS_HERE: "En esta instalación no hay tareas; haz que la programación envíe un mensaje.",
     ReasonCode.NOT_RESUMABLE: "La ejecución no está en espera; solo una en espera se puede reanudar.",
     ReasonCode.THREADS_NEVER_MIX: (
         "Esa conversación es con {agent} en otro modo o con otro agente, y los hilos no se mezclan. Omite"
         " conversationId, o agentId y forceSupervised."
     ),
-    ReasonCode.CASE_EMPTY: "El mensaje está vacío; escribe lo que escribiría una persona.",
     ReasonCode.LONGER_THAN: "Esto tiene más de {most:number} caracteres.",
-    ReasonCode.VALUE_TO_KEEP: "Da un valor para {name}: no hay ninguno que conservar.",
-    ReasonCode.HEADERS_ANEW: "Da de nuevo los valores de las cabeceras: la dirección ha cambiado.",
-    ReasonCode.ENABLE_FIRST: "Activa {name} primero.",
-    ReasonCode.SERVER_NEEDS_CREDENTIALS: "{name} necesita una credencial tuya para: {missing}.",
-    ReasonCode.NO_CREDENTIAL_NEEDED: "{name} no necesita ninguna credencial «{credential}».",
-    ReasonCode.NO_CREDENTIAL_YOURS: "No tienes ninguna credencial «{credential}»; añádela primero.",
     ReasonCode.ID_RESERVED: "El id {id} está reservado; elige otro.",
     ReasonCode.ONE_SUPERVISOR: "Solo hay un supervisor; dale otro papel al agente.",
     ReasonCode.SUPERVISOR_NEEDED: (
         "Quien supervisa no se puede pausar ni archivar; toda petición supervisada lo necesita."
     ),
     ReasonCode.NO_SUCH_FIELD: "Un agente no tiene ningún campo {name}.",
-    ReasonCode.LINE_TOO_LONG: "La línea {line} pasa de {most:number} caracteres.",
-    ReasonCode.LINE_NO_OBJECT: "La línea {line} no es un objeto JSON.",
-    ReasonCode.LINE_NO_TEXT: "Línea {line}: `{field}` debe ser un texto.",
-    ReasonCode.LINE_UNSTORABLE: (
-        "Línea {line}: `{field}` contiene un carácter NUL o medio carácter, que no se puede guardar."
-    ),
-    ReasonCode.LINE_NO_UTF8: "La línea {line} no es UTF-8.",
-    ReasonCode.LINE_NO_JSON: "La línea {line} no es JSON.",
-    ReasonCode.LINE_OBSERVATIONS: "Línea {line}: `observations` debe ser una lista de textos.",
-    ReasonCode.TIME_BOUNDS: "Elige un tiempo entre los años 2000 y 2200.",
-    ReasonCode.TIME_EMPTY: "El tiempo está vacío: `from` debe ser anterior a `to`.",
-    ReasonCode.TIME_TOO_LONG: "Elige un tiempo de {days} días como mucho.",
-    ReasonCode.TOO_MANY_POINTS: "Son más de {most} puntos; elige un tramo más largo.",
-    ReasonCode.SAY_AGENT: "Di qué agente debe recibir el mensaje.",
-    ReasonCode.DECISION_WAS_TRIAL: "Esta decisión fue una prueba: no hay mensaje que dar a otro agente.",
-    ReasonCode.WAS_RUN_OF_TASK: (
-        "Fue la ejecución de una tarea; asigna la tarea al agente correcto y ejecútala de nuevo."
-    ),
-    ReasonCode.AGENT_WAS_CHOSEN: "Ese es el agente que se eligió; nombra otro, o ninguno.",
     ReasonCode.LINK_USED: (
         "Este enlace de acceso ya se usó o es demasiado antiguo; `bailiwick keys link` da uno nuevo."
     ),
@@ -530,12 +329,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
             " inténtalo de nuevo."
         ),
     ),
-    ReasonCode.TOO_MANY_EDITS: "Una versión se hace con {most} cambios como mucho.",
-    ReasonCode.NOTHING_WOULD_CHANGE: "No cambiaría nada: la versión publicada ya es así.",
-    ReasonCode.RELEASE_OVERTAKEN: "Entretanto se publicó otra versión; mírala y publica esta de nuevo.",
-    ReasonCode.CASES_CHANGED: "Entretanto cambiaron casos fijados; publícala de nuevo.",
-    ReasonCode.RELEASE_NEVER_DECIDED: "La versión {number} no puede volver; solo una que ya decidió antes.",
-    ReasonCode.FILE_TOO_MANY_MESSAGES: "Un archivo tiene {most:number} mensajes como mucho; divide este.",
     ReasonCode.SUPERVISOR_ONCE: "Solo hay un agente supervisor; no se puede duplicar.",
     ReasonCode.ONLY_RUNTIME_EXPIRE: "Solo caducan los agentes temporales; este ya se conserva.",
     ReasonCode.AGENT_SHIPS: "{agent} viene con el producto; páusalo, o deshaz tus cambios.",
@@ -551,45 +344,17 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.CRON_NEVER: "Esta fecha no llega nunca, p. ej. el 30 de febrero.",
     ReasonCode.CRON_WRONG: "Esto no es un patrón cron: {problem}",
-    ReasonCode.WRITE_MESSAGE: "Escribe el mensaje que se debe enviar.",
-    ReasonCode.WRITE_TASK: "Escribe lo que hay que hacer.",
-    ReasonCode.TIMES_PASSED: "Estas horas ya pasaron: no hay ninguna más.",
-    ReasonCode.SCHEDULE_NOT_ACTIVE: "La programación no está activa; solo una activa se puede pausar.",
-    ReasonCode.SCHEDULE_NOT_PAUSED: "La programación no está en pausa; solo una en pausa se puede reanudar.",
     ReasonCode.CLOCKS_FORWARD_BEFORE: "Justo antes se adelantan los relojes.",
     ReasonCode.CLOCKS_FORWARD_AFTER: "Justo después se adelantan los relojes.",
     ReasonCode.CLOCKS_BACK_BEFORE: "Los relojes se han atrasado: es la segunda vez que pasa esta hora.",
     ReasonCode.CLOCKS_BACK_AFTER: "Después se atrasan los relojes: esta hora pasa dos veces, y esta es la primera.",
-    ReasonCode.CRON_OR_SECONDS: "Da cron o everySeconds, uno de los dos.",
-    ReasonCode.ENDS_BEFORE_START: "Termina antes de empezar.",
-    ReasonCode.INTERVAL_BOUNDS: "Un intervalo va de un minuto a un año.",
     ReasonCode.STORE_ACCESS_WHOLE: (
         "Copia entero el token de acceso, como shpat_…; o el id de cliente y el secreto de la aplicación,"
         " en dos líneas."
     ),
     ReasonCode.STORE_KNOWN: "{store} ya está entre tus tiendas; dale otro token.",
     ReasonCode.OTHER_DEFAULT: "Haz predeterminada otra tienda.",
-    ReasonCode.MAIL_EMPTY: "El correo está vacío; escribe lo que tengas que decir.",
-    ReasonCode.MAIL_TOO_LONG: (
-        "El correo tiene {length:number} caracteres; el máximo es {most:number}. Dilo más corto, o ponlo en"
-        " un documento."
-    ),
-    ReasonCode.SWARM_FULL: "El enjambre tiene {residents} residentes, que es su límite.",
-    ReasonCode.GENERATION_LIMIT: ("{name} es de la generación {depth}, y el límite es {limit}: no puede crear otros."),
-    ReasonCode.CHILDREN_LIMIT: "{name} ha creado {children} residentes, que es el límite.",
-    ReasonCode.GROUPS_LIMIT: "El enjambre tiene {limit} grupos. Usa uno de ellos o pide a una persona que abra otro.",
-    ReasonCode.ROLE_LINE: "Un papel es una línea de {most} caracteres como mucho.",
-    ReasonCode.TOO_MANY_PATTERNS: "Un residente tiene {most} patrones de herramientas como mucho.",
-    ReasonCode.FUNCTION_NO_RESIDENT: "{agent} es una función de Python y no puede vivir en un enjambre.",
-    ReasonCode.RESUME_SWARM: "El enjambre no está en marcha; reanúdalo primero.",
-    ReasonCode.RESUME_RESIDENT: "{name} no está en marcha; reanúdalo primero.",
-    ReasonCode.ROOM_OR_MEMBER: "Di para qué sala o para qué miembro es el correo, uno de los dos.",
-    ReasonCode.GOAL_EMPTY: "El objetivo está vacío; escribe lo que el enjambre debe lograr.",
-    ReasonCode.NO_SUCH_TEMPLATE: "No existe esa plantilla; las que hay son {names}.",
     ReasonCode.ID_NO_UUID: "No hay nada con ese identificador; los identificadores son UUID.",
-    ReasonCode.TASK_NOT_RUNNING: "La tarea #{number} no se está ejecutando.",
-    ReasonCode.SAY_WHAT_IS_MISSING: "Di qué falta, para que se pueda hacer.",
-    ReasonCode.TASK_CHANGED: "La tarea #{number} ha cambiado entretanto; léela de nuevo.",
     ReasonCode.TRIALS_LATE: (
         "Solo {done:number} de {total:number} decisiones se tomaron a tiempo; prueba con menos mensajes."
     ),
@@ -611,53 +376,11 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CASE_THERE: "Ya hay un caso fijado para el mismo mensaje tras el mismo agente.",
     ReasonCode.KEY_OF_ANOTHER_REQUEST: "Esta Idempotency-Key ya se usó con otra petición.",
     ReasonCode.KEY_IN_PROGRESS: "La primera petición con esta Idempotency-Key aún no tiene respuesta.",
-    ReasonCode.ENTITY_THERE: "Otra entidad tiene ese nombre; únelas.",
-    ReasonCode.SCOPES_DIFFER: "No se pueden unir entidades de ámbitos distintos.",
-    ReasonCode.UNDONE_ALREADY: "Este cambio ya se deshizo.",
-    ReasonCode.NOT_UNDOABLE: "Deshacer u olvidar no se puede deshacer; haz el cambio de nuevo.",
-    ReasonCode.REMOVED_SINCE: "Algo que añadió este cambio se quitó después; deshaz primero el cambio posterior.",
-    ReasonCode.WRITTEN_SINCE: "Después se escribió algo sobre {name}; deshaz eso primero.",
-    ReasonCode.CANNOT_COME_BACK: (
-        "{what} no puede volver: se escribió de nuevo, o ya no existe aquello a lo que pertenece."
-    ),
-    ReasonCode.FORGOTTEN: "No queda nada de este cambio: se ha olvidado.",
-    ReasonCode.MEMBERS_WRITE: "En una sala solo escriben sus miembros.",
-    ReasonCode.NO_DEAD_LETTER: "Este correo no es una carta muerta; solo esas se pueden entregar de nuevo.",
-    ReasonCode.RECIPIENT_LEFT: "Su destinatario ya no es miembro de esa sala.",
-    ReasonCode.SERVER_THERE: "Ya existe un servidor MCP llamado {name}.",
-    ReasonCode.DEFINITION_CHANGED: "La definición de {name} ha cambiado desde que se mostró; mírala de nuevo.",
     ReasonCode.NOTE_THERE: "Vuelve a haber una nota con ese título; bórrala o vacíala primero.",
     ReasonCode.NOTE_TITLE_TAKEN: "Ya hay una nota «{title}»; elige otro título o une las dos.",
     ReasonCode.NOTE_CHANGED_SINCE: "La nota ha cambiado desde entonces; vuelve a mirarla.",
-    ReasonCode.RESIDENT_THERE: "Ya hay un residente llamado «{name}» en este enjambre.",
-    ReasonCode.NOT_TO_ONESELF: "Nadie se escribe a sí mismo.",
-    ReasonCode.DIRECT_ROOM: "Una sala directa tiene sus dos miembros y ningún nombre.",
-    ReasonCode.ROOM_THERE: "Ya hay una sala llamada «{name}» en este enjambre.",
-    ReasonCode.NAME_LENGTH: "Un nombre tiene de 1 a {most} caracteres.",
-    ReasonCode.NAME_FORM: "Un nombre no lleva @ ni nada que no se vea.",
-    ReasonCode.NAME_OF_PERSON: "Solo la persona se llama «{name}».",
-    ReasonCode.RESIDENT_AT_WORK: "Un residente de este enjambre está trabajando; detén el enjambre primero.",
-    ReasonCode.BEFORE_OF_PAGE: "Toma `before` del `nextBefore` de una página en el mismo orden.",
-    ReasonCode.NO_TASK: "No existe la tarea {id}.",
     ReasonCode.FILE_EMPTY: "El archivo está vacío.",
-    ReasonCode.SERVER_NAME: (
-        "Escribe el nombre con letras minúsculas y cifras, con - o _ sueltos entre ellas, {most} como mucho."
-    ),
-    ReasonCode.PROGRAM_HAS_COMMAND: "Un programa tiene una orden, y ni url ni cabeceras.",
-    ReasonCode.NO_CONTROL_CHARACTERS: "La orden y los argumentos no pueden contener caracteres de control.",
-    ReasonCode.ADDRESS_HAS_URL: "Una dirección tiene una url, y ni orden, ni argumentos, ni entorno, ni rutas.",
-    ReasonCode.WRITE_ADDRESS: "Escribe la dirección como http://… o https://….",
-    ReasonCode.ADDRESS_WITHOUT_SECRETS: (
-        "Deja fuera de la dirección nombres de usuario, contraseñas y #; usa cabeceras."
-    ),
-    ReasonCode.NO_VARIABLE: "{name} no puede ser aquí una variable de entorno.",
-    ReasonCode.NO_HEADER: "{name} no puede ser aquí una cabecera.",
-    ReasonCode.VALUE_ONE_LINE: "El valor de {name} es demasiado largo o no es una sola línea.",
     ReasonCode.TOOL_PATTERN: "Un patrón de herramientas no se puede usar: {error}.",
-    ReasonCode.PATHS_WHOLE: "Escribe las rutas enteras, desde /, sin ..",
-    ReasonCode.CREDENTIALS_INTO: "Las credenciales de este tipo de servidor van en {place}.",
-    ReasonCode.NEEDED_NAMES: "Da a cada credencial necesaria un nombre propio, como los de los servidores.",
-    ReasonCode.PREFIX_LINE: "Un prefijo es una sola línea.",
     ReasonCode.TOO_MANY_SANDBOXES: (
         "Ya hay {count} entorno, que es el máximo; detén alguno con sandbox_stop primero.",
         "Ya hay {count} entornos, que es el máximo por persona; detén alguno con sandbox_stop primero.",
@@ -675,17 +398,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SEND_FINITE: "envía un número finito.",
     ReasonCode.NESTS_TOO_DEEP: "esto tiene más de {most} niveles.",
     ReasonCode.GIVE_ZONE: "Da el nombre IANA de una zona horaria, p. ej. Europe/Madrid.",
-    ReasonCode.RULE_IS_NUMBER: "{name} es un número.",
-    ReasonCode.NOT_STARTED: "No se pudo iniciar: {parts}",
     ReasonCode.NO_EMBEDDER: "No existe el codificador {embedder}; usa {known}.",
-    ReasonCode.BREAKS_CASE: (
-        "Esto rompe un caso fijado: «{text}» iría a {after}, no a {expected}. Publícalo con un motivo para"
-        " hacerlo igualmente, o cámbialo."
-    ),
-    ReasonCode.BREAKS_CASES: (
-        "Esto rompe un caso fijado: «{text}» iría a {after}, no a {expected}, y {more} más. Publícalo con"
-        " un motivo para hacerlo igualmente, o cámbialo."
-    ),
     ReasonCode.NOTHING_NEEDED_LIKE_THAT: (
         "{text} no es nada que un agente pueda necesitar: escribe mcp:NOMBRE, store:TIPO,"
         " credential:NOMBRE, o uno de {programs}."
@@ -717,8 +430,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_SUCH_ARGUMENT: "no hay ningún argumento {name} (admite {known}).",
     ReasonCode.NO_ARGUMENT_AT_ALL: "no hay ningún argumento {name} (no admite ninguno).",
     ReasonCode.ARGUMENT_NO_UNICODE: "el texto contiene caracteres que no son Unicode válido.",
-    ReasonCode.ARGUMENT_MUST_BE: "{name} debe ser {kinds}.",
-    ReasonCode.ARGUMENT_ONE_OF: "{name} debe ser uno de: {choices}.",
     ReasonCode.TOOL_UNAVAILABLE: "{tool} no está disponible: {parts}",
     ReasonCode.NO_SUCH_TOOL: "Aquí no hay ninguna herramienta «{tool}».",
     ReasonCode.NO_TOOLS_AT_ALL: "Aquí no hay ninguna herramienta «{tool}» ni ninguna otra.",
@@ -766,13 +477,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.SERVICE_SENT_TOO_MUCH: "{service} envió más de lo que se pidió; inténtalo más tarde.",
     ReasonCode.SERVICE_GARBLED: "{service} respondió de una forma que aquí no se conoce; inténtalo más tarde.",
-    ReasonCode.SERVICE_REFUSED_KEY: (
-        "{service} rechazó la clave; sustituye la credencial «{name}» e inténtalo de nuevo."
-    ),
-    ReasonCode.SERVICE_REFUSED_OPTIONAL_KEY: (
-        "{service} rechazó la clave; sustituye la credencial «{name}», o bórrala para seguir sin ella."
-    ),
-    ReasonCode.KEY_IS_NONE: "La credencial «{name}» no es una clave; sustitúyela.",
     ReasonCode.HOST_LATE: "{host} no respondió a tiempo.",
     ReasonCode.HOST_INCOMPLETE: "{host} no terminó de responder en {seconds:number} segundos.",
     ReasonCode.HOST_UNREACHABLE: (
@@ -781,7 +485,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HOST_NO_CERTIFICATE: "{host} no tiene un certificado válido.",
     ReasonCode.HOST_NO_WEB_SERVER: "{host} no respondió como lo hacen los servidores web.",
     ReasonCode.HOST_LEADS_ON: "{host} lleva de una dirección a otra sin fin.",
-    ReasonCode.HOST_ANSWERED: "{host} respondió {status} para esta dirección.",
     ReasonCode.NO_WEB_ADDRESS: "Esa no es la dirección de una página web.",
     ReasonCode.ADDRESS_SCHEME: "Solo se leen direcciones que empiezan por http:// o https://.",
     ReasonCode.ADDRESS_WITHOUT_HOST: "Esa dirección no nombra ningún servidor.",
@@ -789,28 +492,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.ADDRESS_PORT: "Solo se llega a los puertos habituales de la web, 80 y 443.",
     ReasonCode.LEADS_NOWHERE: "La página lleva a algo que no es una dirección.",
     ReasonCode.ANSWER_BADLY_PACKED: "La respuesta venía comprimida de una forma que no se puede abrir.",
-    ReasonCode.PAGE_UNREADABLE: "La página está hecha de una forma que no se puede leer.",
-    ReasonCode.PAGE_IS_PDF: "Esto es un PDF; solo se leen páginas y textos sencillos.",
-    ReasonCode.PAGE_IS_FILE: "Esto es un archivo ({kind}); solo se leen páginas y textos sencillos.",
-    ReasonCode.PAGE_IS_UNKNOWN_FILE: (
-        "Esto es un archivo de un tipo desconocido; solo se leen páginas y textos sencillos."
-    ),
-    ReasonCode.START_BEFORE_END: (
-        "El texto tiene {count} carácter; empieza antes de su final.",
-        "El texto tiene {count} caracteres; empieza antes de su final.",
-    ),
-    ReasonCode.ENGINE_BLOCKS: (
-        "{engine} toma ahora este servidor por un robot. Inténtalo más tarde, o guarda una credencial llamada"
-        " brave o tavily."
-    ),
-    ReasonCode.SEARCHES_TOO_OFTEN: (
-        "Han sido {most:number} búsquedas en un minuto; espera {count:number} segundo.",
-        "Han sido {most:number} búsquedas en un minuto; espera {count:number} segundos.",
-    ),
-    ReasonCode.ENGINE_JSON_OFF: (
-        "{engine} se negó: su formato JSON está desactivado; `search.formats` en sus ajustes lo activa."
-    ),
-    ReasonCode.ENGINE_PLAN_USED: "{engine} se negó: el plan de esta clave está agotado.",
     ReasonCode.NO_SEARCH_ENGINE: "No hay ningún buscador.",
     ReasonCode.NO_REGISTRY_SEARCH: "{host} no ofrece búsqueda; un administrador puede definir npm_registry.",
     ReasonCode.NO_REGISTRY: "{host} no respondió como los registros de npm.",
@@ -905,117 +586,14 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "La tienda tiene más de {most} productos a la venta; cambia sus precios en bloque en Shopify."
     ),
     ReasonCode.PRICES_DIFFER: "Las variantes de {product} tienen precios distintos; di cuál. Son: {variants}.",
-    ReasonCode.DIVISION_BY_ZERO: "Dividir entre cero no está definido.",
-    ReasonCode.NUMBER_TOO_LONG: "El resultado es demasiado grande para escribirlo.",
-    ReasonCode.RESULT_TOO_LONG: "El resultado es demasiado largo para escribirlo.",
-    ReasonCode.SOLUTIONS_TOO_LONG: "Las soluciones son demasiado grandes para escribirlas.",
-    ReasonCode.NUMBER_OUT_OF_RANGE: "Un número es demasiado grande o demasiado pequeño.",
-    ReasonCode.ZERO_TO_ZERO: "0 elevado a 0 no está definido.",
-    ReasonCode.FACTORIAL_NEEDS: "Un factorial necesita un número entero que no sea negativo.",
-    ReasonCode.FACTORIAL_LIMIT: "Los factoriales se calculan hasta {most}!, no más allá.",
-    ReasonCode.POWER_LIMIT: "Una potencia o factorial mayor que {most} es demasiado para eso.",
-    ReasonCode.NEEDS_WHOLE: "{function} necesita números enteros.",
-    ReasonCode.FACTORS_LIMIT: "Se buscan factores de números enteros del 1 al {most}.",
-    ReasonCode.NEEDS_REAL: "Eso necesita números reales.",
-    ReasonCode.NO_ORDER: "Los números complejos no tienen orden.",
-    ReasonCode.ROUND_PLACES: "round admite un número de decimales de -100 a 100.",
-    ReasonCode.LOGARITHM_NEEDS: "Un logaritmo necesita un número positivo, y una base positiva distinta de 1.",
-    ReasonCode.NOT_DEFINED: "{expression} no está definido o es demasiado grande.",
-    ReasonCode.NOT_DEFINED_THERE: "{function} no está definida ahí.",
-    ReasonCode.HAS_NO_VALUE: "{expression} no tiene valor.",
-    ReasonCode.VALUE_NOT_KNOWN: "El valor de {name} no se conoce.",
-    ReasonCode.INFINITY_IS_NONE: "Con infinito no se calcula como con un número; pide un límite.",
-    ReasonCode.NOT_IN_EQUATION: "Ahí no hay ninguna {name} que despejar.",
-    ReasonCode.SEVERAL_UNKNOWNS: "Hay varias incógnitas; di cuál despejar: {names}.",
-    ReasonCode.EQUATIONS_LIMIT: "Se resuelven sistemas de hasta {most} ecuaciones.",
-    ReasonCode.UNEXPECTED_SIGN: "No esperaba «{sign}» ahí.",
-    ReasonCode.NESTED_DEEPER: "La expresión tiene más de {most} niveles.",
-    ReasonCode.TOO_MANY_OPERATIONS: "La expresión tiene más de {most} operaciones.",
-    ReasonCode.EXPRESSION_TOO_LONG: "La expresión pasa de {most:number} caracteres.",
-    ReasonCode.ENDS_TOO_EARLY: "La expresión acaba antes de tiempo.",
-    ReasonCode.MISSING_BEFORE: "Falta algo antes de «{sign}».",
-    ReasonCode.SIGN_MISSING: "Falta «{sign}» antes de «{next}».",
-    ReasonCode.SIGN_MISSING_AT_END: "Falta «{sign}» al final.",
-    ReasonCode.FUNCTION_TAKES: "{function} admite {wanted} valores, no {given}.",
-    ReasonCode.POWER_BEFORE_ARGUMENT: "Entre una función y su argumento solo puede ir una potencia, como en sin^2 x.",
-    ReasonCode.CHARACTER_MEANS_NOTHING: "El carácter «{character}» no significa nada en una expresión.",
-    ReasonCode.WORD_MEANS_NOTHING: "No sé qué significa «{word}» en una expresión.",
-    ReasonCode.NO_UNIT: "No conozco ninguna unidad llamada «{unit}».",
-    ReasonCode.AMOUNT_PLAIN: "La cantidad que se convierte debe ser un número sencillo.",
-    ReasonCode.UNITS_DIFFER: "{source} y {target} no miden lo mismo: no se puede convertir uno en otro.",
-    ReasonCode.BELOW_ZERO_KELVIN: "Eso está por debajo del cero absoluto.",
-    ReasonCode.ONE_EXPRESSION: "Da una expresión, o ecuaciones separadas por comas.",
-    ReasonCode.NO_ANTIDERIVATIVE: "No encontré ninguna primitiva de eso en forma cerrada.",
-    ReasonCode.INTEGRAL_DIVERGES: "La integral no converge.",
-    ReasonCode.NO_INTEGRAL: "No encontré el valor de esa integral.",
-    ReasonCode.LIMIT_DIFFERS: "No hay límite: los dos lados van por caminos distintos.",
-    ReasonCode.NO_LIMIT: "No hay límite.",
-    ReasonCode.NO_INEQUALITY: "No pude resolver esa inecuación.",
-    ReasonCode.MATHS_NOT_STARTED: "No se pudo iniciar el proceso de matemáticas simbólicas.",
-    ReasonCode.CALCULATION_TOO_LONG: "Se detuvo ese cálculo: tarda más de {seconds:number} segundos.",
-    ReasonCode.MATHS_FAILED: "No pude resolver eso.",
-    ReasonCode.PLACE_SEVERAL_ZONES: "{place} tiene varias zonas horarias. Nombra una ciudad, por ejemplo {cities}.",
-    ReasonCode.NO_CLOCK_TIME: "`{words}` no es una hora; escríbela como 15:00.",
-    ReasonCode.NO_DAY_IN_WORDS: "`{words}` no es un día que conozca; escríbelo como 31 de enero de 2027.",
-    ReasonCode.WHICH_DAY: "¿Hasta qué día, o desde cuál?",
-    ReasonCode.NO_PLACE_OR_ZONE: (
-        "No conozco ningún lugar ni zona horaria «{place}». Nombra una ciudad mayor o una zona IANA como Europe/Madrid."
-    ),
-    ReasonCode.NO_PLACE_OR_ZONE_BUT: (
-        "No conozco ningún lugar ni zona horaria «{place}». ¿Quisiste decir {close}? Nombra una ciudad mayor o una"
-        " zona IANA como Europe/Madrid."
-    ),
-    ReasonCode.NO_SKI_AREA: (
-        "No conozco ninguna estación de esquí «{area}»; se conocen {count}. weatherInfo dice el tiempo de"
-        " cualquier lugar."
-    ),
-    ReasonCode.NO_SKI_AREA_BUT: (
-        "No conozco ninguna estación de esquí «{area}»; se conocen {count}. ¿Quisiste decir {close}? weatherInfo"
-        " dice el tiempo de cualquier lugar."
-    ),
-    ReasonCode.PLACE_OR_POINT: "Da la latitud y la longitud, o un lugar.",
-    ReasonCode.WHICH_PLACE: "¿Dónde? Nombra una población, o da latitud y longitud.",
-    ReasonCode.ONE_PLACE: "Un lugar cada vez, por favor: {first}, o {second}.",
-    ReasonCode.NO_PLACE: (
-        "No conozco ningún lugar llamado «{place}». Revisa cómo se escribe, nombra una población mayor cercana, o"
-        " da latitud y longitud."
-    ),
     ReasonCode.NO_DAY_KNOWN: (
         "«{day}» no es un día que conozca; da hoy, mañana, un día de la semana, el fin de semana, la semana o"
         " AAAA-MM-DD."
     ),
     ReasonCode.DAY_PASSED: "{day} ya pasó; aquí solo se sabe el tiempo que viene.",
-    ReasonCode.NO_RATES: "Ahora no se puede pedir ningún tipo de cambio: {parts}",
-    ReasonCode.NO_RATE_FOR: (
-        "No hay cambio para {currency}: el Banco Central Europeo no lo tiene. Los que tiene: {currencies}."
-    ),
-    ReasonCode.FROM_WHICH_CURRENCY: "¿En qué moneda está esa cantidad?",
-    ReasonCode.WHICH_CURRENCY: "No conozco ninguna moneda llamada {currency}. ¿Cuál es? Sus tres letras lo dicen: USD.",
-    ReasonCode.NAME_COINS: "Nombra de una a {most} monedas, por ejemplo bitcoin.",
-    ReasonCode.NO_CURRENCY: "No hay precios en «{currency}»; usa un código como usd, eur, gbp, jpy o mxn.",
-    ReasonCode.NO_COINS: "CoinGecko no conoce ninguna moneda llamada {coins}; revisa cómo se escribe o da su símbolo.",
-    ReasonCode.RARE_COINS: "Busca como mucho {most} monedas raras de una vez; nombra menos.",
     ReasonCode.TITLE_BLANK: "El título no puede estar en blanco.",
     ReasonCode.TITLE_AND_TEXT: "Un documento necesita un título y un texto; uno de los dos está en blanco.",
     ReasonCode.LINES_EMPTY: "No hay nada que apuntar: da al menos una línea.",
-    ReasonCode.STATUSES_ARE: "Los estados son {known}.",
-    ReasonCode.DUE_FORM: ("Da como fecha un día o una hora, en ISO 8601 o en palabras como viernes a las 17."),
-    ReasonCode.DUE_BOUNDS: "Elige una fecha entre los años 1900 y 3000.",
-    ReasonCode.REMINDER_WHAT: "¿Qué quieres que te recuerde?",
-    ReasonCode.REMINDER_WHEN: "¿Cuándo? Por ejemplo, «mañana a las 9» o «en 20 minutos».",
-    ReasonCode.TIME_UNREADABLE: "¿Cuándo es «{when}»? Dilo, por ejemplo, como «mañana a las 9» o «en 20 minutos».",
-    ReasonCode.TIME_PASSED: "«{when}» ya ha pasado. ¿Para cuándo lo pongo?",
-    ReasonCode.NO_REMINDERS: "No tienes recordatorios.",
-    ReasonCode.NO_SUCH_REMINDER: "No hay ningún recordatorio como «{which}». ¿Cuál quieres decir: {reminders}?",
-    ReasonCode.WHICH_REMINDER: "¿Cuál quieres decir: {reminders}?",
-    ReasonCode.REMINDER_CHANGED_SINCE: "Ya no se puede deshacer: el recordatorio se dio o cambió después.",
-    ReasonCode.SCHEDULE_WHAT: "¿Qué hay que hacer?",
-    ReasonCode.SCHEDULE_WHEN: "¿Cada cuánto? Por ejemplo, «de lunes a viernes a las 8» o «cada 2 horas».",
-    ReasonCode.NO_SCHEDULES: "No hay nada programado.",
-    ReasonCode.WHICH_SCHEDULE: "¿Cuál quieres decir: {schedules}?",
-    ReasonCode.NO_SESSION: "La memoria de sesión es de una conversación, y aquí no hay ninguna.",
-    ReasonCode.FEWER_ENTITIES: "Nombra {most} entidades como mucho donde una persona debe dar su visto bueno.",
-    ReasonCode.RELATION_AND_TO: "Da `relation` y `to` juntos, o ninguno.",
     ReasonCode.RECALL_OFF: "La memoria está desactivada: no se consulta nada de lo que contaste. Puedes activarla en"
     " Ajustes, en «Memoria y conversaciones».",
     ReasonCode.RECALL_OFF_FOR: "La memoria está desactivada para {agent}: no se consulta nada de lo que contaste."
@@ -1024,7 +602,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     " activarla en Ajustes, en «Memoria y conversaciones».",
     ReasonCode.REMEMBER_OFF_FOR: "La memoria está desactivada para {agent}: no se apunta nada, así que eso no se"
     " recordará. Puedes activarla al editar {agent}, en «Cómo trabaja».",
-    ReasonCode.NOTHING_TO_UNDO: "No hay ningún cambio de la memoria que se pueda deshacer.",
     ReasonCode.NO_PACKAGE: "El registro de npm no conoce ningún paquete {name} en la versión {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "El archivo de {name} está en otro servidor que el registro.",
     ReasonCode.ARCHIVE_UNREADABLE: "El archivo de {name} es demasiado grande, no está o no se puede leer.",
@@ -1034,65 +611,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " las API web) o escribe tú la función que haga falta."
     ),
     ReasonCode.NO_SANDBOX: "No existe el entorno «{sandbox}»; inicia uno con sandbox_initialize.",
-    ReasonCode.MCP_LATE: "no respondió a tiempo.",
-    ReasonCode.MCP_LIST_LATE: "no enumeró sus herramientas a tiempo.",
-    ReasonCode.MCP_LOST: "se perdió la conexión.",
-    ReasonCode.MCP_LOST_IN_CALL: "se perdió la conexión; no se sabe qué hizo la llamada en el servidor.",
-    ReasonCode.MCP_REPORTS: "informa: {words}",
-    ReasonCode.MCP_REPORTS_NOTHING: "informa de un error sin palabras.",
-    ReasonCode.MCP_BAD_LIST: "envió una lista de herramientas que no lo es.",
-    ReasonCode.MCP_BAD_RESULT: "envió un resultado que no lo es.",
-    ReasonCode.MCP_ASKS_INPUT: "pide más datos en mitad de una llamada, lo que no se admite.",
-    ReasonCode.MCP_PROGRAM_UNSTARTABLE: "su programa no se puede iniciar ({error}).",
-    ReasonCode.MCP_UNREACHABLE: "no se pudo llegar a él.",
-    ReasonCode.MCP_NO_PROTOCOL: "no habla el protocolo: {words}",
-    ReasonCode.MCP_PROGRAM_MISSING: "su programa {program} no está en esta máquina.",
-    ReasonCode.MCP_UNSAFE: "aquí no se pueden ejecutar programas con seguridad: {parts}",
-    ReasonCode.MCP_PATH_MISSING: "su ruta {path} no está en esta máquina.",
-    ReasonCode.MCP_PATH_OURS: "su ruta {path} contiene los datos de Bailiwick.",
-    ReasonCode.MCP_DISABLED: "está desactivado.",
-    ReasonCode.MCP_DATABASE_AWAY: "no se puede llegar a la base de datos.",
-    ReasonCode.MCP_OUR_FAULT: "algo falló por nuestra parte; mira el registro del servidor.",
     ReasonCode.MCP_NOT_CONNECTED: "no está conectado.",
-    ReasonCode.MCP_NEEDS_AUTHORIZATION: (
-        "necesita autorización (HTTP {status}): dale una credencial que acepte; no se admite entrar con OAuth."
-    ),
-    ReasonCode.MCP_REDIRECTS: "redirige a otro sitio, lo que no se sigue.",
-    ReasonCode.MCP_COMPRESSES: "comprime sus respuestas aunque se le pidió que no.",
-    ReasonCode.MCP_TOO_LARGE: "envió una respuesta demasiado grande.",
-    ReasonCode.MCP_MESSAGE_TOO_LARGE: "envió un mensaje de más de {most} MiB.",
-    ReasonCode.MCP_PRINTS: "escribe líneas que no son mensajes del protocolo.",
-    ReasonCode.MCP_FLOODS: "nos inunda con mensajes que nadie pidió.",
-    ReasonCode.MCP_CLOSED: "cerró su salida.",
-    ReasonCode.MCP_CLOSED_SAYING: "cerró su salida; lo último que escribió: {words}",
-    ReasonCode.MCP_ENDED: "terminó con el código {status}.",
-    ReasonCode.MCP_ENDED_SAYING: "terminó con el código {status}; lo último que escribió: {words}",
-    ReasonCode.MCP_SERVER_DISABLED: "el servidor MCP {server} está desactivado.",
-    ReasonCode.MCP_TOO_OFTEN: (
-        "su servidor admite {most:number} llamadas por minuto; inténtalo de nuevo en {count:number} segundo.",
-        "su servidor admite {most:number} llamadas por minuto; inténtalo de nuevo en {count:number} segundos.",
-    ),
-    ReasonCode.MCP_CHANGED_SINCE: (
-        "su definición ha cambiado desde que se aprobó; una persona debe mirarla en Herramientas y aprobarla."
-    ),
-    ReasonCode.MCP_CONNECTED: "{server} está conectado.",
-    ReasonCode.MCP_FAILED: "{server}: {parts}",
-    ReasonCode.MCP_OFFERS_OTHERS: "{server}: {parts} Quedan desactivadas hasta que se aprueben.",
-    ReasonCode.MCP_TOOLS_NEW: ("{count} herramienta es nueva ({names}).", "{count} herramientas son nuevas ({names})."),
-    ReasonCode.MCP_TOOLS_OTHER: (
-        "{count} herramienta tiene otra definición ({names}).",
-        "{count} herramientas tienen otra definición ({names}).",
-    ),
-    ReasonCode.MCP_TOOLS_GONE: (
-        "{count} herramienta ya no está ({names}).",
-        "{count} herramientas ya no están ({names}).",
-    ),
-    ReasonCode.MCP_WAS_REMOVED: "{server} se quitó.",
-    ReasonCode.MCP_WAS_DISABLED: "{server} está desactivado.",
-    ReasonCode.MCP_TOOLS_APPROVED: (
-        "Se aprobó {count} herramienta de {server}: {names}.",
-        "Se aprobaron {count} herramientas de {server}: {names}.",
-    ),
     ReasonCode.FILE_TOO_HARD: (
         "El archivo está hecho de una forma que no se puede leer: tarda demasiado, o pide demasiada memoria."
     ),
@@ -1112,20 +631,10 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "El token no tiene read_all_orders: faltan los pedidos de hace más de un día.",
         "El token no tiene read_all_orders: faltan los pedidos de hace más de {count:number} días.",
     ),
-    ReasonCode.NOT_TO_YOURSELF: "Eres tú; nadie se escribe a sí mismo.",
-    ReasonCode.NOBODY_CALLED: "Aquí nadie se llama «{name}». Están: {names}.",
-    ReasonCode.NO_GROUP_CALLED: "No estás en ningún grupo «{name}». Tus grupos: {names}.",
-    ReasonCode.MCP_CREDENTIAL_LINES: "una credencial de varias líneas no puede ir en una cabecera.",
-    ReasonCode.MCP_NEEDS_CREDENTIAL: "necesita la credencial «{name}»: actívalo de nuevo y elige una de las tuyas.",
     ReasonCode.MODEL_LINE_TOO_LONG: "El servidor del modelo envió una línea demasiado larga para ser una respuesta.",
     ReasonCode.MODEL_WEB_PAGE: (
         "El servidor del modelo respondió con una página web; revisa su dirección (la mayoría acaba en /v1)."
     ),
-    ReasonCode.LINE_HALF: "`text` contiene medio carácter (un sustituto suelto); escríbelos enteros.",
-    ReasonCode.LINE_SAY_AGENT: (
-        "di en `agent` qué agente debe recibirlo; null significa un mensaje que nadie debería recibir."
-    ),
-    ReasonCode.NOTHING_IN_FILE: "no hay ningún mensaje en el archivo.",
 }
 
 SPANISH_LACKS: Mapping[str, str] = {

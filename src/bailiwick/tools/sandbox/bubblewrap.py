@@ -24,6 +24,7 @@ from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import Check, excess
 from bailiwick.tools.sandbox.workspaces import Workspaces, free_bytes
 from bailiwick.tools.sandbox_contract import NO_PACKAGES
+from bailiwick.tools.settings import ToolSettings
 
 MIB = 1024**2
 TIDY_SECONDS = 600.0
@@ -37,22 +38,22 @@ class BubblewrapSandbox:
 
     def __init__(self, settings: Settings, resolve: Resolve = public_addresses) -> None:
         """`resolve` gives the addresses of granted hosts that may be connected to."""
-        self._settings = settings
+        self._options = options = settings.of(ToolSettings)
         # Bubblewrap is started in another directory than this process.
         self._home = settings.home.absolute()
         self._resolve = resolve
         self._limits = SandboxLimits(
-            memory_bytes=settings.sandbox_memory_mb * MIB,
-            cpu_seconds=settings.sandbox_cpu_seconds,
-            processes=settings.sandbox_processes,
-            open_files=settings.sandbox_open_files,
-            file_bytes=settings.sandbox_file_mb * MIB,
+            memory_bytes=options.sandbox_memory_mb * MIB,
+            cpu_seconds=options.sandbox_cpu_seconds,
+            processes=options.sandbox_processes,
+            open_files=options.sandbox_open_files,
+            file_bytes=options.sandbox_file_mb * MIB,
         )
         self._workspaces = Workspaces(
             folder=self._home / "workspaces",
-            most_bytes=settings.sandbox_workspace_mb * MIB,
-            most_files=settings.sandbox_workspace_files,
-            most_per_user=settings.sandbox_workspaces,
+            most_bytes=options.sandbox_workspace_mb * MIB,
+            most_files=options.sandbox_workspace_files,
+            most_per_user=options.sandbox_workspaces,
         )
         self._running: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -87,12 +88,12 @@ class BubblewrapSandbox:
     @property
     def hosts(self) -> Sequence[str]:
         """The hosts that programs may reach over HTTPS."""
-        return self._settings.sandbox_hosts
+        return self._options.sandbox_hosts
 
     @property
     def seconds(self) -> float:
         """How long one program may run."""
-        return self._settings.sandbox_seconds
+        return self._options.sandbox_seconds
 
     def confine(self, confinement: Confinement, command: Sequence[str]) -> ConfinedCommand:
         """Return how to start `command` confined. Raises `SandboxUnavailable`."""
@@ -115,7 +116,7 @@ class BubblewrapSandbox:
         files = workspace_id and self._workspaces.files(user_id, workspace_id)
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(
-                self._running.setdefault(user_id, asyncio.Semaphore(self._settings.sandbox_at_once))
+                self._running.setdefault(user_id, asyncio.Semaphore(self._options.sandbox_at_once))
             )
             relay = (
                 await stack.enter_async_context(Relay(self.hosts, self._resolve).listening()) if self.hosts else None
@@ -150,7 +151,7 @@ class BubblewrapSandbox:
 
     async def tidy(self) -> None:
         """Remove workspaces that were not used for long, now and then, until cancelled."""
-        unused = timedelta(hours=self._settings.sandbox_idle_hours)
+        unused = timedelta(hours=self._options.sandbox_idle_hours)
         while True:
             removed = await asyncio.to_thread(self._workspaces.tidy, unused_seconds=unused.total_seconds())
             if removed:
@@ -195,15 +196,15 @@ class BubblewrapSandbox:
             limits=limits,
             workspace=job.files,
             relay=job.relay,
-            environment=deno.environment(self._settings.npm_registry if job.relay else ""),
+            environment=deno.environment(self._options.npm_registry if job.relay else ""),
             system=not script,
             read_only=[] if found is None else deno.mounts(found, libraries=script),
         )
         return await run(
             self.confine(confinement, command),
             text=typed,
-            seconds=self._settings.sandbox_seconds,
-            output_bytes=self._settings.sandbox_output_kb * 1024,
+            seconds=self._options.sandbox_seconds,
+            output_bytes=self._options.sandbox_output_kb * 1024,
             check=check,
         )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bailiwick.kernel.settings import Settings, values_of
+from bailiwick.tools.settings import ToolSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +47,9 @@ def services_of(settings: Settings, declared: Iterable[ServiceAddress]) -> Servi
         if by_name.setdefault(each.name, each) != each or by_setting.setdefault(each.setting, said) != said:
             raise ValueError(f"Two plug-ins differ in what the service {each.name!r} is.")
     chosen = values_of(settings, by_setting)
-    own = {name: getattr(settings, setting) for name, setting in OWN.items()}
+    options = settings.of(ToolSettings)
+    own = {name: getattr(options, setting) for name, setting in OWN.items()}
     urls = {name: url for name, each in by_name.items() if (url := chosen[each.setting])} | own
     changed = {name for name, each in by_name.items() if chosen[each.setting] != each.default}
-    changed |= {name for name, url in own.items() if url != Settings.model_fields[OWN[name]].default}
+    changed |= {name for name, url in own.items() if url != ToolSettings.model_fields[OWN[name]].default}
     return Services(urls, frozenset(changed & urls.keys()))

@@ -16,6 +16,7 @@ import psycopg
 from psycopg import sql
 
 from bailiwick.features.installation.backup.catalog import BackupTable, sequences, tables
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.database.migrate import status
 from bailiwick.kernel.database.plugin_tables import carried_out
 from bailiwick.kernel.distribution import DISTRIBUTION
@@ -95,7 +96,8 @@ def write_backup(
         unfinished.replace(target)
     except OSError as error:
         raise InvalidInput(
-            Reason.of(ReasonCode.FILE_NOT_WRITTEN, file=str(target), problem=error.strerror or str(error)), field="file"
+            Reason.of(InstallationReason.FILE_NOT_WRITTEN, file=str(target), problem=error.strerror or str(error)),
+            field="file",
         ) from error
     except psycopg.OperationalError as error:
         raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error
@@ -108,7 +110,7 @@ def write_backup(
 def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence[str], told: Told) -> Manifest:
     schema = status(owner_url)
     if schema.found is None or schema.jobs_found is None:
-        raise Conflict(Reason.of(ReasonCode.NOTHING_TO_BACK_UP))
+        raise Conflict(Reason.of(InstallationReason.NOTHING_TO_BACK_UP))
     with (
         psycopg.connect(owner_url, connect_timeout=5) as connection,
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6, allowZip64=True) as archive,
@@ -208,8 +210,8 @@ def read_manifest(archive: zipfile.ZipFile) -> Manifest:
     try:
         found: Any = json.loads(archive.read(MANIFEST))
         if found["format"] > FORMAT:
-            raise InvalidInput(Reason.of(ReasonCode.BACKUP_NEWER), field="file")
+            raise InvalidInput(Reason.of(InstallationReason.BACKUP_NEWER), field="file")
         found["tables"] = [CopiedTable(**table) for table in found["tables"]]
         return Manifest(**found)
     except (KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise InvalidInput(Reason.of(ReasonCode.BACKUP_NONE), field="file") from error
+        raise InvalidInput(Reason.of(InstallationReason.BACKUP_NONE), field="file") from error

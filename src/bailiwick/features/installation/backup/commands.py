@@ -15,6 +15,7 @@ from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, use_home
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.people.session import run_async
+from bailiwick.tools.settings import ToolSettings
 
 if TYPE_CHECKING:
     from bailiwick.kernel.settings import Settings
@@ -175,7 +176,7 @@ def _told(json: bool) -> Callable[[str, int], None] | None:
 def _key_of(settings: "Settings") -> Path:
     """Return the file with the keys. Raises `Conflict` where there is none."""
     place = settings.home / "credentials.key"
-    if settings.credential_key is not None:
+    if settings.of(ToolSettings).credential_key is not None:
         raise Conflict(phrase("backup.the-keys-come-from-bailiwick-credential"))
     if not place.exists():
         raise Conflict(phrase("backup.there-is-no-credentials-key-yet"))
@@ -200,7 +201,7 @@ def _missing_keys(settings: "Settings", needed: Sequence[str]) -> Sequence[str]:
     """Return the ids of keys that credentials are sealed with and that are not here."""
     from bailiwick.tools.sealing import KeyRing  # loads the cryptography library
 
-    given = settings.credential_key
+    given = settings.of(ToolSettings).credential_key
     ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
     here = {key.id for key in ring.read()}
     return sorted(set(needed) - here)

@@ -9,9 +9,10 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.database.plugin_migrations import PREFIX
 from bailiwick.kernel.errors import Conflict
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason
 
 RELATIONS = """
     SELECT nspname, relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -74,7 +75,7 @@ def replaced(owner_url: str, admin_url: str) -> Generator[str]:
         try:
             _rename(connection, name, kept)
         except psycopg.errors.ObjectInUse as error:
-            raise Conflict(Reason.of(ReasonCode.DATABASE_IN_USE, name=name)) from error
+            raise Conflict(Reason.of(InstallationReason.DATABASE_IN_USE, name=name)) from error
         except psycopg.errors.InsufficientPrivilege as error:
             raise Conflict(_advice(name)) from error
         try:

@@ -13,6 +13,7 @@ from psycopg import sql
 from bailiwick.features.installation.backup.backup import CopiedTable, Manifest, read_manifest
 from bailiwick.features.installation.backup.catalog import BackupTable, references, sequences, tables
 from bailiwick.features.installation.backup.replacing import occupancy, replaced, wipe
+from bailiwick.features.installation.reasons import InstallationReason
 from bailiwick.kernel.database import jobs_schema, migrate
 from bailiwick.kernel.database.plugin_migrations import Migration, migrations_in
 from bailiwick.kernel.database.plugin_tables import upgrade
@@ -58,7 +59,7 @@ def restore(owner_url: str, admin_url: str, file: Path, *, force: bool = False, 
             Reason.of(ReasonCode.FILE_NOT_READ, file=str(file), problem=str(error)), field="file"
         ) from error
     except psycopg.OperationalError as error:
-        raise Unavailable(Reason.of(ReasonCode.DATABASE_SAID, problem=str(error))) from error
+        raise Unavailable(Reason.of(InstallationReason.DATABASE_SAID, problem=str(error))) from error
 
 
 def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
@@ -66,7 +67,7 @@ def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
     if manifest.schema > migrate.head() or manifest.jobs > jobs_schema.installed_version():
         raise Conflict(
             Reason.of(
-                ReasonCode.BACKUP_REVISION,
+                InstallationReason.BACKUP_REVISION,
                 revision=manifest.schema,
                 version=manifest.bailiwick,
                 known=migrate.head(),
@@ -79,9 +80,11 @@ def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
                 while block := entry.read(BLOCK):
                     digest.update(block)
         except (KeyError, zipfile.BadZipFile) as error:
-            raise InvalidInput(Reason.of(ReasonCode.BACKUP_TABLE_DAMAGED, table=table.name), field="file") from error
+            raise InvalidInput(
+                Reason.of(InstallationReason.BACKUP_TABLE_DAMAGED, table=table.name), field="file"
+            ) from error
         if digest.hexdigest() != table.sha256:
-            raise InvalidInput(Reason.of(ReasonCode.BACKUP_TABLE_CHANGED, table=table.name), field="file")
+            raise InvalidInput(Reason.of(InstallationReason.BACKUP_TABLE_CHANGED, table=table.name), field="file")
 
 
 def _of_plugins(manifest: Manifest) -> OfPlugins:
@@ -91,7 +94,9 @@ def _of_plugins(manifest: Manifest) -> OfPlugins:
     for plugin, numbers in manifest.plugins.items():
         there = {each.number: each for each in migrations_in(folders[plugin].folder)} if plugin in folders else {}
         if absent := set(numbers) - there.keys():
-            raise Conflict(Reason.of(ReasonCode.BACKUP_PLUGIN_ABSENT, plugin=plugin, number=f"{max(absent):04}"))
+            raise Conflict(
+                Reason.of(InstallationReason.BACKUP_PLUGIN_ABSENT, plugin=plugin, number=f"{max(absent):04}")
+            )
         found[plugin] = [there[number] for number in sorted(numbers)]
     return found
 
@@ -108,9 +113,9 @@ def _restore(
 ) -> Restored:
     state = occupancy(owner_url)
     if state.others:
-        raise Conflict(Reason.of(ReasonCode.RESTORE_IN_USE, count=state.others))
+        raise Conflict(Reason.of(InstallationReason.RESTORE_IN_USE, count=state.others))
     if state.people and not force:
-        raise Conflict(Reason.of(ReasonCode.RESTORE_NOT_EMPTY, count=state.people))
+        raise Conflict(Reason.of(InstallationReason.RESTORE_NOT_EMPTY, count=state.people))
     if state.people:
         with replaced(owner_url, admin_url) as kept:
             return _fill(owner_url, archive, manifest, plugins, kept, told)
@@ -188,7 +193,7 @@ def _copy(
     if table is None or not set(copied.columns) <= set(table.columns):
         if not copied.rows:
             return
-        raise InvalidInput(Reason.of(ReasonCode.BACKUP_TABLE_UNKNOWN, table=copied.name), field="file")
+        raise InvalidInput(Reason.of(InstallationReason.BACKUP_TABLE_UNKNOWN, table=copied.name), field="file")
     columns = sql.SQL(", ").join(sql.Identifier(column) for column in copied.columns)
     query = sql.SQL("COPY {} ({}) FROM STDIN").format(table.identifier, columns)
     with connection.cursor() as cursor:
@@ -197,6 +202,8 @@ def _copy(
                 copy.write(block)
         if cursor.rowcount != copied.rows:
             raise InvalidInput(
-                Reason.of(ReasonCode.BACKUP_TABLE_ROWS, table=copied.name, found=cursor.rowcount, wanted=copied.rows),
+                Reason.of(
+                    InstallationReason.BACKUP_TABLE_ROWS, table=copied.name, found=cursor.rowcount, wanted=copied.rows
+                ),
                 field="file",
             )

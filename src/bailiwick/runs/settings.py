@@ -1,0 +1,32 @@
+"""Options of runs."""
+
+from pydantic import Field
+
+from bailiwick.kernel.settings import OwnSettings
+
+
+class RunSettings(OwnSettings):
+    """Options of runs."""
+
+    unfinished_per_person: int = Field(
+        default=500, ge=1, description="Most requests of one person that wait or run at a time; further ones get a 429."
+    )
+    recalled_facts: int = Field(
+        default=12,
+        ge=0,
+        le=100,
+        description="How many facts of a person's memory that fit a message the agents who answer it are given;"
+        " 0 for none.",
+    )
+    recalled_characters: int = Field(
+        default=2000, ge=0, le=100_000, description="How long these facts may be, all of them together."
+    )
+    silence_minutes: int = Field(
+        default=30,
+        ge=0,
+        description="A conversation in which nothing is said for so many minutes has ended: what is said then does not"
+        " go on with it. People and agents may have their own; 0 for never.",
+    )
+    approval_hours: float = Field(
+        default=24.0, gt=0, description="How long a tool call waits for a person's approval before it expires."
+    )
