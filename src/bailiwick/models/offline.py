@@ -21,7 +21,7 @@ from bailiwick.models.history import (
     spoken_before,
 )
 from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction, kept
-from bailiwick.models.recognising import recognise, request_of
+from bailiwick.models.recognising import LAST_CHOICE, recognise, request_of
 from bailiwick.tools.records import MissingTool, Recognition, Referent, Request
 from bailiwick_router.core.language import Language
 
@@ -81,11 +81,12 @@ class OfflineCaller:
             said = introduction(request.agent_name, request.agent_purpose, language)
             return [TextPart(content=said)], Outcome.ANSWERED
         before, turns = spoken_before(request.messages)
+        told = kept(request.known)
         for text in texts:
             if small_talk.read(text, (small_talk.DANGER,)):
                 return [TextPart(content=small_talk.word_on(text, language) or "")], Outcome.ANSWERED
             best = self._best(request, text, language)
-            if best is not None:
+            if best is not None and not (told and best[1].confidence <= LAST_CHOICE):
                 name, recognition = best
                 taken += recognition.referents
                 return [
@@ -95,7 +96,7 @@ class OfflineCaller:
             unusable = self._needed(request, text, language)
             if unusable is not None:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
-        if request.known and (told := kept(request.known, language)):
+        if told:
             return [TextPart(content=told)], Outcome.ANSWERED
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         for text in texts:

@@ -109,11 +109,11 @@ def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
     return "\n".join(dict.fromkeys(text_of(tool.why or tool.reason, language) for tool in missing))
 
 
-def kept(known: Sequence[KnownFact], language: Language) -> str:
-    """Return what is kept for the person and answers the question, each with where it is from; empty for nothing."""
-    facts = [fact for fact in known if fact.answers]
-    source = "En {source}: «{text}»" if language == "es" else 'From {source}: "{text}"'
-    told = [source.format(source=fact.source, text=fact.text) for fact in facts]
+def kept(known: Sequence[KnownFact]) -> str:
+    """Return what is kept for the person and answers the question, as who keeps it tells it; empty for nothing."""
+    told = list(dict.fromkeys(fact.answer for fact in known if fact.answer))
+    if not told:
+        return ""
     return told[0] if len(told) == 1 else "\n".join(f"- {each}" for each in told)
 
 

@@ -24,6 +24,8 @@ LONGEST_CONTINUATION = 200
 
 LONGEST_READ = 2_000
 """Characters; a longer message is a text, of which no tool is asked whether it is a request to it."""
+LAST_CHOICE = 0.01
+"""Confidence of a call that is made where nothing else answers."""
 RECALLED = 0.6
 """Confidence from which what is remembered answers a message: all that it asks about is in one fact."""
 KEPT_READINGS = 5_000

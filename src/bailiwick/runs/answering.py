@@ -85,6 +85,8 @@ BY_NAME = (Stage.EXPLICIT, Stage.ADDRESSED)
 """Stages by which a person gets the agent that they asked for by name."""
 LAST_MESSAGES = 40
 """Messages of the thread that the stage that asks a model looks through for the last turns."""
+MOST_RESPELT = 2
+"""Ways of putting typing mistakes right in which memory is asked."""
 MOST_EXECUTIONS = 1000
 """Earlier executions of a thread that an agent with an unlimited window sees."""
 
@@ -200,7 +202,18 @@ class Answering:
             self._reading = MessageReading(continues=continues)
             if not any(agent.recall for agent in self._workers(self._decide(choosing, conversation))):
                 return ()
-        return await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
+        return await self._fitting(self._execution.requests[-1])
+
+    async def _fitting(self, text: str) -> Sequence[KnownFact]:
+        """Return what fits what a message asks besides whom; where nothing does, with its typing mistakes put right."""
+        query = self._router.query(text)
+        recalling = self._dependencies.recalling
+        if found := await recalling.fitting(self._user_id, query.address.asked or text):
+            return found
+        for meant in query.respellings[:MOST_RESPELT]:
+            if found := await recalling.fitting(self._user_id, meant):
+                return found
+        return ()
 
     def _supervise(self, conversation: Conversation) -> str:
         if self._execution.mode is Mode.DIRECT:

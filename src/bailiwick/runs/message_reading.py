@@ -61,6 +61,7 @@ class MessageReader:
         """Return what the message is; nothing of one for an agent that the user has chosen."""
         if requested and requested != SUPERVISOR_ID:
             return MessageReading()
+        text = self._asked(text)
         if continues := await self.continues(text, language, requested=requested, last_agent=last_agent):
             return MessageReading(continues=continues)
         last = self._router.roster.get(last_agent) if last_agent else None
@@ -83,7 +84,11 @@ class MessageReader:
         self, text: str, language: Language, *, requested: str | None, last_agent: str | None
     ) -> str | None:
         """Return the tool by which the thread's last agent reads the message as going on with its answer."""
-        return await self._continued(text, language, self._keeping(requested, last_agent))
+        return await self._continued(self._asked(text), language, self._keeping(requested, last_agent))
+
+    def _asked(self, text: str) -> str:
+        """Return what a message asks, without greeting, lead-in and address; all of one that is nothing else."""
+        return self._router.query(text).address.asked or text
 
     def _keeping(self, requested: str | None, last_agent: str | None) -> Agent | None:
         return self._router.roster.get(last_agent) if last_agent and not requested else None

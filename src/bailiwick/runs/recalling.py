@@ -1,7 +1,7 @@
 """What is remembered of a person and fits a message: found before a run's agent works, within bounds, and journaled."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import zip_longest
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import mark
 
+FIELDS = frozenset(field.name for field in fields(KnownFact))
 STEP = "recall"
 """Key of the step that says what was recalled."""
 HEADING = (
@@ -94,7 +95,13 @@ def note_recalled(journal: Journal, agent_id: str | None, facts: Sequence[KnownF
 def recalled_before(journal: Journal) -> Sequence[KnownFact] | None:
     """Return what an earlier attempt has recalled, as the journal has it; None where nothing is noted."""
     step = journal.done(STEP)
-    return None if step is None else tuple(KnownFact(**each) for each in (step.output or {})["facts"])
+    if step is None:
+        return None
+    # A fact that an older version has noted may have other fields.
+    return tuple(
+        KnownFact(**{name: value for name, value in each.items() if name in FIELDS})
+        for each in (step.output or {})["facts"]
+    )
 
 
 def prompt(request: AgentRequest) -> str:

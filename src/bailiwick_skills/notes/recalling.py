@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bailiwick.plugin import KnownFact, core_of, detect_language
 from bailiwick_skills.notes.asking import SENTENCES
+from bailiwick_skills.notes.edit_words import from_note
 from bailiwick_skills.notes.search_requests import KEPT_IN, content_words
 from bailiwick_skills.notes.words import your
 
@@ -50,7 +51,7 @@ class NoteRecall:
                 source=your(line.title, language),
                 tainted=line.tainted,
                 kept_in=KEPT_IN,
-                answers=True,
+                answer=from_note(line.title, line.line, language),
             )
             for line in found
         ]

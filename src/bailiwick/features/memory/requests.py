@@ -13,6 +13,7 @@ from bailiwick.features.memory.answers import (
     name_of,
     nothing,
     remembered,
+    sentence,
     sentences_told,
     spoken,
 )
@@ -35,7 +36,7 @@ from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
 from bailiwick.tools.phrases import core_of, fold, joined, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading
-from bailiwick_router.core.language import ENGLISH, SPANISH, Language
+from bailiwick_router.core.language import ENGLISH, SPANISH, Language, detect_language
 
 MAX_REQUEST = 2_000
 """Longest request read as one about memory, in characters."""
@@ -190,6 +191,27 @@ class UndoReader:
                 f"He deshecho el último cambio de la memoria ({names})." if names else "He deshecho el último cambio."
             )
         return f"The last change of the memory is undone ({names})." if names else "The last change is undone."
+
+
+def with_answers(text: str, facts: Sequence[KnownFact]) -> list[KnownFact]:
+    """Return facts that fit a message, those that answer what it asks with how they are told."""
+    language = detect_language(text)
+    asked = RecallReader().read(Request(text=text, language=language, known=facts))
+    if asked is None or asked.confidence < TOLD:
+        return list(facts)
+    about, relation = asked.arguments["about"], asked.arguments.get("relation")
+    if relation is not None:
+        end = asked.arguments.get("end")
+        told = [fact for fact in facts if _relates(fact, about, relation, end)]
+    else:
+        told = [fact for fact in facts if fact.about and plain(fact.about) == plain(about)]
+        told = told or telling(of_person(facts) if about == PERSON else facts, about)
+    return [
+        replace(fact, answer=sentence(fact.about or PERSON, fact.text, tainted=fact.tainted, language=language))
+        if fact in told
+        else fact
+        for fact in facts
+    ]
 
 
 def _which(result: Mapping[str, Any], language: Language) -> str:
