@@ -201,8 +201,10 @@ class Request:
     """What is remembered and fits the message."""
     said: str = ""
     """What was answered to the message before this one, in one line; empty if nothing was."""
+    told: str = ""
+    """The person's message before this one where it asked nothing and no tool was called for it; else empty."""
     asked_back: PastCall | None = None
-    """The same if that call failed for a reason: the message may say what it lacked."""
+    """The last call that the answer before came of if that failed for a reason: the message may say what it lacked."""
 
     def latest(self, tool: str) -> PastCall | None:
         """Return the last call if it was one of `tool`, also one that failed; else None."""

@@ -244,6 +244,11 @@ def _told(request: Request) -> tuple[str, float] | None:
         if any(plain(word) in ENGLISH | SPANISH for word in name.split()):
             return None
         return (f"me llamo {name}" if found.language == "es" else f"my name is {name}"), KNOWN
+    found = _read(request, "told_and_remembered")
+    if found and (fact := found.slots["fact"].strip(" .!:,")) and not fact.endswith("?"):
+        return fact, ASKED
+    if request.told and _read(request, "remember_that"):
+        return core_of(request.told).strip(" .!:,"), ASKED
     if _read(request, "told_of_me"):
         return core_of(request.text).strip(" .!:,"), KNOWN
     return None
@@ -315,7 +320,7 @@ def _asked_about_known(request: Request) -> Recognition | None:
         return Recognition(arguments={"about": name}, confidence=KNOWN if outright else NAMED)
     if outright and MINE.match(fold(about)):
         return Recognition(arguments={"about": _about(request, about)}, confidence=KNOWN)
-    if _told_of(request, about):
+    if _told_of(request, about, least=1 if outright else 2):
         return Recognition(arguments={"about": about}, confidence=TOLD)
     by_name = outright and about[:1].isupper() and len(about.split()) <= MOST_NAMES
     return Recognition(arguments={"about": about}, confidence=LAST_RESORT) if by_name else None
@@ -323,19 +328,19 @@ def _asked_about_known(request: Request) -> Recognition | None:
 
 def _asked_of_known(request: Request) -> Recognition | None:
     """Read "what is the server password?" and "when does the plumber come?" if a remembered fact tells that."""
-    found = _read(request, "asked_of_known")
-    if found is None:
+    if len(request.text) > MAX_REQUEST or not request.known:
         return None
-    about = _bare(found.slots["about"])
-    name = name_known(request.known, about)
-    if name is None and not _told_of(request, about):
-        return None
-    return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN if name else TOLD)
+    for found in SENTENCES.read_all("asked_of_known", core_of(request.text)):
+        about = _bare(found.slots.get("about") or found.slots["asked"])
+        name = name_known(request.known, about)
+        if name is not None or _told_of(request, about):
+            return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN if name else TOLD)
+    return None
 
 
-def _told_of(request: Request, about: str) -> bool:
-    """Whether a remembered fact has all words of a question; a single one would be in too many."""
-    return len(content_words(about)) > 1 and bool(telling(request.known, about))
+def _told_of(request: Request, about: str, *, least: int = 2) -> bool:
+    """Whether a remembered fact has all words of a question; fewer than `least` would be in too many."""
+    return len(content_words(about)) >= least and bool(telling(request.known, about))
 
 
 def _forget_told(just: PastCall | None) -> Recognition | None:
