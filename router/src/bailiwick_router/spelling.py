@@ -27,7 +27,7 @@ KEPT = 5_000
 
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)['‘][^'’]*['’](?!\w)")
-_CODE = re.compile(r"```|://|[{}<>;]|==|--")
+_CODE = re.compile(r"```|://|[{}<>]|;(?!\s+\w)|==|--")
 _BESIDE = "@/\\_-#$%&*+=^()[]0123456789"
 """Beside one of these a word is a part of an address, a name or a number."""
 PHRASES = frozenset(

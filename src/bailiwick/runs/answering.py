@@ -519,7 +519,7 @@ class Answering:
             execution_id=self._execution.id,
             message=message or self._execution.message,
             asked=asked if message else self._asked(),
-            language=self._language,
+            language=(told_language(asked[-1]) if message and asked else None) or self._language,
             guidance=notes,
             known=self._known if agent.recall else (),
             timezone=self._dependencies.timezone,
