@@ -49,6 +49,7 @@ from bailiwick.runs.recalling import note_recalled, recalled_before
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
+from bailiwick.runs.silence import ended_by
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
@@ -177,13 +178,10 @@ class Answering:
 
     def _ended_by(self, thread: Conversation, quiet_since: datetime | None) -> int | None:
         """Return the minutes of silence by which the conversation had ended; None while it goes on."""
-        if quiet_since is None or self._execution.purpose is RunPurpose.TASK:
+        if self._execution.purpose is RunPurpose.TASK:
             return None
         last = self._router.roster.get(thread.last_agent) if thread.last_agent else None
-        own = None if last is None else last.silence_minutes
-        most = self._dependencies.silence_minutes if own is None else own
-        silent = int((self._execution.created_at - quiet_since).total_seconds() // 60)
-        return silent if most and silent >= most else None
+        return ended_by(quiet_since, self._execution.created_at, last, self._dependencies.silence_minutes)
 
     async def _recalled(self, choosing: "Choosing", conversation: Conversation) -> Sequence[KnownFact]:
         """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted.
