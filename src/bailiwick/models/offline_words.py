@@ -10,7 +10,7 @@ from bailiwick_router.phrases import is_about_team
 
 GREETINGS = (
     "hello,hi,hey,hiya,howdy,yo,greetings,morning,evening,good day,good afternoon,how are you,how is it going,"
-    "how s it going,hows it going,what s up,whats up,sup,nice to meet you,hola,holi,buenas,buenos dias,buen dia,"
+    "how s it going,hows it going,what s up,whats up,sup,nice to meet you,hola,holi,wenas,buenas,buenos dias,buen dia,"
     "saludos,que tal,como estas,como esta,como va,como andas,como te va,que hay,que onda,encantado,encantada,"
     "mucho gusto"
 ).split(",")
@@ -19,17 +19,20 @@ THANKS = (
 ).split(",")
 FAREWELLS = (
     "bye,goodbye,good night,see you,take care,have a nice,have a good,have a great,adios,chao,chau,hasta luego,"
-    "hasta pronto,hasta manana,hasta la vista,nos vemos,cuidate,que tengas,buen finde,buen fin"
+    "hasta pronto,hasta manana,hasta la vista,nos vemos,cuidate,que tengas,buen finde,buen fin,"
+    "that s all,thats all,that is all,thatll be all,that will be all,thats it,eso es todo,es todo,"
+    "eso seria todo,nada mas"
 ).split(",")
 ASSENTS = (
     "ok,okay,great,perfect,awesome,wonderful,excellent,amazing,nice,cool,good,well done,got it,welcome,no problem,"
-    "that s all,thats all,that is all,vale,de acuerdo,genial,perfecto,estupendo,fantastico,excelente,maravilloso,"
-    "muy bien,bien hecho,buen trabajo,de nada,eso es todo,nada mas"
+    "vale,de acuerdo,genial,perfecto,estupendo,fantastico,excelente,maravilloso,"
+    "muy bien,bien hecho,buen trabajo,de nada"
 ).split(",")
 FILLERS = (
     "there everyone all team again so very much and a an lot many million for your the help you re i it day"
     " weekend later soon tomorrow job work was am doing oh well everything todo todos equipo y por tu la ayuda"
-    " muchas muchisimas mil lo se te me un una muy dia semana de tardes noches"
+    " muchas muchisimas mil lo se te me un una muy dia semana de tardes noches quick one question thing"
+    " pregunta cosa duda rapida today hoy"
 ).split()
 """Words that stand between them."""
 KNOWN = frozenset(

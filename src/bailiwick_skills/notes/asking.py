@@ -54,7 +54,7 @@ LAST = ("last", "ultimo", "ultima")
 
 def asked(request: Request) -> str:
     """Return what a request asks; empty for one that is too long to be read."""
-    return core_of(request.text) if len(request.text) <= MAX_REQUEST else ""
+    return request.core if len(request.text) <= MAX_REQUEST else ""
 
 
 def title_of(text: str, request: Request) -> str:

@@ -7,7 +7,6 @@ from bailiwick.plugin import (
     Language,
     Recognition,
     Request,
-    core_of,
     fold,
     read,
 )
@@ -78,7 +77,7 @@ class ProductSearchReader:
         found = understood(request.text)
         if found is None or "order" in found[0] or "pedido" in found[0]:
             return None
-        core = core_of(request.text)
+        core = request.core
         if named := SENTENCES.read("in_store", core):
             return Recognition(arguments={"text": named.slots["product"].strip(QUOTES)}, confidence=0.95)
         if (named := SENTENCES.read("left", core)) and NO_PRODUCT.search(fold(named.slots["product"])):

@@ -76,7 +76,7 @@ def read_ski(request: Request, resorts: Resorts) -> Recognition | None:
     """Return the ski area asked about; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
-    core = core_of(request.text)
+    core = request.core
     rest, when = take_when(core)
     rest = core_of(rest) or rest
     followed = request.latest(NAME) is not None

@@ -114,7 +114,7 @@ def read_weather(request: Request) -> Recognition | None:
     """Return place and day that a request asks the weather of; None if it asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
-    core = core_of(request.text)
+    core = request.core
     rest, when = take_when(core)
     rest = core_of(rest) or rest
     before = _last(request)

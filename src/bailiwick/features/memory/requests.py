@@ -231,7 +231,7 @@ def _of_memory(request: Request) -> Request:
 
 
 def _read(request: Request, intent: str) -> SentenceReading | None:
-    return None if len(request.text) > MAX_REQUEST else SENTENCES.read(intent, core_of(request.text))
+    return None if len(request.text) > MAX_REQUEST else SENTENCES.read(intent, request.core)
 
 
 def _told(request: Request) -> tuple[str, float] | None:
@@ -250,7 +250,7 @@ def _told(request: Request) -> tuple[str, float] | None:
     if request.told and _read(request, "remember_that"):
         return core_of(request.told).strip(" .!:,"), ASKED
     if _read(request, "told_of_me"):
-        return core_of(request.text).strip(" .!:,"), KNOWN
+        return request.core.strip(" .!:,"), KNOWN
     return None
 
 
@@ -330,7 +330,7 @@ def _asked_of_known(request: Request) -> Recognition | None:
     """Read "what is the server password?" and "when does the plumber come?" if a remembered fact tells that."""
     if len(request.text) > MAX_REQUEST or not request.known:
         return None
-    for found in SENTENCES.read_all("asked_of_known", core_of(request.text)):
+    for found in SENTENCES.read_all("asked_of_known", request.core):
         about = _bare(found.slots.get("about") or found.slots["asked"])
         name = name_known(request.known, about)
         if name is not None or _told_of(request, about):
