@@ -11,6 +11,7 @@ from pydantic_ai.messages import ModelMessage
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason
 from bailiwick.models.history import Answered, answer_before, answered_calls, calls_of_last_answer, spoken_before
+from bailiwick.tools.phrases import core_of
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
 from bailiwick.tools.references import taking
 from bailiwick.tools.spelling import spelling_of
@@ -120,7 +121,7 @@ def told_before(messages: Sequence[ModelMessage]) -> str:
     """Return the person's message before the last one where it asked nothing and no tool was called; else empty."""
     before, _ = spoken_before(messages)
     short = len(before) <= LONGEST_CONTINUATION and "?" not in before
-    return before.strip() if short and not calls_of_last_answer(messages) else ""
+    return core_of(before) if short and not calls_of_last_answer(messages) else ""
 
 
 def stands_alone(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact] = ()) -> bool:

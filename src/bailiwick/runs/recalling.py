@@ -11,6 +11,7 @@ from bailiwick.kernel.known import KnownFact
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import mark
+from bailiwick.tools.phrases import core_of
 
 FIELDS = frozenset(field.name for field in fields(KnownFact))
 STEP = "recall"
@@ -32,7 +33,7 @@ class KnowsFacts(Protocol):
     async def fitting(self, user_id: str, text: str, most: int) -> Sequence[KnownFact]:
         """Return the facts that fit a message, the best first, `most` of them; without a statement where none is kept.
 
-        A transaction of the caller's is joined.
+        `text` is what it asks, without greeting, lead-in and courtesies. A transaction of the caller's is joined.
         """
         ...
 
@@ -58,8 +59,9 @@ class Recalling:
                 await source.prepare(user_id)
 
     async def fitting(self, user_id: str, text: str) -> Sequence[KnownFact]:
-        """Return the facts that fit a message, the best first, within the bounds."""
-        if not self.facts or not text.strip():
+        """Return the facts that fit what a message asks, the best first, within the bounds."""
+        text = core_of(text) if self.facts else ""
+        if not text:
             return ()
         found = [await source.fitting(user_id, text, self.facts) for source in self.sources]
         in_turn = [fact for best in zip_longest(*found) for fact in best if fact is not None]

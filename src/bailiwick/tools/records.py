@@ -203,7 +203,8 @@ class Request:
     said: str = ""
     """What was answered to the message before this one, in one line; empty if nothing was."""
     told: str = ""
-    """The person's message before this one where it asked nothing and no tool was called for it; else empty."""
+    """What the person said in the message before, as `core`, where it asked nothing and no tool was called for it; else
+    empty."""
     asked_back: PastCall | None = None
     """The last call that the answer before came of if that failed for a reason: the message may say what it lacked."""
 

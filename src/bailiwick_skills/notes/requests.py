@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.plugin import Language, Recognition, Request, SentenceReading, core_of, plain, points, undoes
+from bailiwick.plugin import Language, Recognition, Request, SentenceReading, plain, points, undoes
 from bailiwick_skills.notes import words as note_words
 from bailiwick_skills.notes.asking import (
     DEFAULT_TITLE,
@@ -80,9 +80,8 @@ class AppendReader:
 
 def _said(title: str, request: Request, confidence: float) -> Recognition | None:
     """What the person told just before, or else what was answered, as a line of a note; nothing where nothing was."""
-    told = core_of(request.told)
-    if told and not SENTENCES.read("question", told):
-        return _noting(title, told, confidence)
+    if request.told and not SENTENCES.read("question", request.told):
+        return _noting(title, request.told, confidence)
     said = {"title": title, "lines": [request.said]}
     return Recognition(arguments=said, confidence=confidence) if request.said else None
 

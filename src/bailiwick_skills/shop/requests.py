@@ -44,7 +44,7 @@ class ProductReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return which products are to be listed; nothing when the request is about something else."""
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None or ACTS.match(found[0]):
             return None
         folded, _, arguments = found
@@ -74,7 +74,7 @@ class ProductSearchReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return what product is looked for; nothing when the request is about something else."""
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None or "order" in found[0] or "pedido" in found[0]:
             return None
         core = request.core
@@ -100,7 +100,7 @@ class OrderReader:
         """Return which orders are to be listed; nothing when the request is about something else."""
         if again := another_time(request, "shopifyGetOrders"):
             return Recognition(arguments=again, confidence=0.9)
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None:
             return None
         folded, written, arguments = found
@@ -133,7 +133,7 @@ class CustomerReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return which customers are to be listed; nothing when the request is about something else."""
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None:
             return None
         folded, written, arguments = found

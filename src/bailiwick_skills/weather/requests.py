@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import ReasonCode, Recognition, Request, core_of, fold, plain, read, take_when
+from bailiwick.plugin import ReasonCode, Recognition, Request, fold, plain, read, take_when
 
 NAME = "weatherInfo"
 WHERE = ("place", "latitude", "longitude")
@@ -116,7 +116,6 @@ def read_weather(request: Request) -> Recognition | None:
         return None
     core = request.core
     rest, when = take_when(core)
-    rest = core_of(rest) or rest
     before = _last(request)
     joined_on = CONJUNCTION.match(fold(rest))
     bare = rest[joined_on.end() :] if joined_on else rest

@@ -33,7 +33,7 @@ from bailiwick.features.memory.wordings import (
 )
 from bailiwick.kernel.known import KnownFact
 from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
-from bailiwick.tools.phrases import core_of, fold, joined, plain, undoes
+from bailiwick.tools.phrases import fold, joined, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading
 from bailiwick_router.core.language import ENGLISH, SPANISH, Language, detect_language
@@ -248,7 +248,7 @@ def _told(request: Request) -> tuple[str, float] | None:
     if found and (fact := found.slots["fact"].strip(" .!:,")) and not fact.endswith("?"):
         return fact, ASKED
     if request.told and _read(request, "remember_that"):
-        return core_of(request.told).strip(" .!:,"), ASKED
+        return request.told.strip(" .!:,"), ASKED
     if _read(request, "told_of_me"):
         return request.core.strip(" .!:,"), KNOWN
     return None
