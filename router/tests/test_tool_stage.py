@@ -83,7 +83,7 @@ def test_what_is_remembered_is_told_by_whoever_is_asked_or_by_the_one_with_most_
         "who works there", RoutingContext(last_agent=last_agent, recalls="clock")
     )
     assert (decision.agent, decision.stage) == (agent, Stage.TOOLS)
-    assert decision.reason == f"The tool clock of {agent} answers the message from what is remembered."
+    assert decision.reason == f"The tool clock of {agent} reads the message with what is remembered or was just told."
 
 
 def test_without_tools_the_stage_is_skipped_and_in_the_classic_profile_there_is_none():

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
@@ -12,7 +13,9 @@ from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode, Stage
+from support.operations import SOME_UUID
 from support.running import Person, person, running, script
+from support.site import Site, finished, in_main_thread
 
 
 async def pass_time(somebody: Person, thread: str, minutes: int) -> None:
@@ -179,3 +182,29 @@ def test_a_model_reads_other_agents_by_name_and_the_stage_that_asks_one_sees_the
             assert "as data" not in asks.messages[0].parts[0].content
 
     asyncio.run(story())
+
+
+def test_the_forecast_of_who_would_answer_knows_that_silence_has_ended_the_conversation(site: Site) -> None:
+    somebody = site.person("Newcomer")
+    with site.client(somebody) as client:
+        sent = client.post("/api/agents/execute", json=in_main_thread(client, "what is 7 * 8")).json()
+        thread = finished(client, sent["id"])["conversationId"]
+
+        def forecast(message: str) -> dict[str, Any]:
+            answer = client.post("/api/routing/decide", json={"message": message, "conversationId": thread})
+            assert answer.status_code == 200, answer.text
+            return answer.json()
+
+        soon = forecast("and what about that")
+        assert (soon["lastAgent"], soon["agent"]) == ("peter-logical", "peter-logical")
+        site.run(pass_time(Person(site.platform, somebody.user_id), thread, 31))
+        late = forecast("and what about that")
+        assert (late["lastAgent"], late["agent"]) == (None, None)
+        assert any("31 minutes of silence" in stage["reason"] for stage in late["stages"])
+
+        # By the person's own bound the conversation goes on.
+        assert client.put("/api/preferences", json={"silenceMinutes": 0}).status_code == 200
+        assert forecast("and what about that")["agent"] == "peter-logical"
+        assert (
+            client.post("/api/routing/decide", json={"message": "hi", "conversationId": SOME_UUID}).status_code == 404
+        )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bailiwick.plugin import core_of
 from bailiwick.tools.records import PastCall, Request, ToolDefinition
 from bailiwick_skills.mail.phrases import asked_mail, asked_one, wants_answer
 from bailiwick_skills.mail.servers import MailList, OneMail, mail_recogniser, mails_of
@@ -55,7 +56,7 @@ SEARCH = definition("search_emails", required=["query"], query="string", maxResu
     ],
 )
 def test_a_request_for_mail_becomes_a_search(text, search):
-    assert asked_mail(text) == search
+    assert asked_mail(core_of(text)) == search
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_a_request_for_mail_becomes_a_search(text, search):
     ],
 )
 def test_other_requests_are_left_to_others(text):
-    assert asked_mail(text) is None
+    assert asked_mail(core_of(text)) is None
 
 
 def test_what_a_request_names_cannot_become_more_than_words_of_a_search():
@@ -184,7 +185,7 @@ def test_nothing_found_is_said_with_the_search():
     ],
 )
 def test_one_of_the_mails_listed_can_be_asked_for(text, which):
-    assert asked_one(text, [1, 2, 3, -1]) == which
+    assert asked_one(core_of(text), [1, 2, 3, -1]) == which
 
 
 @pytest.mark.parametrize(
@@ -202,7 +203,7 @@ def test_one_of_the_mails_listed_can_be_asked_for(text, which):
     ],
 )
 def test_a_request_to_answer_somebody_is_read(text, wanted):
-    assert wants_answer(text) is wanted
+    assert wants_answer(core_of(text)) is wanted
 
 
 def test_a_single_mail_is_found_by_its_place_in_the_list_before_and_shown_as_a_quotation():

@@ -80,15 +80,16 @@ def may_hold_several(normalised: str, words: Sequence[str]) -> bool:
     return sum(map(_BEGINNERS.__contains__, words)) > 1 or any(bare(word) != word for word in words)
 
 
-def clauses(message: str) -> list[Clause]:
+def clauses(message: str, meant: str = "") -> list[Clause]:
     """Return the requests in a message, in order; one, the whole message, where it is not clearly several.
 
-    What belongs to no request (a greeting, a remark) stays with the one beside it.
+    What belongs to no request (a greeting, a remark) stays with the one beside it. `meant` is the message with its
+    typing mistakes put right, word for word.
     """
     whole = [Clause(0, len(message), leans=False)]
     if len(_LISTED.findall(message)) > 1 or _MATERIAL.search(message):
         return whole
-    words = _Words(message)
+    words = _Words(message, meant)
     if not words.texts or not words.opens(words.skipped(0)):
         return whole
     return words.clauses(words.cuts())
@@ -97,11 +98,12 @@ def clauses(message: str) -> list[Clause]:
 class _Words:
     """The words of a message that are not sheltered, with their places."""
 
-    def __init__(self, message: str) -> None:
-        self.message = _SHELTERED.sub(lambda found: "_" * len(found[0]), message)
+    def __init__(self, message: str, meant: str) -> None:
+        self.message = _struck_out(message)
         """With a line drawn through what is sheltered."""
         free = list(_WORD.finditer(self.message))
-        self.texts = [normalise(found[0]) for found in free]
+        right = _WORD.findall(_struck_out(meant))
+        self.texts = [normalise(word) for word in (right if len(right) == len(free) else [found[0] for found in free])]
         self._starts = [found.start() for found in free]
         self._ends = [found.end() for found in free]
 
@@ -190,6 +192,10 @@ class _Words:
 
     def _phrase(self, at: int, phrases: Phrases) -> int:
         return phrase_at(self.texts, at, phrases) if at < len(self.texts) else 0
+
+
+def _struck_out(text: str) -> str:
+    return _SHELTERED.sub(lambda found: "_" * len(found[0]), text)
 
 
 def bare(word: str) -> str:

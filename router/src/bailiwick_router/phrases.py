@@ -69,7 +69,9 @@ SMALL_TALK = phrases_of(
     "appreciate it,great,perfect,awesome,wonderful,excellent,amazing,nice,cool,good,well done,good job,great job,"
     "good work,great work,nice work,bye,goodbye,bye bye,see you,see you later,see you soon,see you tomorrow,take care,"
     "have a nice day,have a good day,have a great day,ok,okay,got it,welcome,you re welcome,no problem,"
-    "ok thanks,that s all,thats all,that is all,that s great,that is great,that s perfect,that helps,that was helpful,"
+    "ok thanks,quick one,quick question,a quick question,one more thing,one question,that ll be all,thatll be all,"
+    "that will be all,that ll be all for today,that s all for today,thats all for today,that s it,thats it,"
+    "that s all,thats all,that is all,that s great,that is great,that s perfect,that helps,that was helpful,"
     "hola,holi,buenas,buenos dias,buen dia,buenas tardes,buenas noches,saludos,que tal,que tal estas,que tal todo,"
     "como estas,como esta,como va,como va todo,como andas,como te va,que hay,que onda,encantado,encantada,mucho gusto,"
     "gracias,muchas gracias,muchisimas gracias,mil gracias,mil gracias por todo,muchas gracias por todo,"
@@ -78,7 +80,9 @@ SMALL_TALK = phrases_of(
     "te lo agradezco,se agradece,muy amable,que amable,de nada,genial,perfecto,estupendo,fantastico,excelente,"
     "maravilloso,vale,de acuerdo,muy bien,buen trabajo,bien hecho,adios,chao,chau,hasta luego,hasta pronto,"
     "hasta manana,"
-    "hasta la vista,nos vemos,cuidate,que tengas un buen dia,buen finde,buen fin de semana,eso es todo,nada mas"
+    "hasta la vista,nos vemos,cuidate,que tengas un buen dia,buen finde,buen fin de semana,eso es todo,nada mas,"
+    "eso es todo por hoy,"
+    "es todo,es todo por hoy,nada mas por hoy,eso seria todo,wenas,una pregunta,una pregunta rapida,una cosa,una duda"
 )
 """Greetings, thanks and farewells; a message made of nothing else is small talk."""
 

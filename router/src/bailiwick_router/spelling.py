@@ -24,10 +24,15 @@ MOST_TEXTS = 8
 """Ways in which one message is tried."""
 KEPT = 5_000
 """Words whose likely meanings are kept."""
+ABBREVIATIONS: Mapping[str, str] = {
+    "q": "que", "k": "que", "xq": "por que", "pq": "por que", "tb": "tambien", "tmb": "tambien", "xfa": "por favor",
+    "pls": "please", "plz": "please", "u": "you", "r": "are", "wat": "what", "tmrw": "tomorrow", "tmr": "tomorrow",
+}  # fmt: skip
+"""What people write in short, and what it stands for."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|`[^`]*`|(?<!\w)['‘][^'’]*['’](?!\w)")
-_CODE = re.compile(r"```|://|[{}<>;]|==|--")
+_CODE = re.compile(r"```|://|[{}<>]|;(?!\s+\w)|==|--")
 _BESIDE = "@/\\_-#$%&*+=^()[]0123456789"
 """Beside one of these a word is a part of an address, a name or a number."""
 PHRASES = frozenset(
@@ -57,6 +62,9 @@ class Spelling:
         wrong: list[tuple[int, int, Sequence[str]]] = []
         for start, end in _plain_words(text):
             word = normalise(text[start:end])
+            if word in ABBREVIATIONS:
+                wrong.append((start, end, [ABBREVIATIONS[word]]))
+                continue
             if len(word) < SHORTEST_WORD or self._is_ordinary(word) or word in self._words or word in further:
                 continue
             if options := self._options(word, further):

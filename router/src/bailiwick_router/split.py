@@ -15,6 +15,7 @@ from bailiwick_router.clauses import Clause, clauses, may_hold_several
 from bailiwick_router.core.decisions import RequestPart, RoutingContext, Stage
 from bailiwick_router.core.reasons import Reason, RoutingReason, text_of, why_of
 from bailiwick_router.explanation import Explanation
+from bailiwick_router.requests import JOINERS
 from bailiwick_router.stage import Passed, Query, Verdict
 from bailiwick_router.steps import Said, StageStep, reports, said_in_turn
 
@@ -22,6 +23,8 @@ DECIDERS = (Stage.ADDRESSED, Stage.INTENTS, Stage.TOOLS, Stage.EXAMPLES, Stage.P
 """Stages that decide a part: those that look at what it says."""
 MOST_CLAUSES = 12
 """Clauses that are looked at; a message with more is a text, not a few requests."""
+MOST_RESPELT = 2
+"""Ways of putting typing mistakes right in which requests are looked for."""
 QUOTED = 40
 """Characters of a part that a reason repeats."""
 ONE = Passed(Reason.of(RoutingReason.ONE_REQUEST))
@@ -57,13 +60,11 @@ class Split:
         settings, message = query.settings, query.message
         if len(message) > settings.split_length:
             return Passed(Reason.of(RoutingReason.TOO_LONG_TO_SPLIT, limit=settings.split_length))
-        if not may_hold_several(query.reading.normalised, query.words):
+        found = _clauses(query)
+        if len(found) < 2:
             return ONE
         if owners := query.owners:
             return Passed(Reason.of(RoutingReason.EXAMPLE_NOT_SPLIT, agent=owners[0]))
-        found = clauses(message)
-        if len(found) < 2:
-            return ONE
         if len(found) > MOST_CLAUSES:
             return Passed(Reason.of(RoutingReason.TOO_MANY_CLAUSES, clauses=len(found), limit=MOST_CLAUSES))
         pieces = self._grouped(query, context, found)
@@ -157,6 +158,21 @@ class Split:
             "candidate_count": piece.query.scores.count(),
             "stages": tuple(reports(self._steps, piece.said)),
         }
+
+
+def _clauses(query: Query) -> Sequence[Clause]:
+    """Return the requests in a message, also where typing mistakes hide where they begin."""
+    message = query.message
+    found = clauses(message) if may_hold_several(query.reading.normalised, query.words) else ()
+    if len(found) > 1 or JOINERS.isdisjoint(query.words):
+        return found
+    asked = query.address.asked
+    start = message.find(asked)
+    for right in query.respellings[:MOST_RESPELT]:
+        found = clauses(message, message[:start] + right + message[start + len(asked) :])
+        if len(found) > 1:
+            return found
+    return found
 
 
 def _is_strong(part: Query, agent: str) -> bool:

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "agents": "bailiwick.agents.commands:app",
     "models": "bailiwick.models.commands:app",
     "keys": "bailiwick.people.commands:app",
+    "preferences": "bailiwick.agents.preference_commands:app",
 }
 """Where each command is, `module:name`. What it is for is in `kernel/terminal/locales/`."""
 

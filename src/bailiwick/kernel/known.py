@@ -30,5 +30,5 @@ class KnownFact(Record):
     """Whether it was written after reading what strangers wrote."""
     kept_in: str = ""
     """Where it is kept, by the name of what offers it; empty where that is memory."""
-    answers: bool = False
-    """Whether it has what a question asks, so that it is told with its source where no tool answers."""
+    answer: str = ""
+    """How it is told where it has what a question asks and no tool answers; empty where it has not."""

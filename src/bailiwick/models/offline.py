@@ -21,9 +21,10 @@ from bailiwick.models.history import (
     spoken_before,
 )
 from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction, kept
-from bailiwick.models.recognising import recognise, request_of
+from bailiwick.models.recognising import LAST_CHOICE, recognise, request_of
+from bailiwick.models.several import pieces
 from bailiwick.tools.records import MissingTool, Recognition, Referent, Request
-from bailiwick_router.core.language import Language
+from bailiwick_router.core.language import Language, told_language
 
 PIECE = 24
 """Characters after which the next piece of streamed text begins, at a word's end."""
@@ -81,21 +82,27 @@ class OfflineCaller:
             said = introduction(request.agent_name, request.agent_purpose, language)
             return [TextPart(content=said)], Outcome.ANSWERED
         before, turns = spoken_before(request.messages)
+        told = kept(request.known)
         for text in texts:
             if small_talk.read(text, (small_talk.DANGER,)):
                 return [TextPart(content=small_talk.word_on(text, language) or "")], Outcome.ANSWERED
-            best = self._best(request, text, language)
-            if best is not None:
-                name, recognition = best
-                taken += recognition.referents
-                return [
+            found = self._several(request, text, language)
+            best = None if found else self._best(request, text, language)
+            if best is not None and not (told and best[1].confidence <= LAST_CHOICE):
+                found = [best]
+            if found:
+                for _, recognition in found:
+                    taken += recognition.referents
+                calls = [
                     _call(len(request.messages), text, name, arguments)
+                    for name, recognition in found
                     for arguments in (recognition.arguments, *recognition.further)
-                ], Outcome.ANSWERED
+                ]
+                return list({call.tool_call_id: call for call in calls}.values()), Outcome.ANSWERED
             unusable = self._needed(request, text, language)
             if unusable is not None:
                 return [TextPart(content=cannot_use([unusable], language))], Outcome.UNANSWERED
-        if request.known and (told := kept(request.known, language)):
+        if told:
             return [TextPart(content=told)], Outcome.ANSWERED
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         for text in texts:
@@ -107,6 +114,23 @@ class OfflineCaller:
                 return [TextPart(content=courtesy)], Outcome.UNANSWERED if not_done else Outcome.ANSWERED
         lacks = [lack.text(language) for lack in request.lacks]
         return [TextPart(content=cannot_answer(language, roster, request.missing, lacks))], Outcome.UNANSWERED
+
+    def _several(self, request: ModelRequest, text: str, language: Language) -> Sequence[tuple[str, Recognition]]:
+        """Return what tools read of several requests in one text, each by itself; none where it is one request.
+
+        It is one where one tool reads all of it and each of its pieces.
+        """
+
+        def best(piece: str) -> tuple[str, Recognition] | None:
+            found = self._best(request, piece, told_language(piece) or language)
+            return None if found is None or found[1].confidence <= LAST_CHOICE else found
+
+        found = pieces(text, lambda piece: best(piece) is not None)
+        if not found or any(each.leans for each in found):
+            return ()
+        read = [each for each in (best(text[piece.start : piece.end]) for piece in found) if each is not None]
+        names, whole = {name for name, _ in read}, best(text)
+        return () if whole is not None and names == {whole[0]} else read
 
     def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:
         if not text.strip():

@@ -10,7 +10,7 @@ from bailiwick_router.phrases import is_about_team
 
 GREETINGS = (
     "hello,hi,hey,hiya,howdy,yo,greetings,morning,evening,good day,good afternoon,how are you,how is it going,"
-    "how s it going,hows it going,what s up,whats up,sup,nice to meet you,hola,holi,buenas,buenos dias,buen dia,"
+    "how s it going,hows it going,what s up,whats up,sup,nice to meet you,hola,holi,wenas,buenas,buenos dias,buen dia,"
     "saludos,que tal,como estas,como esta,como va,como andas,como te va,que hay,que onda,encantado,encantada,"
     "mucho gusto"
 ).split(",")
@@ -19,17 +19,20 @@ THANKS = (
 ).split(",")
 FAREWELLS = (
     "bye,goodbye,good night,see you,take care,have a nice,have a good,have a great,adios,chao,chau,hasta luego,"
-    "hasta pronto,hasta manana,hasta la vista,nos vemos,cuidate,que tengas,buen finde,buen fin"
+    "hasta pronto,hasta manana,hasta la vista,nos vemos,cuidate,que tengas,buen finde,buen fin,"
+    "that s all,thats all,that is all,thatll be all,that will be all,thats it,eso es todo,es todo,"
+    "eso seria todo,nada mas"
 ).split(",")
 ASSENTS = (
     "ok,okay,great,perfect,awesome,wonderful,excellent,amazing,nice,cool,good,well done,got it,welcome,no problem,"
-    "that s all,thats all,that is all,vale,de acuerdo,genial,perfecto,estupendo,fantastico,excelente,maravilloso,"
-    "muy bien,bien hecho,buen trabajo,de nada,eso es todo,nada mas"
+    "vale,de acuerdo,genial,perfecto,estupendo,fantastico,excelente,maravilloso,"
+    "muy bien,bien hecho,buen trabajo,de nada"
 ).split(",")
 FILLERS = (
     "there everyone all team again so very much and a an lot many million for your the help you re i it day"
     " weekend later soon tomorrow job work was am doing oh well everything todo todos equipo y por tu la ayuda"
-    " muchas muchisimas mil lo se te me un una muy dia semana de tardes noches"
+    " muchas muchisimas mil lo se te me un una muy dia semana de tardes noches quick one question thing"
+    " pregunta cosa duda rapida today hoy"
 ).split()
 """Words that stand between them."""
 KNOWN = frozenset(
@@ -109,11 +112,11 @@ def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
     return "\n".join(dict.fromkeys(text_of(tool.why or tool.reason, language) for tool in missing))
 
 
-def kept(known: Sequence[KnownFact], language: Language) -> str:
-    """Return what is kept for the person and answers the question, each with where it is from; empty for nothing."""
-    facts = [fact for fact in known if fact.answers]
-    source = "En {source}: «{text}»" if language == "es" else 'From {source}: "{text}"'
-    told = [source.format(source=fact.source, text=fact.text) for fact in facts]
+def kept(known: Sequence[KnownFact]) -> str:
+    """Return what is kept for the person and answers the question, as who keeps it tells it; empty for nothing."""
+    told = list(dict.fromkeys(fact.answer for fact in known if fact.answer))
+    if not told:
+        return ""
     return told[0] if len(told) == 1 else "\n".join(f"- {each}" for each in told)
 
 

@@ -10,7 +10,8 @@ from pydantic_ai.messages import ModelMessage
 
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason
-from bailiwick.models.history import Answered, answer_before, answered_calls, calls_of_last_answer
+from bailiwick.models.history import Answered, answer_before, answered_calls, calls_of_last_answer, spoken_before
+from bailiwick.tools.phrases import core_of
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
 from bailiwick.tools.references import taking
 from bailiwick.tools.spelling import spelling_of
@@ -24,6 +25,8 @@ LONGEST_CONTINUATION = 200
 
 LONGEST_READ = 2_000
 """Characters; a longer message is a text, of which no tool is asked whether it is a request to it."""
+LAST_CHOICE = 0.01
+"""Confidence of a call that is made where nothing else answers."""
 RECALLED = 0.6
 """Confidence from which what is remembered answers a message: all that it asks about is in one fact."""
 KEPT_READINGS = 5_000
@@ -59,6 +62,7 @@ def request_of(
         last_calls=[with_server(answer.call) for answer in last if answer.error is None],
         known=known,
         said=answer_before(messages),
+        told=told_before(messages),
         asked_back=_asked_back(latest[0]) if latest else None,
     )
 
@@ -103,6 +107,21 @@ def recalled_by(text: str, language: Language, tools: Mapping[str, Tool], known:
     alone = _readings(Request(text=text, language=language), {name: tools[name] for name in found})
     only_so = [name for name in found if name not in alone or alone[name].confidence < RECALLED]
     return max(only_so, key=lambda name: found[name], default=None)
+
+
+def told_by(text: str, told: str, language: Language, tools: Mapping[str, Tool]) -> str | None:
+    """Return the tool that reads `text` with what the person told before it, and none does without."""
+    if not told or stands_alone(text, language, tools):
+        return None
+    read = _readings(Request(text=text, language=language, told=told), tools)
+    return max(read, key=lambda name: read[name].confidence, default=None)
+
+
+def told_before(messages: Sequence[ModelMessage]) -> str:
+    """Return the person's message before the last one where it asked nothing and no tool was called; else empty."""
+    before, _ = spoken_before(messages)
+    short = len(before) <= LONGEST_CONTINUATION and "?" not in before
+    return core_of(before) if short and not calls_of_last_answer(messages) else ""
 
 
 def stands_alone(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact] = ()) -> bool:

@@ -49,6 +49,7 @@ from bailiwick.runs.recalling import note_recalled, recalled_before
 from bailiwick.runs.records import Execution, RunPurpose, StepKind, StepStatus
 from bailiwick.runs.review import due, flagged, read_back, review, written
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
+from bailiwick.runs.silence import ended_by
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.taint import Taint, holds_strangers_words
 from bailiwick.runs.threads.history import (
@@ -85,6 +86,8 @@ BY_NAME = (Stage.EXPLICIT, Stage.ADDRESSED)
 """Stages by which a person gets the agent that they asked for by name."""
 LAST_MESSAGES = 40
 """Messages of the thread that the stage that asks a model looks through for the last turns."""
+MOST_RESPELT = 2
+"""Ways of putting typing mistakes right in which memory is asked."""
 MOST_EXECUTIONS = 1000
 """Earlier executions of a thread that an agent with an unlimited window sees."""
 
@@ -175,13 +178,10 @@ class Answering:
 
     def _ended_by(self, thread: Conversation, quiet_since: datetime | None) -> int | None:
         """Return the minutes of silence by which the conversation had ended; None while it goes on."""
-        if quiet_since is None or self._execution.purpose is RunPurpose.TASK:
+        if self._execution.purpose is RunPurpose.TASK:
             return None
         last = self._router.roster.get(thread.last_agent) if thread.last_agent else None
-        own = None if last is None else last.silence_minutes
-        most = self._dependencies.silence_minutes if own is None else own
-        silent = int((self._execution.created_at - quiet_since).total_seconds() // 60)
-        return silent if most and silent >= most else None
+        return ended_by(quiet_since, self._execution.created_at, last, self._dependencies.silence_minutes)
 
     async def _recalled(self, choosing: "Choosing", conversation: Conversation) -> Sequence[KnownFact]:
         """Return what is remembered and fits the message, as an earlier attempt recalled it if that is noted.
@@ -200,7 +200,18 @@ class Answering:
             self._reading = MessageReading(continues=continues)
             if not any(agent.recall for agent in self._workers(self._decide(choosing, conversation))):
                 return ()
-        return await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
+        return await self._fitting(self._execution.requests[-1])
+
+    async def _fitting(self, text: str) -> Sequence[KnownFact]:
+        """Return what fits what a message asks besides whom; where nothing does, with its typing mistakes put right."""
+        query = self._router.query(text)
+        recalling = self._dependencies.recalling
+        if found := await recalling.fitting(self._user_id, query.address.asked or text):
+            return found
+        for meant in query.respellings[:MOST_RESPELT]:
+            if found := await recalling.fitting(self._user_id, meant):
+                return found
+        return ()
 
     def _supervise(self, conversation: Conversation) -> str:
         if self._execution.mode is Mode.DIRECT:
@@ -501,7 +512,7 @@ class Answering:
             execution_id=self._execution.id,
             message=message or self._execution.message,
             asked=asked if message else self._asked(),
-            language=self._language,
+            language=(told_language(asked[-1]) if message and asked else None) or self._language,
             guidance=notes,
             known=self._known if agent.recall else (),
             timezone=self._dependencies.timezone,

@@ -18,7 +18,7 @@ from bailiwick.kernel.events.facts import HandedOver
 from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, text_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
-from bailiwick.models.recognising import LONGEST_READ, recognise
+from bailiwick.models.recognising import LAST_CHOICE, LONGEST_READ, recognise
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import ADVICE
@@ -36,8 +36,6 @@ PHASES = (Phase.HANDED_OVER, Phase.HANDED_ON)
 LISTED = 12
 """Colleagues that a model is told about, the first of the roster."""
 LONGEST_REASON = 300
-LAST_CHOICE = 0.01
-"""Confidence of the call without a model: whatever a tool of its own reads comes before it."""
 TOLD: Mapping[Language, str] = {
     "en": "{first} cannot do this; {other} answers:",
     "es": "{first} no puede hacer esto; responde {other}:",

@@ -9,7 +9,14 @@ from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import Reason
 from bailiwick.models import small_talk
 from bailiwick.models.history import last_user_text
-from bailiwick.models.recognising import LONGEST_CONTINUATION, continued_by, recalled_by, stands_alone
+from bailiwick.models.recognising import (
+    LONGEST_CONTINUATION,
+    continued_by,
+    recalled_by,
+    stands_alone,
+    told_before,
+    told_by,
+)
 from bailiwick.runs.for_supervisor import for_supervisor, respelt
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
@@ -20,6 +27,12 @@ if TYPE_CHECKING:
 
 LONGEST_LOOKING_BACK = max(LONGEST_CONTINUATION, small_talk.LONGEST)
 """Characters; a longer message is read without the one before it."""
+LONGEST_POINTING = 60
+"""Characters; a longer message says what it is about itself."""
+LAST_TURN = 4
+"""Messages of the thread that hold its last turn where no tool was called in it."""
+SOMETHING_TOLD = "Ana works at Initech"
+"""Stands for what the person told before, while that is not read yet."""
 
 Tools = Mapping[str, Tool]
 
@@ -61,6 +74,7 @@ class MessageReader:
         """Return what the message is; nothing of one for an agent that the user has chosen."""
         if requested and requested != SUPERVISOR_ID:
             return MessageReading()
+        text = self._asked(text)
         if continues := await self.continues(text, language, requested=requested, last_agent=last_agent):
             return MessageReading(continues=continues)
         last = self._router.roster.get(last_agent) if last_agent else None
@@ -72,6 +86,7 @@ class MessageReader:
         address = self._router.query(before).address if last is not None and before else None
         asked_for_last = last is not None and address is not None and not address.asked and last.id in address.agents
         recalls = None if own else recalled_by(text, language, await self._every_tool(), self._known)
+        recalls = recalls or (None if own else await self._told(text, language))
         keeps = self._keeping(requested, last_agent)
         if own is None and recalls is None and (reading := await self._read_respelt(text, language, keeps)):
             return reading
@@ -83,7 +98,19 @@ class MessageReader:
         self, text: str, language: Language, *, requested: str | None, last_agent: str | None
     ) -> str | None:
         """Return the tool by which the thread's last agent reads the message as going on with its answer."""
-        return await self._continued(text, language, self._keeping(requested, last_agent))
+        return await self._continued(self._asked(text), language, self._keeping(requested, last_agent))
+
+    def _asked(self, text: str) -> str:
+        """Return what a message asks, without greeting, lead-in and address; all of one that is nothing else."""
+        return self._router.query(text).address.asked or text
+
+    async def _told(self, text: str, language: Language) -> str | None:
+        """Return the tool that reads the message with what the person told before it: “note that”."""
+        tools = await self._every_tool()
+        if len(text) > LONGEST_POINTING or told_by(text, SOMETHING_TOLD, language, tools) is None:
+            return None
+        asking = [*await self._history(LAST_TURN), ModelRequest(parts=[UserPromptPart(content=text)])]
+        return told_by(text, told_before(asking), language, tools)
 
     def _keeping(self, requested: str | None, last_agent: str | None) -> Agent | None:
         return self._router.roster.get(last_agent) if last_agent and not requested else None

@@ -1,9 +1,10 @@
-"""Plans without a model: a message that asks for several things in turn goes to those who can do each.
+"""Plans without a model: a message that asks for several things goes to those who can do each.
 
 The router splits a message whose parts are strongly for different agents. What is left whole goes to one agent, and
-without a model that one reads it with one tool, or with none. Here the same clauses are looked at by what tools read:
-where a tool reads the first, and somebody is there for each of the others, each is a part, the later ones with the
-results of the earlier.
+without a model that one does what its own tools read of it. Here the pieces of the message are looked at by what all
+tools read: where each is read by itself, each goes to who has the tool; and where a tool reads the first, and somebody
+is there for each of the others, the later ones are done in turn, with the results of the earlier. Each piece is read
+like a message of its own: with its lead-in, its address, its typing mistakes and its language.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bailiwick.kernel.reasons import Reason, RoutingReason, text_of
+from bailiwick.models.several import ENDS, pieces
 from bailiwick.runs.handing_over import Colleagues
 from bailiwick.tools.records import Request
 from bailiwick_router.clauses import Clause, clauses
 from bailiwick_router.core.decisions import Decision, RequestPart, Stage, StageOutcome
-from bailiwick_router.core.language import Language
+from bailiwick_router.core.language import Language, told_language
+from bailiwick_router.requests import JOINERS
+from bailiwick_router.tool_reading import holders_of
 
 if TYPE_CHECKING:
     from bailiwick_router.pipeline import Router
@@ -27,6 +31,10 @@ SOME_ANSWER = "42 dollars"
 """Stands for what the part before will have said, while nobody knows it yet."""
 SPEAKS_FOR_ITSELF = (Stage.INTENTS, Stage.TOOLS, Stage.EXAMPLES, Stage.TAGS)
 """Stages that go by what a message says, and not by whom it names or what was said before."""
+
+DECIDED_OTHERWISE = (Stage.FINALIZE, Stage.SPLIT, Stage.ADDRESSED)
+"""Stages behind which a message may still be several requests that tools read."""
+MOST_RESPELT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +57,11 @@ class RulesPlanner:
     def planned(self, decision: Decision) -> Decision:
         """Return the decision with the parts of a plan, or as it is where there is none to make."""
         message = decision.message
-        whole = decision.parts or decision.stage not in (*SPEAKS_FOR_ITSELF, Stage.FINALIZE)
-        if whole or len(message) > LONGEST:
+        if len(message) > LONGEST or decision.stage not in (*SPEAKS_FOR_ITSELF, *DECIDED_OTHERWISE):
+            return decision
+        if (by_pieces := self._by_pieces(decision)) is not None:
+            return by_pieces
+        if decision.parts or decision.stage is Stage.ADDRESSED:
             return decision
         found = clauses(message)
         if not 1 < len(found) <= MOST_PARTS or not any(each.leans for each in found):
@@ -62,6 +73,54 @@ class RulesPlanner:
         if {each.tool for each in parts} == {self._read_whole(message)}:
             return decision
         return _with_parts(decision, [_part(message, *each) for each in zip(found, parts, strict=True)])
+
+    def _by_pieces(self, decision: Decision) -> Decision | None:
+        """Return the decision by pieces that tools read one by one, in any order; None where it is right as it is."""
+        message = decision.message
+        query = self._router.query(message)
+        if JOINERS.isdisjoint(query.words) and not ENDS.search(message):
+            return None
+        asked, able = query.address.asked, dict[str, _Able | None]()
+        addressed = query.address.agents[0] if decision.stage is Stage.ADDRESSED and query.address.agents else None
+
+        def reads(text: str) -> bool:
+            if text not in able:
+                able[text] = self._able_alone(text, addressed)
+            return able[text] is not None
+
+        found: Sequence[Clause] = ()
+        for meant in ("", *query.respellings[:MOST_RESPELT]):
+            if found := pieces(asked, reads, meant):
+                break
+        if not found or any(each.leans for each in found):
+            return None
+        start = message.find(asked)
+        found = [Clause(each.start + start, each.end + start, each.leans) for each in found]
+        each_able = [each for each in (able[message[piece.start : piece.end]] for piece in found) if each is not None]
+        if {each.tool for each in each_able} == {self._read_whole(asked or message)}:
+            return None
+        parts = _grouped(message, found, each_able)
+        if len(parts) == 1:
+            # One agent does all of it, with several tools.
+            mine = parts[0].agent == decision.agent and not decision.parts
+            return replace(decision, asked=parts[0].asked or parts[0].text) if mine else _for_one(decision, parts[0])
+        return (
+            None
+            if not 1 < len(parts) <= MOST_PARTS or len(parts) <= len(decision.parts)
+            else _with_parts(decision, parts)
+        )
+
+    def _able_alone(self, text: str, addressed: str | None) -> _Able | None:
+        """Return who can do a piece that a tool reads by itself: whom it addresses, or the message, if that one can."""
+        decision = self._router.decide(text)
+        asked = decision.asked or text
+        found = self._colleagues.able(Request(text=asked, language=told_language(text) or self._language), frozenset())
+        if found is None:
+            return None
+        agent, tool = found
+        may = holders_of(tool, self._colleagues.agents, list(self._colleagues.tools))
+        wanted = decision.agent if decision.stage is Stage.ADDRESSED else addressed
+        return _Able(wanted if wanted is not None and wanted in may else agent, tool, decision)
 
     def _able(self, message: str, clause: Clause) -> _Able | None:
         """Return who can do a clause: by a tool that reads it, or as routing chooses for what builds on the others."""
@@ -77,6 +136,33 @@ class RulesPlanner:
     def _read_whole(self, message: str) -> str | None:
         found = self._colleagues.able(Request(text=message, language=self._language), frozenset())
         return found and found[1]
+
+
+def _grouped(message: str, found: Sequence[Clause], able: Sequence[_Able]) -> list[RequestPart]:
+    """Return the pieces as parts; those one after the other for the same agent are one, read as one request each."""
+    parts: list[RequestPart] = []
+    for piece, each in zip(found, able, strict=True):
+        part = _part(message, piece, each)
+        last = parts[-1] if parts else None
+        if last is not None and last.agent == part.agent:
+            asked = f"{last.asked or last.text}; {part.asked or part.text}"
+            parts[-1] = replace(last, end=part.end, text=message[last.start : part.end], asked=asked)
+        else:
+            parts.append(part)
+    return parts
+
+
+def _for_one(decision: Decision, part: RequestPart) -> Decision:
+    return replace(
+        decision,
+        agent=part.agent,
+        stage=part.stage,
+        confidence=part.confidence,
+        reason=part.reason,
+        why=part.why,
+        parts=(),
+        asked=part.asked or part.text,
+    )
 
 
 def _part(message: str, clause: Clause, able: _Able) -> RequestPart:

@@ -1,7 +1,7 @@
 """What is remembered of a person and fits a message: found before a run's agent works, within bounds, and journaled."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import zip_longest
 from typing import Protocol
 
@@ -11,7 +11,9 @@ from bailiwick.kernel.known import KnownFact
 from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.taint import mark
+from bailiwick.tools.phrases import core_of
 
+FIELDS = frozenset(field.name for field in fields(KnownFact))
 STEP = "recall"
 """Key of the step that says what was recalled."""
 HEADING = (
@@ -31,7 +33,7 @@ class KnowsFacts(Protocol):
     async def fitting(self, user_id: str, text: str, most: int) -> Sequence[KnownFact]:
         """Return the facts that fit a message, the best first, `most` of them; without a statement where none is kept.
 
-        A transaction of the caller's is joined.
+        `text` is what it asks, without greeting, lead-in and courtesies. A transaction of the caller's is joined.
         """
         ...
 
@@ -57,8 +59,9 @@ class Recalling:
                 await source.prepare(user_id)
 
     async def fitting(self, user_id: str, text: str) -> Sequence[KnownFact]:
-        """Return the facts that fit a message, the best first, within the bounds."""
-        if not self.facts or not text.strip():
+        """Return the facts that fit what a message asks, the best first, within the bounds."""
+        text = core_of(text) if self.facts else ""
+        if not text:
             return ()
         found = [await source.fitting(user_id, text, self.facts) for source in self.sources]
         in_turn = [fact for best in zip_longest(*found) for fact in best if fact is not None]
@@ -94,7 +97,13 @@ def note_recalled(journal: Journal, agent_id: str | None, facts: Sequence[KnownF
 def recalled_before(journal: Journal) -> Sequence[KnownFact] | None:
     """Return what an earlier attempt has recalled, as the journal has it; None where nothing is noted."""
     step = journal.done(STEP)
-    return None if step is None else tuple(KnownFact(**each) for each in (step.output or {})["facts"])
+    if step is None:
+        return None
+    # A fact that an older version has noted may have other fields.
+    return tuple(
+        KnownFact(**{name: value for name, value in each.items() if name in FIELDS})
+        for each in (step.output or {})["facts"]
+    )
 
 
 def prompt(request: AgentRequest) -> str:

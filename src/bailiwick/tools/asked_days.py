@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import re2
 
-from bailiwick.tools.phrases import fold, likely
+from bailiwick.tools.phrases import core_of, fold, likely
 from bailiwick_router.core.language import Language
 
 WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
@@ -63,7 +63,8 @@ PHRASES = {
 
 
 def take_when(text: str) -> tuple[str, str | None]:
-    """Return a request without its words for a day, and which day they mean as the tools take it.
+    """Return a request without its words for a day and the courtesies beside them, and which day they mean as the
+    tools take it.
 
     Spelling is kept. None for the day when none is named.
     """
@@ -77,6 +78,7 @@ def take_when(text: str) -> tuple[str, str | None]:
         groups = {name: str(found.group(number) or "") for name, number in pattern.groupindex.items()}
         start, end = found.span(pattern.groupindex["all"])
         rest = f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()
+        rest = core_of(rest) or rest
         if meaning == "date":
             return rest, groups["date"]
         if meaning == "weekday":

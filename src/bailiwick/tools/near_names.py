@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.tools.phrases import agrees, core_of, joined, plain
+from bailiwick.tools.phrases import agrees, joined, plain
 from bailiwick.tools.records import Request
 from bailiwick_router.core.language import Language
 
@@ -37,7 +37,7 @@ def chosen(request: Request, tool: str) -> str | None:
     names = [name for name in near if isinstance(name, str)]
     if agrees(request.text):
         return names[0] if len(names) == 1 else None
-    said = plain(core_of(request.text)).strip(" \"'“”«»")
+    said = plain(request.core).strip(" \"'“”«»")
     return next((name for name in names if plain(name) == said), None)
 
 

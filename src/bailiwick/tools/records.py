@@ -14,6 +14,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.admission import Admission
+from bailiwick.tools.phrases import core_of
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import Record
 
@@ -201,8 +202,16 @@ class Request:
     """What is remembered and fits the message."""
     said: str = ""
     """What was answered to the message before this one, in one line; empty if nothing was."""
+    told: str = ""
+    """What the person said in the message before, as `core`, where it asked nothing and no tool was called for it; else
+    empty."""
     asked_back: PastCall | None = None
-    """The same if that call failed for a reason: the message may say what it lacked."""
+    """The last call that the answer before came of if that failed for a reason: the message may say what it lacked."""
+
+    @property
+    def core(self) -> str:
+        """What is asked, without greeting, courtesies and closing marks; in NFC, spelling kept."""
+        return core_of(self.text)
 
     def latest(self, tool: str) -> PastCall | None:
         """Return the last call if it was one of `tool`, also one that failed; else None."""

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Language, Recognition, Request, age_in_words, core_of, fold, likely, plain, read, trouble
+from bailiwick.plugin import Language, Recognition, Request, age_in_words, fold, likely, plain, read, trouble
 from bailiwick_skills.coins.names import currency_of, known
 from bailiwick_skills.money.amounts import decimal, spoken
 
@@ -56,7 +56,7 @@ def read_prices(request: Request) -> Recognition | None:
     """Return the coins and the currency asked for; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
-    core = core_of(request.text)
+    core = request.core
     for pattern in likely(ASKED, fold(core)):
         found = read((pattern,), core)
         if found is None:

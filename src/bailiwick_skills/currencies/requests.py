@@ -13,7 +13,6 @@ from bailiwick.plugin import (
     Recognition,
     Request,
     Sentences,
-    core_of,
     fold,
     in_digits,
     read_number,
@@ -38,7 +37,7 @@ def read_conversion(request: Request) -> Recognition | None:
     """Return the amount and the two currencies; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
-    text = in_digits(core_of(request.text), request.language)
+    text = in_digits(request.core, request.language)
     for intent in ("convert", "rate"):
         found = SENTENCES.read(intent, text)
         if found is None:

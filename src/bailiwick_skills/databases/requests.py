@@ -14,7 +14,6 @@ from bailiwick.plugin import (
     SentenceReading,
     Sentences,
     chosen,
-    core_of,
     fold,
     in_digits,
 )
@@ -96,7 +95,7 @@ def read_query(request: Request) -> Recognition | None:
 
 
 def _core(request: Request) -> str:
-    core = core_of(request.text) if len(request.text) <= LONGEST else ""
+    core = request.core if len(request.text) <= LONGEST else ""
     return core.strip(" `?!.") if core else ""
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Language, Recognition, Request, core_of, fold, read
+from bailiwick.plugin import Language, Recognition, Request, fold, read
 
 NAME = "randomFact"
 MAX_REQUEST = 200
@@ -63,7 +63,7 @@ def read_fact(request: Request) -> Recognition | None:
     """Return the topic, and the ids of facts told before; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
-    core = core_of(request.text)
+    core = request.core
     calls = [call for call in request.past_calls if call.name == NAME]
     for pattern in ASKED:
         found = read((pattern,), core)

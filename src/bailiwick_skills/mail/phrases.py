@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import re2
 
-from bailiwick.plugin import Sentences, core_of, fold, picked, read, take_when, wanted
+from bailiwick.plugin import Sentences, fold, picked, read, take_when, wanted
 
 T = TypeVar("T")
 
@@ -73,12 +73,11 @@ def asked_mail(text: str) -> str | None:
     """Return the search that a request for mail means; None if it asks for something else."""
     if len(text) > MAX_REQUEST:
         return None
-    core = core_of(text)
-    if not MENTIONED.search(fold(core)):
+    if not MENTIONED.search(fold(text)):
         return None
-    rest, when = take_when(core)
+    rest, when = take_when(text)
     for pattern in ASKED:
-        found = read((pattern,), core_of(rest) or rest)
+        found = read((pattern,), rest)
         if found is None:
             continue
         parts: list[str] = []
@@ -98,11 +97,10 @@ def asked_one(text: str, mails: Sequence[T]) -> T | None:
     """Return which of the mails listed before a request wants to read or to know the sender of; None for none."""
     if len(text) > MAX_REQUEST:
         return None
-    core = core_of(text)
-    found = SENTENCES.read("sender", core)
+    found = SENTENCES.read("sender", text)
     if found is not None:
         return picked(found.slots["that"], mails, NOUNS)
-    number = NUMBERED.fullmatch(fold(core))
+    number = NUMBERED.fullmatch(fold(text))
     return wanted(f"#{number.group('number')}" if number else text, mails, NOUNS)
 
 
@@ -110,10 +108,9 @@ def wants_answer(text: str) -> bool:
     """Whether a request wants somebody to be answered by mail."""
     if len(text) > MAX_REQUEST:
         return False
-    core = core_of(text)
-    whom = SENTENCES.read("answer_whom", core)
+    whom = SENTENCES.read("answer_whom", text)
     # Without what is to be said only a name shows that somebody is meant: "reply to my question" is for whoever reads it.
-    return SENTENCES.read("answer", core) is not None or (whom is not None and whom.slots["whom"][:1].isupper())
+    return SENTENCES.read("answer", text) is not None or (whom is not None and whom.slots["whom"][:1].isupper())
 
 
 def writes_mail(text: str) -> bool:

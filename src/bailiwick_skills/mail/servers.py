@@ -54,7 +54,7 @@ class MailList:
 
     def read(self, request: Request) -> Recognition | None:
         """Return the search; None when the request is about something else."""
-        wanted = asked_mail(request.text)
+        wanted = asked_mail(request.core)
         if wanted is None or (self._query is None and wanted != "in:inbox"):
             return None
         arguments: dict[str, Any] = {}
@@ -93,7 +93,7 @@ class OneMail:
     def read(self, request: Request) -> Recognition | None:
         """Return the id of the mail asked for; None when the request is about something else."""
         call = next((each for each in reversed(request.past_calls) if _mails(each)), None)
-        chosen = None if call is None else asked_one(request.text, _mails(call))
+        chosen = None if call is None else asked_one(request.core, _mails(call))
         return Recognition(arguments={self._identity: chosen["id"]}, confidence=0.93) if chosen else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

@@ -95,9 +95,9 @@ class MailboxRecogniser:
         For what no tool reads by itself, e.g. to have a mail sent, every other tool comes first but those that only
         guess.
         """
-        if asked_mail(request.text) is not None:
+        if asked_mail(request.core) is not None:
             return Recognition(arguments={}, confidence=0.4)
-        if wants_answer(request.text):
+        if wants_answer(request.core):
             return Recognition(arguments={"writes": True}, confidence=0.75)
         if needs_mailbox(request.text):
             return Recognition(arguments={"writes": writes_mail(request.text)}, confidence=0.05)

@@ -20,7 +20,7 @@ from bailiwick_skills.maths.tree import (
     write,
     write_number,
 )
-from bailiwick_skills.maths.units import Units
+from bailiwick_skills.maths.units import Unit, Units
 
 LONGEST = 80
 """Characters of a message that goes on with a result."""
@@ -96,12 +96,17 @@ def _converted(text: str, before: MathQuestion, units: Units) -> str | None:
     if found := SENTENCES.read("another_quantity", text):
         unit = units.find(found.slots["unit"]) if "unit" in found.slots else asked.source
         amount = write_number(value_of(found.slots["number"], found.language))
-        return f"{amount} {unit.symbol} to {asked.target.symbol}" if unit else None
+        return f"{amount} {_written_unit(unit)} to {asked.target.symbol}" if unit else None
     found = SENTENCES.read("into", text)
     target = units.find(found.slots["unit"]) if found else None
     if target is None or target.quantity != asked.source.quantity:
         return None
-    return f"{write_number(asked.value)} {asked.source.symbol} to {target.symbol}"
+    return f"{write_number(asked.value)} {_written_unit(asked.source)} to {target.symbol}"
+
+
+def _written_unit(unit: Unit) -> str:
+    """Return a unit as a conversion names it: the sign of the inch is also the word before what it is turned into."""
+    return "inch" if unit.symbol == "in" else unit.symbol
 
 
 def _changed(text: str, before: MathQuestion, result: Any) -> str | None:

@@ -14,7 +14,6 @@ from bailiwick.plugin import (
     Request,
     Tool,
     ToolContext,
-    core_of,
     in_digits,
     skill_tool,
 )
@@ -96,7 +95,7 @@ class CalculatorRecogniser:
         if len(request.text) > MAX_TEXT or not _may_be(request.text):
             return None
         if last := request.latest(NAME):
-            text = in_digits(core_of(request.text), request.language)
+            text = in_digits(request.core, request.language)
             if arguments := continued(text, last, request.language, self._questions, self._units):
                 return Recognition(arguments=arguments, confidence=0.92)
         return self._asked(request)
@@ -104,7 +103,7 @@ class CalculatorRecogniser:
     def _asked(self, request: Request) -> Recognition | None:
         ending = "!" if request.text.rstrip(" ?").endswith("!") and _is_factorial(request.text) else ""
         try:
-            text = core_of(request.text) + ending
+            text = request.core + ending
             question = self._questions.read(
                 without_thousands_points(text) if request.language == "es" else text, request.language
             )

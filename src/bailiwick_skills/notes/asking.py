@@ -12,7 +12,6 @@ from bailiwick.plugin import (
     Request,
     Sentences,
     chosen,
-    core_of,
     fold,
     is_not_there,
     plain,
@@ -54,7 +53,7 @@ LAST = ("last", "ultimo", "ultima")
 
 def asked(request: Request) -> str:
     """Return what a request asks; empty for one that is too long to be read."""
-    return core_of(request.text) if len(request.text) <= MAX_REQUEST else ""
+    return request.core if len(request.text) <= MAX_REQUEST else ""
 
 
 def title_of(text: str, request: Request) -> str:
@@ -113,13 +112,12 @@ def picked(request: Request, tool: str) -> Mapping[str, Any] | None:
     if call is None or call.name != tool or not is_not_there(call.result):
         return None
     near = [name for name in call.result.get("near") or [] if isinstance(name, str)]
-    title = chosen(request, tool) or _among(near, request.text)
+    title = chosen(request, tool) or _among(near, request.core)
     slot = str(call.result.get("slot") or "title")
     return None if title is None else {**call.arguments, slot: title}
 
 
-def _among(names: Sequence[str], text: str) -> str | None:
-    said = core_of(text)
+def _among(names: Sequence[str], said: str) -> str | None:
     if not names or len(said) > MAX_FOLLOW_UP:
         return None
     if (place := place_of(said, len(names))) is not None:

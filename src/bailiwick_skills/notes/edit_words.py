@@ -108,10 +108,15 @@ def found(result: Mapping[str, Any], language: Language) -> str:
         return f"None of your notes says anything about {shown}." if words else "None of your notes says so."
     if len(matches) == 1:
         (match,) = matches
-        line = quoted([match["line"]], language)[0]
-        return f"{'En' if language == 'es' else 'From'} {your(match['title'], language)}: {line}"
+        return from_note(match["title"], match["line"], language)
     rows = "\n".join(f"- {match['line']} ({match['title']})" for match in matches)
     return f"{'Lo dicen tus notas' if language == 'es' else 'Your notes say'}:\n{rows}"
+
+
+def from_note(title: str, line: str, language: Language) -> str:
+    """Return a line of a note with the note that it is of."""
+    said = quoted([line], language)[0]
+    return f"{'En' if language == 'es' else 'From'} {your(title, language)}: {said}"
 
 
 def _is_on(matches: Sequence[Mapping[str, Any]], name: str, shown: str, language: Language) -> str:

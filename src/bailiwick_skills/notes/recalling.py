@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import KnownFact, core_of, detect_language
+from bailiwick.plugin import KnownFact, detect_language
 from bailiwick_skills.notes.asking import SENTENCES
+from bailiwick_skills.notes.edit_words import from_note
 from bailiwick_skills.notes.search_requests import KEPT_IN, content_words
 from bailiwick_skills.notes.words import your
 
@@ -32,10 +33,9 @@ class NoteRecall:
 
     async def fitting(self, user_id: str, text: str, most: int) -> Sequence[KnownFact]:
         """Return the lines that fit a question, the best first, in one statement; of anything else none, in none."""
-        asked = core_of(text)
-        if len(asked) > LONGEST or not SENTENCES.read("question", asked):
+        if len(text) > LONGEST or not SENTENCES.read("question", text):
             return ()
-        words = content_words(asked)[:MOST_WORDS]
+        words = content_words(text)[:MOST_WORDS]
         if len(words) < FEWEST_WORDS:
             return ()
         found = await self._notes.search(
@@ -50,7 +50,7 @@ class NoteRecall:
                 source=your(line.title, language),
                 tainted=line.tainted,
                 kept_in=KEPT_IN,
-                answers=True,
+                answer=from_note(line.title, line.line, language),
             )
             for line in found
         ]

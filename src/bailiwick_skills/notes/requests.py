@@ -53,13 +53,16 @@ class AppendReader:
         title = DEFAULT_TITLE[request.language]
         if SENTENCES.read("note_that", text):
             return _said(title, request, 0.9)
+        found = SENTENCES.read("told_and_noted", text)
+        if found and not found.slots["text"].endswith("?"):
+            return _noting(title, found.slots["text"], 0.95)
         found = SENTENCES.read("note", text)
         if found is None:
             return None
         said = found.slots["text"]
         if points(said):
             return _said(title, request, 0.8)
-        return Recognition(arguments={"title": title, "lines": [said[:1].upper() + said[1:]]}, confidence=0.8)
+        return _noting(title, said, 0.8)
 
     def _to_buy(self, text: str) -> Recognition | None:
         """Return lines without a title: the tool finds the list."""
@@ -76,12 +79,15 @@ class AppendReader:
 
 
 def _said(title: str, request: Request, confidence: float) -> Recognition | None:
-    """What was said just before as a line of a note; nothing where nothing was."""
-    return (
-        Recognition(arguments={"title": title, "lines": [request.said]}, confidence=confidence)
-        if request.said
-        else None
-    )
+    """What the person told just before, or else what was answered, as a line of a note; nothing where nothing was."""
+    if request.told and not SENTENCES.read("question", request.told):
+        return _noting(title, request.told, confidence)
+    said = {"title": title, "lines": [request.said]}
+    return Recognition(arguments=said, confidence=confidence) if request.said else None
+
+
+def _noting(title: str, text: str, confidence: float) -> Recognition:
+    return Recognition(arguments={"title": title, "lines": [text[:1].upper() + text[1:]]}, confidence=confidence)
 
 
 def _appending(title: str, text: str, confidence: float) -> Recognition | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from bailiwick.plugin import Language, Recognition, Request, Sentences, core_of, fold, wanted
+from bailiwick.plugin import Language, Recognition, Request, Sentences, fold, wanted
 
 NAME = "search_npm_packages"
 MAX_REQUEST = 2_500
@@ -22,7 +22,7 @@ class NpmReader:
         """Return what to look for; None when the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
-        core = core_of(request.text)
+        core = request.core
         if "npm" in fold(request.text):
             found = SENTENCES.read("search", core)
             query = found.slots["query"].strip(QUOTES) if found else ""

@@ -10,7 +10,6 @@ from bailiwick.plugin import (
     Pattern,
     Request,
     Sentences,
-    core_of,
     fold,
     likely,
 )
@@ -84,7 +83,7 @@ SENTENCES = Sentences(files("bailiwick_skills.shop") / "sentences")
 def another_time(request: Request, tool: str) -> Mapping[str, Any] | None:
     """Return the arguments of the last call, if it was of this tool, for the time that is all a message names."""
     call = request.latest(tool)
-    found = understood(request.text) if call is not None else None
+    found = understood(request.core) if call is not None else None
     if (
         call is None
         or found is None
@@ -96,14 +95,13 @@ def another_time(request: Request, tool: str) -> Mapping[str, Any] | None:
     return {**before, **found[2]}
 
 
-def understood(text: str) -> "tuple[str, str, dict[str, Any]] | None":
+def understood(written: str) -> "tuple[str, str, dict[str, Any]] | None":
     """Return a request without what it says of time and store (folded, and as it was written), and that as arguments.
 
     Nothing for a message that is too long to be one.
     """
-    if len(text) > LONGEST_REQUEST:
+    if len(written) > LONGEST_REQUEST:
         return None
-    written = core_of(text)
     arguments: dict[str, Any] = {}
     for pattern in likely(STORES, fold(written)):
         found = pattern.search(fold(written))

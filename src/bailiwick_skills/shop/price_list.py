@@ -19,7 +19,6 @@ from bailiwick.plugin import (
     Tool,
     ToolContext,
     as_data,
-    core_of,
     own_service,
     reason_of,
     skill_tool,
@@ -163,7 +162,7 @@ class PriceListReader:
         """Return by how many percent; nothing when the request is about something else."""
         if len(request.text) > LONGEST_REQUEST:
             return None
-        core = core_of(request.text)
+        core = request.core
         for intent, sign in (("all_prices", 1), ("all_prices_down", -1)):
             if found := SENTENCES.read(intent, core):
                 percent = sign * float(found.slots["count"].replace(",", "."))

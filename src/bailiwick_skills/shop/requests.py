@@ -7,7 +7,6 @@ from bailiwick.plugin import (
     Language,
     Recognition,
     Request,
-    core_of,
     fold,
     read,
 )
@@ -45,7 +44,7 @@ class ProductReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return which products are to be listed; nothing when the request is about something else."""
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None or ACTS.match(found[0]):
             return None
         folded, _, arguments = found
@@ -75,10 +74,10 @@ class ProductSearchReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return what product is looked for; nothing when the request is about something else."""
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None or "order" in found[0] or "pedido" in found[0]:
             return None
-        core = core_of(request.text)
+        core = request.core
         if named := SENTENCES.read("in_store", core):
             return Recognition(arguments={"text": named.slots["product"].strip(QUOTES)}, confidence=0.95)
         if (named := SENTENCES.read("left", core)) and NO_PRODUCT.search(fold(named.slots["product"])):
@@ -101,7 +100,7 @@ class OrderReader:
         """Return which orders are to be listed; nothing when the request is about something else."""
         if again := another_time(request, "shopifyGetOrders"):
             return Recognition(arguments=again, confidence=0.9)
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None:
             return None
         folded, written, arguments = found
@@ -134,7 +133,7 @@ class CustomerReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return which customers are to be listed; nothing when the request is about something else."""
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None:
             return None
         folded, written, arguments = found

@@ -24,7 +24,7 @@ class SalesReader:
         """Return which figures of which time are wanted; nothing when the request is about something else."""
         if again := another_time(request, "shopifyGetAnalytics"):
             return Recognition(arguments=again, confidence=0.9)
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None or ACTS.match(found[0]):
             return None
         folded, _, arguments = found
@@ -45,7 +45,7 @@ class PriceReader:
         """Return the product and its new price; nothing when the request is about something else."""
         if (meant := chosen(request, "shopifyUpdateProductPrice")) and request.just_called is not None:
             return Recognition(arguments={**request.just_called.arguments, "product": meant}, confidence=0.97)
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None:
             return None
         _, written, arguments = found

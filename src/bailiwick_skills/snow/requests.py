@@ -7,7 +7,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.plugin import Recognition, Request, Sentences, core_of, fold, read, take_when
+from bailiwick.plugin import Recognition, Request, Sentences, fold, read, take_when
 from bailiwick_skills.snow.resorts import Resorts
 
 NAME = "skiConditions"
@@ -76,9 +76,8 @@ def read_ski(request: Request, resorts: Resorts) -> Recognition | None:
     """Return the ski area asked about; None if the request asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
-    core = core_of(request.text)
+    core = request.core
     rest, when = take_when(core)
-    rest = core_of(rest) or rest
     followed = request.latest(NAME) is not None
     folded = fold(rest)
     if AVALANCHE.search(folded):

@@ -16,7 +16,6 @@ from bailiwick.plugin import (
     Request,
     Tool,
     ToolContext,
-    core_of,
     in_digits,
     skill_tool,
 )
@@ -134,7 +133,7 @@ class DateRecogniser:
         """Return the day in words; None if the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
-        text, language = in_digits(core_of(request.text), request.language), request.language
+        text, language = in_digits(request.core, request.language), request.language
         for intent in ("date_of", "date_away"):
             found = SENTENCES.read(intent, text)
             if found is None:
@@ -179,7 +178,7 @@ class CountRecogniser:
         """Return the days to count between; None if the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
-        text, language = in_digits(core_of(request.text), request.language), request.language
+        text, language = in_digits(request.core, request.language), request.language
         for intent in ("between", "until", "since", "age"):
             found = SENTENCES.read(intent, text)
             if found is None:

@@ -17,7 +17,6 @@ from bailiwick.plugin import (
     Request,
     Tool,
     ToolContext,
-    core_of,
     read_time,
     skill_tool,
 )
@@ -93,7 +92,7 @@ class CompareRecogniser:
 
     def read(self, request: Request) -> Recognition | None:
         """Return the two places; None if the request is about something else."""
-        text = core_of(request.text).replace("¿", "")
+        text = request.core.replace("¿", "")
         if len(text) > MAX_REQUEST:
             return None
         for intent in ("compare_at", "compare", "compare_here"):

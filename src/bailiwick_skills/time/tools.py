@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import re2
 from pydantic import Field
 
-from bailiwick.plugin import Language, Recognition, Request, Tool, ToolContext, core_of, fold, skill_tool
+from bailiwick.plugin import Language, Recognition, Request, Tool, ToolContext, fold, skill_tool
 from bailiwick_skills.time.calendar import day_tools
 from bailiwick_skills.time.compare import compare_tools
 from bailiwick_skills.time.days import SENTENCES
@@ -82,7 +82,7 @@ class TimeRecogniser:
         """Return the place asked about; None if the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
-        text = core_of(request.text).replace("¿", "")
+        text = request.core.replace("¿", "")
         if asked := SENTENCES.read("now", text):
             return self._recognition(asked.slots.get("place"), 0.95)
         of_place = SENTENCES.read("now_of_a_place", text)

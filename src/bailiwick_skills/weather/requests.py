@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Recognition, Request, core_of, fold, plain, read, take_when
+from bailiwick.plugin import Recognition, Request, fold, plain, read, take_when
 from bailiwick_skills.weather.reasons import WeatherReason
 
 NAME = "weatherInfo"
@@ -115,9 +115,8 @@ def read_weather(request: Request) -> Recognition | None:
     """Return place and day that a request asks the weather of; None if it asks something else."""
     if len(request.text) > MAX_REQUEST:
         return None
-    core = core_of(request.text)
+    core = request.core
     rest, when = take_when(core)
-    rest = core_of(rest) or rest
     before = _last(request)
     joined_on = CONJUNCTION.match(fold(rest))
     bare = rest[joined_on.end() :] if joined_on else rest

@@ -5,7 +5,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.plugin import Language, Recognition, Request, core_of, fold, read, wanted
+from bailiwick.plugin import Language, Recognition, Request, fold, read, wanted
 from bailiwick_skills.web.phrases import FETCHED, SEARCHED
 
 MAX_REQUEST = 2_500
@@ -80,4 +80,4 @@ def _read(patterns: Any, request: Request, words: tuple[str, ...]) -> Mapping[st
     """Return what the first fitting pattern found; `words` spare other messages the closer look."""
     if len(request.text) > MAX_REQUEST or not any(word in fold(request.text) for word in words):
         return None
-    return read(patterns, core_of(request.text))
+    return read(patterns, request.core)

@@ -67,7 +67,8 @@ class RoutingContext(Record):
     asked_for_last: bool = False
     """Whether the person has just asked for the last agent by name, and for nothing else: this is what for."""
     recalls: str | None = None
-    """The tool that answers the message from what is remembered of the person, and would not read it otherwise."""
+    """The tool that reads the message with what is remembered of the person, or with what they told just before, and
+    would not read it otherwise."""
     read_as: str = ""
     """What the message asks with its typing mistakes put right, where `continues`, `for_team` or `recalls` say what was
     read in it only so."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.tools.phrases import fold, read
 from bailiwick.tools.records import Recognition, Request
 from bailiwick.tools.references import wanted
 from bailiwick.tools.sentences import Sentences
@@ -81,7 +81,7 @@ class DocumentSearchReader:
         """Return what to look for."""
         if len(request.text) > MAX_REQUEST:
             return None
-        core = core_of(request.text)
+        core = request.core
         found, confidence = read(SEARCHED, core), 0.95
         if found is None:
             found, confidence = read(ASKED_OF_ONE, core), 0.9
@@ -114,7 +114,7 @@ class DocumentListReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return no arguments; None if the request is about something else."""
-        if len(request.text) > MAX_REQUEST or SENTENCES.read("list", core_of(request.text)) is None:
+        if len(request.text) > MAX_REQUEST or SENTENCES.read("list", request.core) is None:
             return None
         return Recognition(arguments={}, confidence=0.93)
 
@@ -144,7 +144,7 @@ class DocumentReader:
         chosen = wanted(request.text, _told(request), NOUNS)
         if chosen is not None:
             return Recognition(arguments={"document": chosen}, confidence=0.93)
-        found = SENTENCES.read("open", core_of(request.text))
+        found = SENTENCES.read("open", request.core)
         title = found.slots["title"].strip(CLOSERS) if found else ""
         return Recognition(arguments={"document": title}, confidence=0.9) if title else None
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.documents.library import Library
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.tools.phrases import fold, read
 from bailiwick.tools.records import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 from bailiwick_router.core.language import Language
@@ -88,7 +88,7 @@ class DocumentRecogniser:
         """Return title and text; None if the request is about something else or brings no text."""
         if len(request.text) > MAX_REQUEST or not SAYS_DOCUMENT.search(fold(request.text[:150])):
             return None
-        found = read(GIVEN, core_of(request.text))
+        found = read(GIVEN, request.core)
         content = found["content"].strip() if found else ""
         if not found or not content.strip(QUOTES):
             return None

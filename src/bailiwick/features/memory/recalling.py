@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bailiwick.features.memory.ranking import rarities, words_of
 from bailiwick.features.memory.records import PERSON
+from bailiwick.features.memory.requests import with_answers
 from bailiwick.features.memory.texts import term
 from bailiwick.features.memory.wordings import widened
 from bailiwick.features.memory.writing import EVER_WRITTEN
@@ -55,7 +56,7 @@ class MemoryRecall:
                 names=MOST_NAMED,
                 limit=most,
             )
-        return _ranked(rows, words)[:most]
+        return with_answers(text, _ranked(rows, words)[:most])
 
     async def _any(self, user_id: str) -> bool:
         return await self._remembered.get(user_id, EVER_WRITTEN, lambda: self._look(user_id))

@@ -13,6 +13,7 @@ from bailiwick.features.memory.answers import (
     name_of,
     nothing,
     remembered,
+    sentence,
     sentences_told,
     spoken,
 )
@@ -32,10 +33,10 @@ from bailiwick.features.memory.wordings import (
 )
 from bailiwick.kernel.known import KnownFact
 from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
-from bailiwick.tools.phrases import core_of, fold, joined, plain, undoes
+from bailiwick.tools.phrases import fold, joined, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading
-from bailiwick_router.core.language import ENGLISH, SPANISH, Language
+from bailiwick_router.core.language import ENGLISH, SPANISH, Language, detect_language
 
 MAX_REQUEST = 2_000
 """Longest request read as one about memory, in characters."""
@@ -192,6 +193,27 @@ class UndoReader:
         return f"The last change of the memory is undone ({names})." if names else "The last change is undone."
 
 
+def with_answers(text: str, facts: Sequence[KnownFact]) -> list[KnownFact]:
+    """Return facts that fit a message, those that answer what it asks with how they are told."""
+    language = detect_language(text)
+    asked = RecallReader().read(Request(text=text, language=language, known=facts))
+    if asked is None or asked.confidence < TOLD:
+        return list(facts)
+    about, relation = asked.arguments["about"], asked.arguments.get("relation")
+    if relation is not None:
+        end = asked.arguments.get("end")
+        told = [fact for fact in facts if _relates(fact, about, relation, end)]
+    else:
+        told = [fact for fact in facts if fact.about and plain(fact.about) == plain(about)]
+        told = told or telling(of_person(facts) if about == PERSON else facts, about)
+    return [
+        replace(fact, answer=sentence(fact.about or PERSON, fact.text, tainted=fact.tainted, language=language))
+        if fact in told
+        else fact
+        for fact in facts
+    ]
+
+
 def _which(result: Mapping[str, Any], language: Language) -> str:
     asked, names = result["asked"], quoted(result["near"], language)
     if language == "es":
@@ -209,7 +231,7 @@ def _of_memory(request: Request) -> Request:
 
 
 def _read(request: Request, intent: str) -> SentenceReading | None:
-    return None if len(request.text) > MAX_REQUEST else SENTENCES.read(intent, core_of(request.text))
+    return None if len(request.text) > MAX_REQUEST else SENTENCES.read(intent, request.core)
 
 
 def _told(request: Request) -> tuple[str, float] | None:
@@ -222,8 +244,13 @@ def _told(request: Request) -> tuple[str, float] | None:
         if any(plain(word) in ENGLISH | SPANISH for word in name.split()):
             return None
         return (f"me llamo {name}" if found.language == "es" else f"my name is {name}"), KNOWN
+    found = _read(request, "told_and_remembered")
+    if found and (fact := found.slots["fact"].strip(" .!:,")) and not fact.endswith("?"):
+        return fact, ASKED
+    if request.told and _read(request, "remember_that"):
+        return request.told.strip(" .!:,"), ASKED
     if _read(request, "told_of_me"):
-        return core_of(request.text).strip(" .!:,"), KNOWN
+        return request.core.strip(" .!:,"), KNOWN
     return None
 
 
@@ -293,7 +320,7 @@ def _asked_about_known(request: Request) -> Recognition | None:
         return Recognition(arguments={"about": name}, confidence=KNOWN if outright else NAMED)
     if outright and MINE.match(fold(about)):
         return Recognition(arguments={"about": _about(request, about)}, confidence=KNOWN)
-    if _told_of(request, about):
+    if _told_of(request, about, least=1 if outright else 2):
         return Recognition(arguments={"about": about}, confidence=TOLD)
     by_name = outright and about[:1].isupper() and len(about.split()) <= MOST_NAMES
     return Recognition(arguments={"about": about}, confidence=LAST_RESORT) if by_name else None
@@ -301,19 +328,19 @@ def _asked_about_known(request: Request) -> Recognition | None:
 
 def _asked_of_known(request: Request) -> Recognition | None:
     """Read "what is the server password?" and "when does the plumber come?" if a remembered fact tells that."""
-    found = _read(request, "asked_of_known")
-    if found is None:
+    if len(request.text) > MAX_REQUEST or not request.known:
         return None
-    about = _bare(found.slots["about"])
-    name = name_known(request.known, about)
-    if name is None and not _told_of(request, about):
-        return None
-    return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN if name else TOLD)
+    for found in SENTENCES.read_all("asked_of_known", request.core):
+        about = _bare(found.slots.get("about") or found.slots["asked"])
+        name = name_known(request.known, about)
+        if name is not None or _told_of(request, about):
+            return Recognition(arguments={"about": name or without_article(about)}, confidence=KNOWN if name else TOLD)
+    return None
 
 
-def _told_of(request: Request, about: str) -> bool:
-    """Whether a remembered fact has all words of a question; a single one would be in too many."""
-    return len(content_words(about)) > 1 and bool(telling(request.known, about))
+def _told_of(request: Request, about: str, *, least: int = 2) -> bool:
+    """Whether a remembered fact has all words of a question; fewer than `least` would be in too many."""
+    return len(content_words(about)) >= least and bool(telling(request.known, about))
 
 
 def _forget_told(just: PastCall | None) -> Recognition | None:

@@ -124,10 +124,15 @@ class _OneReader:
 
     tool = ""
     intent = ""
+    here = ""
+    """The intent that names no reminder as one, read where the talk is of reminders."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return which reminder; None for something else."""
         found = _read(self.intent, request.text)
+        if found is not None and (named := _which(found, request)) is not None:
+            return Recognition(arguments=named, confidence=0.97)
+        found = _read(self.here, request.text) if self.here and _of_reminders(request) else None
         if found is not None and (named := _which(found, request)) is not None:
             return Recognition(arguments=named, confidence=0.97)
         call = _asked_back(request, self.tool)
@@ -140,6 +145,7 @@ class DeleteReminderReader(_OneReader):
 
     tool = "deleteReminder"
     intent = "delete"
+    here = "delete_here"
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return that it is deleted."""
@@ -236,7 +242,7 @@ def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
     """
     slots = found.slots
     call = request.just_called or request.asked_back
-    of_reminders = call is not None and call.name in TOOLS
+    of_reminders = _of_reminders(request)
     place = slots.get("first") or slots.get("number")
     if place and call is not None and of_reminders and (shown := _shown(call)):
         return {
@@ -252,6 +258,12 @@ def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
         return {"which": result["id"]}
     shown = _shown(call)
     return {"which": shown[0]} if len(shown) == 1 else {}
+
+
+def _of_reminders(request: Request) -> bool:
+    """Whether the last answer was about reminders."""
+    call = request.just_called or request.asked_back
+    return call is not None and call.name in TOOLS
 
 
 def _shown(call: PastCall) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """Routing: trying a message, reading past decisions."""
 
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Body as Content
 
@@ -26,7 +27,9 @@ class RoutingTrial(Body):
     agent_id: AgentId | None = None
     """The agent they would choose."""
     last_agent: AgentId | None = None
-    """The agent that answered last in the thread."""
+    """The agent that answered last in the thread; not asked for where there is a conversation."""
+    conversation_id: UUID | None = None
+    """The thread that it would be said in: who answered last there counts, unless silence has ended the talk."""
     mode: Mode = Mode.SUPERVISED
     """Recorded; it does not change the choice."""
     draft: NamedAgent | None = None
@@ -66,6 +69,7 @@ async def decide(
         body.message,
         requested_agent=body.agent_id,
         last_agent=body.last_agent,
+        conversation_id=None if body.conversation_id is None else str(body.conversation_id),
         mode=body.mode,
     )
     if body.draft is not None:

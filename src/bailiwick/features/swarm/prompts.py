@@ -7,6 +7,10 @@ from bailiwick.features.swarm.mentions import behind_mentions
 from bailiwick.features.swarm.neighbours import TurnStart
 from bailiwick.features.swarm.records import Mail, Neighbour, RoomKind
 from bailiwick.kernel.quoting import in_one_line
+from bailiwick_router.address import read_address
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.names import RosterNames
+from bailiwick_router.text import normalise, words_of
 
 LISTED = 40
 """Others and groups that instructions name."""
@@ -60,13 +64,16 @@ def prompt(start: TurnStart) -> str:
 
 
 def asked_of(start: TurnStart) -> Sequence[str]:
-    """Return what the mail asks for, behind the mentions of its readers: the latest that expects a reply of the
-    resident, else the latest. Nothing where there is no mail."""
+    """Return what the mail asks for, behind the mentions of its readers, without greeting and lead-in, and then the
+    whole: of the latest that expects a reply of the resident, else the latest. Nothing where there is no mail."""
     mails = start.claim.mails
     expecting = [mail for mail in mails if _expects(start, mail)]
     if not mails:
         return ()
-    return (behind_mentions((expecting or mails)[-1].content, [one.name for one in start.residents]),)
+    text = behind_mentions((expecting or mails)[-1].content, [one.name for one in start.residents])
+    me = Agent(id=start.me.id, name=start.me.name)
+    asked = read_address(text, words_of(normalise(text)), lambda: RosterNames([me])).asked
+    return (asked, text) if asked and asked != text else (text,)
 
 
 def _expects(start: TurnStart, mail: Mail) -> bool:

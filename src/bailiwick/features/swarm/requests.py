@@ -9,7 +9,7 @@ from typing import Any
 import re2
 
 from bailiwick.people.records import PERSON
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.tools.phrases import fold, read
 from bailiwick.tools.records import Recognition, Request
 from bailiwick.tools.sentences import Sentences
 from bailiwick_router.core.language import Language
@@ -199,7 +199,7 @@ def _members(text: str, names: Sequence[str]) -> list[str]:
 
 
 def _text(request: Request) -> str:
-    return core_of(request.text) if len(request.text) <= LONGEST else ""
+    return request.core if len(request.text) <= LONGEST else ""
 
 
 def _words(text: str) -> str:

@@ -79,7 +79,7 @@ class TurnWork:
         """
         history = await self._history()
         outside = any(mail.tainted for mail in self._start.claim.mails)
-        known = await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[-1])
+        known = await self._dependencies.recalling.fitting(self._user_id, self._execution.requests[0])
         note_recalled(self._journal, self._start.me.id, known)
         request = AgentRequest(
             user_id=self._user_id,

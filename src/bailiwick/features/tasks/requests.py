@@ -8,7 +8,7 @@ from typing import Any, cast
 from bailiwick.features.tasks import words
 from bailiwick.features.tasks.due import due_after, due_in
 from bailiwick.tools.near_names import is_not_there
-from bailiwick.tools.phrases import agrees, core_of, plain, undoes
+from bailiwick.tools.phrases import agrees, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.references import picked, place_in
 from bailiwick.tools.sentences import SentenceReading, Sentences
@@ -156,7 +156,7 @@ class TaskRestoreReader:
 def _read(intent: str, request: Request) -> SentenceReading | None:
     if len(request.text) > MAX_REQUEST:
         return None
-    return SENTENCES.read(intent, core_of(request.text))
+    return SENTENCES.read(intent, request.core)
 
 
 def _title(text: str) -> str:
@@ -248,7 +248,7 @@ def _answered(request: Request, tool: str) -> Recognition | None:
     call = request.just_called
     if call is None or call.name != tool or not is_not_there(call.result) or len(request.text) > MAX_ANSWER:
         return None
-    tasks, said = told_by(call), core_of(request.text).strip(QUOTES)
+    tasks, said = told_by(call), request.core.strip(QUOTES)
     number = _number(said.split()[-1]) if said and plain(" ".join(said.split()[:-1])) in ("", *NOUNS) else None
     meant = next((task for task in tasks if str(task["number"]) == number), None)
     meant = meant or picked(said, tasks, NOUNS) or _titled(said, tasks)

@@ -335,6 +335,16 @@ class ConversationStore:
         async with self._database.as_user(user_id) as connection:
             return await self._words.index(connection)
 
+    async def as_it_is(self, user_id: str, conversation_id: str) -> tuple[Conversation, datetime | None]:
+        """Return one thread of the person or of a task, and since when nothing has been said in it; None where nothing
+        ever was. Raises `NotFound`, also for a resident's thread."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "as_it_is", id=as_uuid(conversation_id, "conversation"))
+            if row is None:
+                raise not_found("conversation")
+            quiet_since = row.pop("quiet_since")
+            return _conversation(row), quiet_since
+
     async def as_it_was_before(self, user_id: str, execution_id: str) -> Before:
         """The thread of an execution, and what there was of it before. Raises `NotFound`, also for a resident's
         thread.

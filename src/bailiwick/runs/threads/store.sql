@@ -28,6 +28,15 @@ RETURNING {thread};
 SELECT {thread}
   FROM conversations WHERE id = %(id)s AND resident_id IS NULL;
 
+-- name: as_it_is
+-- One thread of a person or of a task, and since when nothing has been said in it.
+SELECT {thread},
+       (SELECT coalesce(ended_at, executions.created_at) FROM executions
+         WHERE executions.user_id = conversations.user_id AND conversation_id = conversations.id AND NOT superseded
+         ORDER BY executions.created_at DESC, executions.id DESC
+         LIMIT 1) AS quiet_since
+  FROM conversations WHERE id = %(id)s AND resident_id IS NULL;
+
 -- name: latest
 -- Of the threads of the person that were begun so, the one that was spoken in last.
 SELECT {thread}

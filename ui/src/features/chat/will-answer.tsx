@@ -61,11 +61,17 @@ function useSays(message: string, place: Place, addressee: string | null, lastAg
   const agents = useAgentsById()
   const text = message.trim().slice(0, LOOKED_AT)
   const settled = useDebounced(text, TYPING_MS)
+  const { conversationId } = place
   const open = place.agentId === SUPERVISOR && !addressee
   const decision = useQuery({
-    queryKey: [...keys.agents, 'who', settled, lastAgent],
+    queryKey: [...keys.agents, 'who', settled, conversationId, lastAgent],
     queryFn: ({ signal }) =>
-      data(api.POST('/api/routing/decide', { body: { message: settled, lastAgent, mode: 'supervised' }, signal })),
+      data(
+        api.POST('/api/routing/decide', {
+          body: { message: settled, lastAgent, conversationId, mode: 'supervised' },
+          signal,
+        }),
+      ),
     enabled: open && settled.length >= SHORTEST,
     placeholderData: (before) => before,
     staleTime: 30_000,

@@ -43,7 +43,7 @@ class RoutingReason(Code):
     TOOL_READS = "tool-reads"
     """The `tool` of the `agent` reads the message as a request to it."""
     RECALLED = "recalled"
-    """The `tool` of the `agent` answers the message from what is remembered."""
+    """The `tool` of the `agent` reads the message with what is remembered or was just told."""
     ENDED_BY_SILENCE = "ended-by-silence"
     """So many `minutes` of silence have ended the conversation before the message."""
     NO_FOLLOW_UP = "no-follow-up"

@@ -26,7 +26,7 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.NO_TOOL_READS: "No tool reads the message as a request to it.",
     RoutingReason.EXAMPLE_BEFORE_TOOLS: "The message is an example of {agent}, word for word; tools are not asked.",
     RoutingReason.TOOL_READS: "The tool {tool} of {agent} reads the message as a request to it.",
-    RoutingReason.RECALLED: "The tool {tool} of {agent} answers the message from what is remembered.",
+    RoutingReason.RECALLED: "The tool {tool} of {agent} reads the message with what is remembered or was just told.",
     RoutingReason.ENDED_BY_SILENCE: "The conversation before has ended: {minutes:number} minutes of silence.",
     RoutingReason.NO_FOLLOW_UP: "The message is not a follow-up.",
     RoutingReason.FOLLOW_UP: "A follow-up ({parts}): {agent} answered last.",

@@ -27,7 +27,7 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
         "El mensaje es un ejemplo de {agent}, palabra por palabra; no se pregunta a las herramientas."
     ),
     RoutingReason.TOOL_READS: "La herramienta {tool} de {agent} lee el mensaje como una petición suya.",
-    RoutingReason.RECALLED: "La herramienta {tool} de {agent} contesta al mensaje con lo que se recuerda.",
+    RoutingReason.RECALLED: "La herramienta {tool} de {agent} lee el mensaje con lo recordado o recién contado.",
     RoutingReason.ENDED_BY_SILENCE: "La conversación anterior ha terminado: {minutes:number} minutos de silencio.",
     RoutingReason.NO_FOLLOW_UP: "El mensaje no es una continuación.",
     RoutingReason.FOLLOW_UP: "Una continuación ({parts}): {agent} respondió la última vez.",

@@ -1,0 +1,61 @@
+"""Several requests in one message: its pieces that are each read by themselves."""
+
+import re  # noqa: TID251  (own fixed patterns)
+from collections.abc import Callable, Sequence
+
+from bailiwick_router.clauses import Clause, clauses
+
+LONGEST = 600
+"""Characters; a longer message is a text."""
+MOST = 6
+"""Places where a piece may begin; a message with more is a text."""
+ENDS = re.compile(
+    r"\s*;\s+|(?<=[.!?])\s+|,?\s+(?=(?:and also|and besides|and too|plus|y tambien|y también|y ademas|y además)\b)",
+    re.IGNORECASE,
+)
+"""Where a request is over for sure, also one that is dictated."""
+JOINS = re.compile(
+    r"(?:(?:and|also|then|plus|besides|y|e|tambien|también|ademas|además|luego)\b[\s,]*)+", re.IGNORECASE
+)
+MATERIAL = re.compile(r":\s|\n|```")
+
+
+def pieces(text: str, reads: Callable[[str], bool], meant: str = "") -> Sequence[Clause]:
+    """Return the pieces of a message that `reads` reads one by one; none where they are not two or more.
+
+    They begin where a request may begin, or where one is over for sure; what is not read by itself stays with the
+    piece beside it, and there are as many as can be. `meant` is the message with its typing mistakes put right, word
+    for word.
+    """
+    if len(text) > LONGEST or MATERIAL.search(text):
+        return ()
+    between = _candidates(text, meant)
+    if not 1 < len(between) <= MOST:
+        return ()
+    best: list[list[Clause] | None] = [[]]
+    """Of what stands before each place: its pieces, if it is pieces that are read."""
+    for end in range(1, len(between) + 1):
+        ways = [
+            [*before, Clause(between[start].start, between[end - 1].end, between[start].leans)]
+            for start, before in enumerate(best)
+            if before is not None and reads(text[between[start].start : between[end - 1].end])
+        ]
+        best.append(max(ways, key=len, default=None))
+    found = best[-1]
+    return found if found is not None and len(found) > 1 else ()
+
+
+def _candidates(text: str, meant: str) -> Sequence[Clause]:
+    found: list[Clause] = []
+    for clause in clauses(text, meant):
+        start = clause.start
+        for end in ENDS.finditer(text, clause.start, clause.end):
+            found.append(_piece(text, start, end.start(), leans=clause.leans and start == clause.start))
+            start = end.end()
+        found.append(_piece(text, start, clause.end, leans=clause.leans and start == clause.start))
+    return [each for each in found if each.start < each.end]
+
+
+def _piece(text: str, start: int, end: int, *, leans: bool) -> Clause:
+    joins = JOINS.match(text, start, end)
+    return Clause(joins.end() if joins else start, end, leans)
