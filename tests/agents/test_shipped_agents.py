@@ -66,6 +66,7 @@ TOOLS = (
     "shopifySearchProducts",
     "shopifyUpdateProductPrice",
     "shopifyChangeAllPrices",
+    "shopifyUpdateStock",
     "run_js",
     "run_js_ephemeral",
     "sandbox_initialize",

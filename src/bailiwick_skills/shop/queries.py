@@ -158,3 +158,38 @@ mutation SetPrices($product: ID!, $variants: [ProductVariantsBulkInput!]!) {
   }
 }
 """
+
+STOCK = """
+query Stock($id: ID!) {
+  productVariant(id: $id) {
+    inventoryItem {
+      id tracked
+      inventoryLevels(first: 30) {
+        nodes {
+          location { id name }
+          quantities(names: ["available"]) { name quantity }
+        }
+        pageInfo { hasNextPage }
+      }
+    }
+  }
+}
+"""
+
+SET_STOCK = """
+mutation SetStock($input: InventorySetQuantitiesInput!, $key: String!) {
+  inventorySetQuantities(input: $input) @idempotent(key: $key) {
+    inventoryAdjustmentGroup { id }
+    userErrors { field message code }
+  }
+}
+"""
+
+ADJUST_STOCK = """
+mutation AdjustStock($input: InventoryAdjustQuantitiesInput!, $key: String!) {
+  inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
+    inventoryAdjustmentGroup { id }
+    userErrors { field message code }
+  }
+}
+"""

@@ -1,4 +1,4 @@
-"""A person's Shopify stores: products, orders, customers, sales, and the price of a product."""
+"""A person's Shopify stores: products, orders, customers, sales, prices and stock."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,16 +28,18 @@ from bailiwick.plugin import (
 from bailiwick_skills.money.amounts import plain
 from bailiwick_skills.shop import answers, rows, searches
 from bailiwick_skills.shop.facts import ShopFacts, facts_of
+from bailiwick_skills.shop.naming import NoProduct
 from bailiwick_skills.shop.opening import ALL, Open, StoreOpener
 from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, zone_of
 from bailiwick_skills.shop.price_list import price_list_tool
-from bailiwick_skills.shop.pricing import NoProduct, Target, find, price_of, set_price, told
+from bailiwick_skills.shop.pricing import Target, find, price_of, set_price, told
 from bailiwick_skills.shop.queries import CUSTOMERS, ORDERS, PRODUCTS
 from bailiwick_skills.shop.reports import Metric, chart, figures
 from bailiwick_skills.shop.requests import CustomerReader, OrderReader, ProductReader, ProductSearchReader
 from bailiwick_skills.shop.sale_requests import PriceReader, SalesReader
 from bailiwick_skills.shop.sales import sales_of
 from bailiwick_skills.shop.shop import Shop
+from bailiwick_skills.shop.stock_tool import stock_tool
 
 SHORT_HISTORY = 60
 """Days whose orders Shopify shows to apps without `read_all_orders`."""
@@ -58,7 +60,7 @@ Amount = Annotated[str, Field(max_length=20, pattern=r"^\d+(\.\d+)?$", descripti
 def shopify_tools(
     web: Web, credentials: CredentialStore, now: Callable[[], datetime], *, connect: Open = Shop
 ) -> list[Tool]:
-    """Return the seven Shopify tools; `now` is the present moment with its time zone."""
+    """Return the Shopify tools; `now` is the present moment with its time zone."""
     opening = StoreOpener(web, credentials, connect)
 
     @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductReader())
@@ -322,6 +324,7 @@ def shopify_tools(
         shopifyGetAnalytics,
         shopifyUpdateProductPrice,
         price_list_tool(opening),
+        stock_tool(opening),
     ]
 
 

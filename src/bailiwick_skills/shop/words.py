@@ -133,17 +133,28 @@ def sales(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
     return "\n\n".join([*parts, *_failures(result, language)])
 
 
+def stock(result: Any, language: Language) -> str:
+    """Return how many pieces there are and were, and how that is undone; or that there is no such product."""
+    if is_not_there(result):
+        return _no_product(result, language)
+    spanish = language == "es"
+    before, after = number(result["before"], language), number(result["after"], language)
+    product = f"**{_cell(result['product'])}**"
+    title = f"{product} ({_cell(result['variant'])})" if result["variant"] else product
+    at = ", ".join([_cell(result["name"]), *([_cell(result["location"])] if result["severalLocations"] else [])])
+    if not result["changed"]:
+        if spanish:
+            return f"En {at} ya hay {after} de {title}; no hacía falta cambiar nada."
+        return f"The stock of {title} in {at} is {after} already; there was nothing to change."
+    if spanish:
+        return f"En {at} hay ahora {after} de {title}; antes eran {before}. Di «deshazlo» para volver atrás."
+    return f'The stock of {title} in {at} is {after} now; it was {before}. Say "undo" to put it back.'
+
+
 def price(result: Any, language: Language) -> str:
     """Return the old price and the new one, or that there is no such product."""
     if is_not_there(result):
-        asked, store = _cell(result["asked"]), _cell(result["name"])
-        near = [_cell(title) for title in result["near"]]
-        head = (
-            f"En {store} no hay ningún producto «{asked}»."
-            if language == "es"
-            else f'{store} has no product called "{asked}".'
-        )
-        return f"{head} {did_you_mean(near, language)}" if near else head
+        return _no_product(result, language)
     spanish, currency = language == "es", result["currency"]
     old, new = spoken(result["oldPrice"], currency, language), spoken(result["newPrice"], currency, language)
     product, store = f"**{_cell(result['product'])}**", _cell(result["name"])
@@ -156,6 +167,17 @@ def price(result: Any, language: Language) -> str:
     if spanish:
         return f"El precio de {product}{of} en {store} es ahora {new}; antes era {old}."
     return f"The price of {product}{of} in {store} is {new} now; it was {old}."
+
+
+def _no_product(result: Any, language: Language) -> str:
+    asked, store = _cell(result["asked"]), _cell(result["name"])
+    near = [_cell(title) for title in result["near"]]
+    head = (
+        f"En {store} no hay ningún producto «{asked}»."
+        if language == "es"
+        else f'{store} has no product called "{asked}".'
+    )
+    return f"{head} {did_you_mean(near, language)}" if near else head
 
 
 def _sales_of(store: Mapping[str, Any], metric: str, language: Language) -> str:

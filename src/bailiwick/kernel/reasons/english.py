@@ -805,6 +805,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_NOT_CHANGED: "{shop} did not accept the change: {words}",
     ReasonCode.STORE_NO_DATA: "{shop} did not answer with the data it was asked for.",
     ReasonCode.PRICE_UNCONFIRMED: "{shop} did not confirm the new price; look at the product there.",
+    ReasonCode.STOCK_UNCONFIRMED: "{shop} did not confirm the new stock; look at the product there.",
     ReasonCode.PRICE_WOULD_BE_ZERO: "{product} would cost nothing then: {price} comes to less than the smallest coin.",
     ReasonCode.SAY_WHICH_STORE: "Say which store is meant: {stores}.",
     ReasonCode.NO_SUCH_STORE: "There is no store '{name}'. The stores are {stores}.",
@@ -861,6 +862,14 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "The store has more than {most} products on sale; change their prices in the Shopify admin, in bulk."
     ),
     ReasonCode.PRICES_DIFFER: "The variants of {product} have different prices; say which one. They are: {variants}.",
+    ReasonCode.SAY_WHICH_VARIANT: "Which variant of {product}? They are: {variants}.",
+    ReasonCode.SAY_WHICH_LOCATION: "At which location? {product} is kept at: {locations}.",
+    ReasonCode.STOCK_HOW_MANY: "How many pieces should there be?",
+    ReasonCode.STOCK_NOT_COUNTED: "The store does not count the stock of {product}; turn that on in the Shopify admin.",
+    ReasonCode.STOCK_BELOW_ZERO: (
+        "There is only {count:number} of {product}; nothing was changed.",
+        "There are only {count:number} of {product}; nothing was changed.",
+    ),
     ReasonCode.DIVISION_BY_ZERO: "Division by zero is not defined.",
     ReasonCode.NUMBER_TOO_LONG: "The result is too large to be written out.",
     ReasonCode.RESULT_TOO_LONG: "The result is too long to be written out.",

@@ -843,6 +843,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_NOT_CHANGED: "{shop} no aceptó el cambio: {words}",
     ReasonCode.STORE_NO_DATA: "{shop} no respondió con los datos que se le pidieron.",
     ReasonCode.PRICE_UNCONFIRMED: "{shop} no confirmó el precio nuevo; mira el producto allí.",
+    ReasonCode.STOCK_UNCONFIRMED: "{shop} no confirmó las existencias nuevas; mira el producto allí.",
     ReasonCode.PRICE_WOULD_BE_ZERO: "{product} no costaría nada: {price} se quedan en menos que la moneda más pequeña.",
     ReasonCode.SAY_WHICH_STORE: "Di a qué tienda te refieres: {stores}.",
     ReasonCode.NO_SUCH_STORE: "No existe la tienda «{name}». Las tiendas son {stores}.",
@@ -904,6 +905,16 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "La tienda tiene más de {most} productos a la venta; cambia sus precios en bloque en Shopify."
     ),
     ReasonCode.PRICES_DIFFER: "Las variantes de {product} tienen precios distintos; di cuál. Son: {variants}.",
+    ReasonCode.SAY_WHICH_VARIANT: "¿Qué variante de {product}? Son: {variants}.",
+    ReasonCode.SAY_WHICH_LOCATION: "¿En qué ubicación? {product} está en: {locations}.",
+    ReasonCode.STOCK_HOW_MANY: "¿Cuántas unidades tiene que haber?",
+    ReasonCode.STOCK_NOT_COUNTED: (
+        "La tienda no cuenta las existencias de {product}; actívalo en el panel de Shopify."
+    ),
+    ReasonCode.STOCK_BELOW_ZERO: (
+        "Solo queda {count:number} de {product}; no se cambió nada.",
+        "Solo quedan {count:number} de {product}; no se cambió nada.",
+    ),
     ReasonCode.DIVISION_BY_ZERO: "Dividir entre cero no está definido.",
     ReasonCode.NUMBER_TOO_LONG: "El resultado es demasiado grande para escribirlo.",
     ReasonCode.RESULT_TOO_LONG: "El resultado es demasiado largo para escribirlo.",
