@@ -67,6 +67,8 @@ TOOLS = (
     "shopifyUpdateProductPrice",
     "shopifyChangeAllPrices",
     "shopifyUpdateStock",
+    "shopifySegmentCustomers",
+    "shopifyForecastSales",
     "run_js",
     "run_js_ephemeral",
     "sandbox_initialize",

@@ -353,7 +353,11 @@ class Shop:
         }
 
     def _customer_fields(self, each: Mapping[str, Any]) -> dict[str, Any]:
-        return {"words": f"{each['displayName']} {each['defaultEmailAddress']['emailAddress']}"}
+        return {
+            "words": f"{each['displayName']} {each['defaultEmailAddress']['emailAddress']}",
+            "orders_count": int(each["numberOfOrders"]),
+            "total_spent": int(Decimal(each["amountSpent"]["amount"])),
+        }
 
     def _count(self, every: Callable[[], list[Any]], fields: Callable[[Any], dict[str, Any]]) -> Callable[..., Any]:
         def count(query: str | None = None) -> dict[str, Any]:

@@ -43,6 +43,8 @@ Period = Literal[
 MONTHS: tuple[str, ...] = get_args(Period)[-12:]
 LONGEST = 731
 """Days."""
+SHORT_HISTORY = 60
+"""Days whose orders Shopify shows to apps without `read_all_orders`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,14 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_ZONE_UNKNOWN)) from None
+
+
+def read_day(written: str | None, name: str) -> date | None:
+    """Return a date as it was given, like 2026-07-01. Raises `CallFailed` (validation) for a day that is none."""
+    try:
+        return None if written is None else date.fromisoformat(written)
+    except ValueError:
+        raise _refused(ReasonCode.NO_SUCH_DAY, name=name, day=written or "") from None
 
 
 def days_of(

@@ -105,6 +105,19 @@ query Customers($first: Int!, $after: String, $query: String) {
 }
 """
 
+KNOWN_CUSTOMERS = """
+query KnownCustomers($first: Int!, $after: String, $query: String) {
+  customers(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {
+      id displayName numberOfOrders
+      amountSpent { amount currencyCode }
+      lastOrder { createdAt }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+
 _SALE = """
       id createdAt cancelledAt test
       totalPriceSet { shopMoney { amount currencyCode } }

@@ -126,6 +126,109 @@ def customers(arguments: Mapping[str, Any], result: Any, language: Language) -> 
     return _stores(result, "customers", head, table, language)
 
 
+def segment(result: Any, language: Language) -> str:
+    """Return how many customers a rule fits, the rule, and those who spent most."""
+    spanish = language == "es"
+    parts: list[str] = []
+    for store in result["stores"]:
+        lines = [f"**{_cell(store['name'])}**: {_whom(store, language)}"]
+        if store["customers"]:
+            titles = ("Cliente", "Pedidos", "Gastado", "Último") if spanish else ("Customer", "Orders", "Spent", "Last")
+            rows = [
+                (
+                    _cell(each["name"]),
+                    number(each["orders"], language),
+                    spoken(each["spent"], store["currency"], language),
+                    _long_date(each["lastOrder"], language) if each["lastOrder"] else "–",
+                )
+                for each in store["customers"][:SHOWN]
+            ]
+            if store["total"] > len(rows):
+                lines[0] += f" Aquí están {len(rows)}." if spanish else f" Here are {len(rows)} of them."
+            lines.append(_table(titles, "lrrl", rows))
+        lines += [*_how_chosen(store, language), *_notes({"note": store["note"]}, language)]
+        parts.append("\n\n".join(lines))
+    return "\n\n".join([*parts, *_failures(result, language)])
+
+
+def _whom(store: Mapping[str, Any], language: Language) -> str:
+    """Return how many there are and what was asked of them, as a sentence."""
+    spanish, rule, count = language == "es", store["rule"], store["total"]
+    total = _total(store, language)
+    who = ("cliente" if spanish else "customer") + "s" * (count != 1)
+    when = _when(rule, language)
+    if rule["segment"] == "lapsed":
+        day = _long_date(rule["notSince"], language)
+        if spanish:
+            verbs = ("compró", "ha comprado") if count == 1 else ("compraron", "han comprado")
+            return f"{total} {who} que {verbs[0]} alguna vez no {verbs[1]} nada desde el {day}."
+        return f"{total} {who} who bought before {'has' if count == 1 else 'have'} not bought since {day}."
+    asked = _asked_of(store, language)
+    if rule["segment"] == "buyers":
+        when = when or (" en total" if spanish else " in all")
+        if not asked:
+            bought = ("compró" if count == 1 else "compraron") if spanish else "bought"
+            return f"{total} {who} {bought}{when}."
+        return f"{total} {who} {'con' if spanish else 'with'} {asked}{when}."
+    more = (f", con {asked}" if spanish else f", with {asked}") if asked else ""
+    if rule["segment"] == "new":
+        if spanish:
+            return f"{total} {who} {'compró' if count == 1 else 'compraron'} por primera vez{when}{more}."
+        return f"{total} {who} bought for the first time{when}{more}."
+    if spanish:
+        verbs = ("había", "volvió") if count == 1 else ("habían", "volvieron")
+        return f"{total} {who} que ya {verbs[0]} comprado antes {verbs[1]} a comprar{when}{more}."
+    return f"{total} {who} who had bought before bought again{when}{more}."
+
+
+def _asked_of(store: Mapping[str, Any], language: Language) -> str:
+    rule, spanish = store["rule"], language == "es"
+    least = "al menos" if spanish else "at least"
+    asked: list[str] = []
+    if rule.get("minOrders"):
+        orders = ("pedido" if spanish else "order") + "s" * (rule["minOrders"] != 1)
+        asked.append(f"{least} {number(rule['minOrders'], language)} {orders}")
+    if rule.get("minSpent"):
+        amount = spoken(rule["minSpent"], store["currency"], language)
+        asked.append(f"{least} {amount} gastados" if spanish else f"{least} {amount} spent")
+    return (" y " if spanish else " and ").join(asked)
+
+
+def _how_chosen(store: Mapping[str, Any], language: Language) -> list[str]:
+    """Return what was looked at for a segment."""
+    spanish, counted = language == "es", number(store["counted"], language)
+    if "since" in store["rule"]:
+        what = (
+            "Los pedidos cancelados y de prueba no cuentan."
+            if spanish
+            else "Cancelled orders and test orders do not count."
+        )
+    elif store["rule"]["segment"] == "lapsed":
+        what = "Cuenta el último pedido de cada cliente." if spanish else "What counts is each customer's last order."
+    else:
+        what = (
+            "Cuentan todos los pedidos de cada cliente, como los suma Shopify."
+            if spanish
+            else "What counts is all that each customer ever ordered, as Shopify adds it up."
+        )
+    if store["complete"]:
+        return [what]
+    if store["countedUntil"]:
+        until = _short_date(store["countedUntil"], language)
+        cut = (
+            f"Solo se han contado los primeros {counted} pedidos, hasta el {until}."
+            if spanish
+            else f"Only the first {counted} orders were counted, up to {until}."
+        )
+    else:
+        cut = (
+            f"Solo se han mirado {counted} clientes; hay más."
+            if spanish
+            else f"Only {counted} customers were looked at; there are more."
+        )
+    return [f"{what} {cut}"]
+
+
 def sales(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
     """Return what sales come to, what they are made of, and where counting stopped."""
     metric = str(arguments.get("metric", "overview"))
