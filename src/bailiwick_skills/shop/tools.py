@@ -27,6 +27,7 @@ from bailiwick.plugin import (
 from bailiwick_skills.money.amounts import plain
 from bailiwick_skills.shop import answers, rows, searches
 from bailiwick_skills.shop.facts import ShopFacts, facts_of, history_note
+from bailiwick_skills.shop.forecast_tool import forecast_tool
 from bailiwick_skills.shop.naming import NoProduct
 from bailiwick_skills.shop.opening import ALL, Open, StoreOpener
 from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, read_day, zone_of
@@ -323,6 +324,7 @@ def shopify_tools(
         price_list_tool(opening),
         stock_tool(opening),
         segment_tool(opening, now),
+        forecast_tool(opening, now),
     ]
 
 

@@ -229,6 +229,59 @@ def _how_chosen(store: Mapping[str, Any], language: Language) -> list[str]:
     return [f"{what} {cut}"]
 
 
+def forecast(result: Any, language: Language) -> str:
+    """Return what is expected, how sure that is, how it was made, and how far off it would have been."""
+    parts = [_forecast_of(store, result["metric"], language) for store in result["stores"]]
+    return "\n\n".join([*parts, *_failures(result, language)])
+
+
+def _forecast_of(store: Mapping[str, Any], metric: str, language: Language) -> str:
+    spanish, currency = language == "es", store["currency"]
+
+    def said(value: Any) -> str:
+        return spoken(value, currency, language) if metric == "sales" else number(value, language)
+
+    expected, low, high = (said(store[metric][name]) for name in ("expected", "low", "high"))
+    name, when = _cell(store["name"]), _when(store, language)
+    weeks, orders = number(store["weeks"], language), number(store["countedOrders"], language)
+    first, last = _long_date(store["historySince"], language), _long_date(store["historyUntil"], language)
+    if spanish:
+        head = f"**{name}** venderá unos **{expected}**{when}"
+        if metric == "orders":
+            head = f"**{name}** tendrá unos **{expected}** pedidos{when}"
+        lines = [
+            f"{head}; lo más probable es que queden entre {low} y {high} (cuatro de cada cinco veces).",
+            f"Así se ha calculado: la media de cada día de la semana en las últimas {weeks} semanas completas, del"
+            f" {first} al {last} ({orders} pedidos), sumada para los días que vienen. No tiene en cuenta tendencias,"
+            " temporadas ni festivos.",
+        ]
+        if store["soldSoFar"] and metric == "sales":
+            lines.append(f"De eso, {said(store['soldSoFar'])} ya están vendidos hasta ayer.")
+        if store["testedWeeks"] and metric == "sales":
+            tested = number(store["testedWeeks"], language)
+            lines.append(
+                f"En las últimas {tested} semanas se habría equivocado, de media, en {said(store['meanError'])} por"
+                " semana."
+            )
+        return "\n\n".join(lines)
+    head = f"**{name}** will sell about **{expected}**{when}"
+    if metric == "orders":
+        head = f"**{name}** will get about **{expected}** orders{when}"
+    lines = [
+        f"{head}; most likely between {low} and {high} (four times out of five).",
+        f"How this was made: the mean of each day of the week over the last {weeks} whole weeks, {first} to {last}"
+        f" ({orders} orders), added up for the days to come. Trends, seasons and holidays are not in it.",
+    ]
+    if store["soldSoFar"] and metric == "sales":
+        lines.append(f"Of that, {said(store['soldSoFar'])} is sold already, up to yesterday.")
+    if store["testedWeeks"] and metric == "sales":
+        tested = number(store["testedWeeks"], language)
+        lines.append(
+            f"Over the last {tested} weeks it would have been off by {said(store['meanError'])} a week on average."
+        )
+    return "\n\n".join(lines)
+
+
 def sales(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
     """Return what sales come to, what they are made of, and where counting stopped."""
     metric = str(arguments.get("metric", "overview"))

@@ -864,6 +864,18 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.PRICES_DIFFER: "The variants of {product} have different prices; say which one. They are: {variants}.",
     ReasonCode.SAY_WHICH_VARIANT: "Which variant of {product}? They are: {variants}.",
     ReasonCode.SAY_WHICH_LOCATION: "At which location? {product} is kept at: {locations}.",
+    ReasonCode.FORECAST_TOO_LITTLE: (
+        "There is too little to forecast from: one order of late. It takes {least:number} orders in at least"
+        " {weeks:number} weeks.",
+        "There is too little to forecast from: {count:number} orders of late. It takes {least:number} orders in at"
+        " least {weeks:number} weeks.",
+    ),
+    ReasonCode.FORECAST_TOO_FAR: (
+        "That is too far ahead: a forecast from the last weeks says something about the next {count:number} days only."
+    ),
+    ReasonCode.FORECAST_TOO_MUCH: (
+        "There are more than {count:number} orders in the last five weeks, which is more than can be counted here."
+    ),
     ReasonCode.STOCK_HOW_MANY: "How many pieces should there be?",
     ReasonCode.STOCK_NOT_COUNTED: "The store does not count the stock of {product}; turn that on in the Shopify admin.",
     ReasonCode.STOCK_BELOW_ZERO: (

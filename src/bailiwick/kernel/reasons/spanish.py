@@ -907,6 +907,19 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.PRICES_DIFFER: "Las variantes de {product} tienen precios distintos; di cuál. Son: {variants}.",
     ReasonCode.SAY_WHICH_VARIANT: "¿Qué variante de {product}? Son: {variants}.",
     ReasonCode.SAY_WHICH_LOCATION: "¿En qué ubicación? {product} está en: {locations}.",
+    ReasonCode.FORECAST_TOO_LITTLE: (
+        "Hay muy poco de lo que partir para una previsión: un pedido en las últimas semanas. Hacen falta"
+        " {least:number} pedidos en al menos {weeks:number} semanas.",
+        "Hay muy poco de lo que partir para una previsión: {count:number} pedidos en las últimas semanas. Hacen falta"
+        " {least:number} pedidos en al menos {weeks:number} semanas.",
+    ),
+    ReasonCode.FORECAST_TOO_FAR: (
+        "Eso queda demasiado lejos: una previsión a partir de las últimas semanas solo dice algo de los próximos"
+        " {count:number} días."
+    ),
+    ReasonCode.FORECAST_TOO_MUCH: (
+        "Hay más de {count:number} pedidos en las últimas cinco semanas, más de los que aquí se pueden contar."
+    ),
     ReasonCode.STOCK_HOW_MANY: "¿Cuántas unidades tiene que haber?",
     ReasonCode.STOCK_NOT_COUNTED: (
         "La tienda no cuenta las existencias de {product}; actívalo en el panel de Shopify."
