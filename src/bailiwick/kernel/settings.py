@@ -6,6 +6,7 @@ variables, command-line flags.
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -275,6 +276,17 @@ class Settings(_Options):
     crash_at: str | None = Field(
         default=None, description="For durability tests: end this process (SIGKILL) at the named journal boundary."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PluginSetting:
+    """An option that a plug-in adds, whose value is a text."""
+
+    name: str
+    """`BAILIWICK_<NAME>` in the environment, `name` in `config.toml`."""
+    description: str
+    """What is told of it, a sentence."""
+    default: str | None = None
 
 
 def values_of(settings: Settings, options: Mapping[str, tuple[str | None, str]]) -> Mapping[str, str | None]:

@@ -820,6 +820,16 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Give the whole connection string with user, host and database: postgresql://user:password@host:5432/database."
     ),
     ReasonCode.SQL_CONNECTION_PART: "The connection string may not say {part}; leave it out.",
+    ReasonCode.SQL_FILE_PATH: "Give the whole path of the file: sqlite:/folder/file.db",
+    ReasonCode.SQL_NO_FOLDERS: (
+        "No folder is named whose SQLite files may be connected. Whoever runs Bailiwick names it in the setting"
+        " database_folders."
+    ),
+    ReasonCode.SQL_FILE_ELSEWHERE: (
+        "There is no file {path} in the folders that the setting database_folders names, and other folders are not"
+        " looked at."
+    ),
+    ReasonCode.SQL_NO_FILE: "{path} is no SQLite database.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} is not where it is said to be. If it is in your own network or on this machine, say so where the"
         " database is connected."

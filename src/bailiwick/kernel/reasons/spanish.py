@@ -863,6 +863,15 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " postgresql://usuario:contraseña@servidor:5432/base."
     ),
     ReasonCode.SQL_CONNECTION_PART: "La cadena de conexión no puede decir {part}; quítalo.",
+    ReasonCode.SQL_FILE_PATH: "Da la ruta completa del archivo: sqlite:/carpeta/archivo.db",
+    ReasonCode.SQL_NO_FOLDERS: (
+        "No se ha dicho en qué carpeta puede haber archivos SQLite. Quien lleva Bailiwick la indica en el ajuste"
+        " database_folders."
+    ),
+    ReasonCode.SQL_FILE_ELSEWHERE: (
+        "No hay ningún archivo {path} en las carpetas que indica el ajuste database_folders, y en otras no se mira."
+    ),
+    ReasonCode.SQL_NO_FILE: "{path} no es una base de datos SQLite.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} no está donde se dice. Si está en tu propia red o en esta máquina, dilo donde se conecta la base de"
         " datos."
