@@ -54,7 +54,7 @@ from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.resilience import RetryPolicy
-from bailiwick.kernel.settings import Settings
+from bailiwick.kernel.settings import Settings, values_of
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.chain import caller
@@ -216,6 +216,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             web=web,
             library=documents,
             agents=rosters,
+            settings=values_of(settings, {each.name: (each.default, each.description) for each in plugins.settings}),
             platform=house,
         )
         toolbox = toolbox_of(plugins, equipment)

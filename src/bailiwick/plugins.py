@@ -20,6 +20,7 @@ from bailiwick.kernel.installed import GROUP, Installed, installed
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.loaded import Loaded, PluginPage, PluginProblem
 from bailiwick.kernel.reasons import OwnReason, Reason, RoutingReason
+from bailiwick.kernel.settings import PluginSetting
 from bailiwick.tools.credentials import Credential
 from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.plugin_parts import FindsLack, PluginDuty, ReadsForeignTools
@@ -66,6 +67,8 @@ class Plugin:
     stages: Sequence[RoutingStage] = ()
     services: Sequence[ServiceAddress] = ()
     """Services outside that its tools ask, each with the setting that may put it elsewhere."""
+    settings: Sequence[PluginSetting] = ()
+    """Further options, whose values are in `Equipment.settings`."""
     foreign_tools: ReadsForeignTools | None = None
     """How tools of MCP servers are used without a model."""
     needs: Mapping[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
@@ -97,6 +100,7 @@ class Plugins:
     """Those of the features, then of plug-ins; until they are imported, stored ones are not known."""
     stages: list[RoutingStage] = field(default_factory=list[RoutingStage])
     services: list[ServiceAddress] = field(default_factory=list[ServiceAddress])
+    settings: list[PluginSetting] = field(default_factory=list[PluginSetting])
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
     needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
     routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
@@ -146,6 +150,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
             plugins.reasons.append(plugin.reasons)
         plugins.stages += plugin.stages
         plugins.services += plugin.services
+        plugins.settings += plugin.settings
         plugins.needs |= {need: _of_plugin(each.name, find) for need, find in plugin.needs.items()}
         plugins.retention[each.name] = plugin.retention
         plugins.duties[each.name] = plugin.duties

@@ -1,4 +1,4 @@
-"""A worker dies after it changed a price in a store and before it could note that."""
+"""A worker dies after it changed a price or a stock in a store and before it could note that."""
 
 import asyncio
 
@@ -16,21 +16,22 @@ from support.running import person, running, working
 from support.shopify_server import ShopifyServer
 
 TOKEN = "shpat_0123456789abcdef0123"
+PRICE = "Change the price of the linen shirt from 24 to 19.99"
+STOCK = "add 5 linen shirts to stock"
 
 
 @pytest.mark.parametrize(
     "boundary", ["before tool completed", pytest.param("after tool running", marks=pytest.mark.long)]
 )
-def test_an_approved_price_is_written_exactly_once_whenever_the_worker_dies(
-    database_urls, tmp_path, monkeypatch, boundary
+@pytest.mark.parametrize("message", [PRICE, STOCK])
+def test_an_approved_change_is_written_exactly_once_whenever_the_worker_dies(
+    database_urls, tmp_path, monkeypatch, boundary, message
 ):
     async def story(shop):
         async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
             someone = await person(platform)
             await stores_of(platform[ToolEquipment]).add(someone.id, "candle-corner", TOKEN)
-            execution = await someone.submit(
-                "Change the price of the linen shirt from 24 to 19.99", agent_id="emma-ecommerce"
-            )
+            execution = await someone.submit(message, agent_id="emma-ecommerce")
             async with working(platform):
                 waiting = await platform[Executions].wait(someone.id, execution.id, 30.0)
             assert waiting.status is ExecutionStatus.WAITING
@@ -48,5 +49,10 @@ def test_an_approved_price_is_written_exactly_once_whenever_the_worker_dies(
         written, done = asyncio.run(story(shop))
         assert written == (1 if boundary == "before tool completed" else 0)
         assert done.status is ExecutionStatus.COMPLETED, done.failure
-        assert (shop.asked("SetPrices"), shop.price("Linen shirt")) == (1, "19.99")
-        assert "19.99" in done.answer
+        assert len(shop.changes) == 1
+        if message == PRICE:
+            assert (shop.asked("SetPrices"), shop.price("Linen shirt")) == (1, "19.99")
+            assert "19.99" in done.answer
+        else:
+            assert shop.stock("Linen shirt") == 15
+            assert "is 15 now; it was 10" in done.answer

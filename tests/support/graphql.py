@@ -9,7 +9,9 @@ A schema is text, a type a paragraph:
       id: ID!
     enum SortKey A B C
 
-Only what the product sends is understood: one operation, variables, no fragments, no directives.
+    directive @once(key: String!)
+
+Only what the product sends is understood: one operation, variables, directives of fields, no fragments.
 """
 
 import re  # noqa: TID251  (own fixed patterns)
@@ -17,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-TOKEN = re.compile(r'\s*(?:#[^\n]*\n\s*)*([!(){}:=\[\]$,]|[_A-Za-z]\w*|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*")')
+TOKEN = re.compile(r'\s*(?:#[^\n]*\n\s*)*([!(){}:=\[\]$,@]|[_A-Za-z]\w*|-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*")')
 SCALARS: Mapping[str, Callable[[Any], bool]] = {
     "String": lambda value: isinstance(value, str),
     "ID": lambda value: isinstance(value, str),
@@ -44,6 +46,8 @@ class Selected:
 
     name: str
     arguments: dict[str, Any] = field(default_factory=dict)
+    directives: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Their arguments, by their names."""
     fields: "list[Selected]" = field(default_factory=list)
 
 
@@ -107,15 +111,11 @@ class Reader:
         found: list[Selected] = []
         while self._peek() != "}":
             one = Selected(self._take())
-            if self._peek() == "(":
-                self._take("(")
-                while self._peek() != ")":
-                    name = self._take()
-                    self._take(":")
-                    one.arguments[name] = self._value()
-                    if self._peek() == ",":
-                        self._take()
-                self._take(")")
+            one.arguments = self._arguments()
+            while self._peek() == "@":
+                self._take("@")
+                directive = self._take()
+                one.directives[directive] = self._arguments()
             if self._peek() == "{":
                 one.fields = self._selection()
             found.append(one)
@@ -124,8 +124,29 @@ class Reader:
             raise Refused("an empty selection")
         return found
 
+    def _arguments(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if self._peek() == "(":
+            self._take("(")
+            while self._peek() != ")":
+                name = self._take()
+                self._take(":")
+                found[name] = self._value()
+                if self._peek() == ",":
+                    self._take()
+            self._take(")")
+        return found
+
     def _value(self) -> Any:
         token = self._take()
+        if token == "[":
+            values: list[Any] = []
+            while self._peek() != "]":
+                values.append(self._value())
+                if self._peek() == ",":
+                    self._take()
+            self._take("]")
+            return values
         if token == "$":
             return Variable(self._take())
         if token in ("true", "false"):
@@ -152,11 +173,16 @@ class Schema:
         self.types: dict[str, dict[str, tuple[dict[str, str], str]]] = {}
         self.inputs: dict[str, dict[str, str]] = {}
         self.enums: dict[str, set[str]] = {}
+        self.directives: dict[str, dict[str, str]] = {}
         current: Any = None
         for line in filter(str.strip, text.splitlines()):
             if not line.startswith(" "):
                 kind, name, *values = line.split()
-                if kind == "enum":
+                if kind == "directive":
+                    found = re.fullmatch(r"directive @(\w+)\((.*)\)", line)
+                    assert found, line
+                    self.directives[found[1]] = dict(part.split(": ") for part in found[2].split(", "))
+                elif kind == "enum":
                     self.enums[name] = set(values)
                 else:
                     current = (self.types if kind == "type" else self.inputs).setdefault(name, {})
@@ -196,21 +222,11 @@ class Schema:
             if one.name not in self.types[kind]:
                 raise Refused(f"Field '{one.name}' doesn't exist on type '{kind}'")
             accepted, returned = self.types[kind][one.name]
-            for name, value in one.arguments.items():
-                if name not in accepted:
-                    raise Refused(f"Field '{one.name}' doesn't accept argument '{name}'")
-                if isinstance(value, Variable):
-                    if value.name not in declared:
-                        raise Refused(f"Variable ${value.name} is not declared")
-                    if declared[value.name].rstrip("!") != accepted[name].rstrip("!"):
-                        raise Refused(f"Type mismatch on variable ${value.name}")
-                    used.add(value.name)
-                    one.arguments[name] = variables.get(value.name)
-                else:
-                    self._check_value(name, accepted[name], value)
-            for name, wanted in accepted.items():
-                if wanted.endswith("!") and one.arguments.get(name) is None:
-                    raise Refused(f"Field '{one.name}' is missing required argument '{name}'")
+            self._check_arguments(f"Field '{one.name}'", accepted, one.arguments, declared, variables, used)
+            for name, given in one.directives.items():
+                if name not in self.directives:
+                    raise Refused(f"Directive @{name} is not defined")
+                self._check_arguments(f"Directive @{name}", self.directives[name], given, declared, variables, used)
             inner = re.sub(r"[\[\]!]", "", returned)
             if inner in self.types:
                 if not one.fields:
@@ -218,6 +234,32 @@ class Schema:
                 self._check_fields(inner, one.fields, declared, variables, used)
             elif one.fields:
                 raise Refused(f"Selections can't be made on '{one.name}'")
+
+    def _check_arguments(
+        self,
+        what: str,
+        accepted: Mapping[str, str],
+        given: dict[str, Any],
+        declared: Mapping[str, str],
+        variables: Mapping[str, Any],
+        used: set[str],
+    ) -> None:
+        """Refuse arguments that are not accepted, and put the values of variables into their places."""
+        for name, value in given.items():
+            if name not in accepted:
+                raise Refused(f"{what} doesn't accept argument '{name}'")
+            if isinstance(value, Variable):
+                if value.name not in declared:
+                    raise Refused(f"Variable ${value.name} is not declared")
+                if declared[value.name].rstrip("!") != accepted[name].rstrip("!"):
+                    raise Refused(f"Type mismatch on variable ${value.name}")
+                used.add(value.name)
+                given[name] = variables.get(value.name)
+            else:
+                self._check_value(name, accepted[name], value)
+        for name, wanted in accepted.items():
+            if wanted.endswith("!") and given.get(name) is None:
+                raise Refused(f"{what} is missing required argument '{name}'")
 
     def _check_value(self, name: str, kind: str, value: Any) -> None:
         if value is None:

@@ -1,6 +1,7 @@
 """An excerpt of Shopify's Admin GraphQL schema, version 2026-07: what the product asks for, as Shopify declares it."""
 
 EXCERPT = """
+directive @idempotent(key: String!)
 type QueryRoot
   shop: Shop!
   currentAppInstallation: AppInstallation!
@@ -16,6 +17,8 @@ type QueryRoot
   customersCount(query: String, limit: Int): Count
 type Mutation
   productVariantsBulkUpdate(productId: ID!, variants: [ProductVariantsBulkInput!]!): ProductVariantsBulkUpdatePayload
+  inventorySetQuantities(input: InventorySetQuantitiesInput!): InventorySetQuantitiesPayload
+  inventoryAdjustQuantities(input: InventoryAdjustQuantitiesInput!): InventoryAdjustQuantitiesPayload
 type Shop
   name: String!
   myshopifyDomain: String!
@@ -54,6 +57,41 @@ type ProductVariant
   compareAtPrice: Money
   inventoryQuantity: Int
   product: Product!
+  inventoryItem: InventoryItem!
+type InventoryItem
+  id: ID!
+  tracked: Boolean!
+  inventoryLevels(first: Int, after: String): InventoryLevelConnection!
+type InventoryLevelConnection
+  nodes: [InventoryLevel!]!
+  pageInfo: PageInfo!
+type InventoryLevel
+  id: ID!
+  location: Location!
+  quantities(names: [String!]!): [InventoryQuantity!]!
+type InventoryQuantity
+  name: String!
+  quantity: Int!
+type Location
+  id: ID!
+  name: String!
+type InventorySetQuantitiesPayload
+  inventoryAdjustmentGroup: InventoryAdjustmentGroup
+  userErrors: [InventorySetQuantitiesUserError!]!
+type InventoryAdjustQuantitiesPayload
+  inventoryAdjustmentGroup: InventoryAdjustmentGroup
+  userErrors: [InventoryAdjustQuantitiesUserError!]!
+type InventoryAdjustmentGroup
+  id: ID!
+  reason: String!
+type InventorySetQuantitiesUserError
+  field: [String!]
+  message: String!
+  code: InventorySetQuantitiesUserErrorCode
+type InventoryAdjustQuantitiesUserError
+  field: [String!]
+  message: String!
+  code: InventoryAdjustQuantitiesUserErrorCode
 type OrderConnection
   nodes: [Order!]!
   pageInfo: PageInfo!
@@ -112,6 +150,26 @@ input ProductVariantsBulkInput
   id: ID
   price: Money
   compareAtPrice: Money
+input InventorySetQuantitiesInput
+  name: String!
+  reason: String!
+  referenceDocumentUri: String
+  quantities: [InventoryQuantityInput!]!
+input InventoryQuantityInput
+  inventoryItemId: ID!
+  locationId: ID!
+  quantity: Int!
+  changeFromQuantity: Int
+input InventoryAdjustQuantitiesInput
+  name: String!
+  reason: String!
+  referenceDocumentUri: String
+  changes: [InventoryChangeInput!]!
+input InventoryChangeInput
+  inventoryItemId: ID!
+  locationId: ID!
+  delta: Int!
+  changeFromQuantity: Int
 enum ProductSortKeys CREATED_AT ID INVENTORY_TOTAL PRODUCT_TYPE PUBLISHED_AT RELEVANCE TITLE UPDATED_AT VENDOR
 enum OrderSortKeys CREATED_AT CUSTOMER_NAME ID ORDER_NUMBER PROCESSED_AT RELEVANCE TOTAL_PRICE UPDATED_AT
 enum CustomerSortKeys CREATED_AT ID LOCATION NAME RELEVANCE UPDATED_AT

@@ -61,7 +61,8 @@ def _fits(thing: Mapping[str, Any], field: str, sign: str, value: str) -> bool:
         return {"<": held < wanted, "<=": held <= wanted, ">": held > wanted, ">=": held >= wanted}[sign]
     if isinstance(held, int):
         number = int(value)
-        return {"<": held < number, "<=": held <= number, "": held == number}[sign]
+        order = {"<": held < number, "<=": held <= number, ">": held > number, ">=": held >= number}
+        return order[sign] if sign else held == number
     assert not sign, f"{field} has no order"
     if field != "words":
         return str(held).lower().lstrip("#") == value.lower().lstrip("#")

@@ -12,7 +12,7 @@ not used, or a question that may cost more than a thousand points is refused as 
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -20,13 +20,22 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from support.graphql import Operation, Refused, Schema, chosen, cost_of
+from support.graphql import Operation, Refused, Schema, Selected, chosen, cost_of
 from support.shopify_schema import EXCERPT
 from support.shopify_search import search
 
 SCHEMA = Schema(EXCERPT)
 VERSION = "2026-07"
-SCOPES = ("read_products", "write_products", "read_orders", "read_customers", "read_inventory", "read_all_orders")
+SCOPES = (
+    "read_products",
+    "write_products",
+    "read_orders",
+    "read_customers",
+    "read_inventory",
+    "write_inventory",
+    "read_locations",
+    "read_all_orders",
+)
 NEEDED = {
     "products": "read_products",
     "productsCount": "read_products",
@@ -39,8 +48,14 @@ NEEDED = {
     "customers": "read_customers",
     "customersCount": "read_customers",
     "productVariantsBulkUpdate": "write_products",
+    "inventorySetQuantities": "write_inventory",
+    "inventoryAdjustQuantities": "write_inventory",
+    "inventoryItem": "read_inventory",
+    "location": "read_locations",
 }
-"""Access scope of each field of the roots."""
+"""Access scope of each field that needs one."""
+ONCE = ("inventorySetQuantities", "inventoryAdjustQuantities")
+"""What has to come with a key, and is carried out once for each."""
 
 
 @dataclass
@@ -86,6 +101,8 @@ class Shop:
     requests: list[Request] = field(default_factory=list)
     changes: list[Mapping[str, Any]] = field(default_factory=list)
     """Mutations that were carried out."""
+    kept: dict[str, tuple[Any, Any]] = field(default_factory=dict)
+    """By the key of a mutation, what was asked and answered."""
     refuse: Callable[[Request], "tuple[int, Any, Mapping[str, str]] | None"] | None = None
     """What it says instead: status, body, headers; nothing for the usual answer."""
     complaint: str | None = None
@@ -100,8 +117,14 @@ class Shop:
         status: str = "ACTIVE",
         compare: str | None = None,
         variants: tuple[str, ...] = (),
+        at: Mapping[str, int] | None = None,
     ) -> str:
-        """Put a product on the shelf, a variant for each price; returns its number."""
+        """Put a product on the shelf, a variant for each price; returns its number.
+
+        `at` says how many pieces of each variant are at each location, instead of `stock` at the only one.
+        """
+        if at is not None:
+            stock = sum(at.values()) * len(prices)
         number = str(1000 + len(self.products))
         made = []
         for index, price in enumerate(prices):
@@ -113,6 +136,7 @@ class Shop:
                     "price": price,
                     "compareAtPrice": compare,
                     "inventoryQuantity": (stock or 0) // len(prices),
+                    "_levels": dict(at or {"Shop": (stock or 0) // len(prices)}),
                 }
             )
         self.products.append(
@@ -197,6 +221,14 @@ class Shop:
         """Return the price of a product's first variant."""
         return next(each for each in self.products if each["title"] == product)["_variants"][0]["price"]
 
+    def stock(self, product: str, location: str = "Shop") -> int:
+        """Return how many pieces of a product's first variant are at a location."""
+        return next(each for each in self.products if each["title"] == product)["_variants"][0]["_levels"][location]
+
+    def restock(self, product: str, quantity: int, location: str = "Shop") -> None:
+        """Have another number of pieces of a product's first variant, as somebody else would."""
+        next(each for each in self.products if each["title"] == product)["_variants"][0]["_levels"][location] = quantity
+
     def root(self) -> dict[str, Any]:
         """Return what questions are answered from."""
         return {
@@ -220,6 +252,8 @@ class Shop:
             "customers": self._page(lambda: list(self.customers.values()), self._customer_fields),
             "customersCount": self._count(lambda: list(self.customers.values()), self._customer_fields),
             "productVariantsBulkUpdate": self._update,
+            "inventorySetQuantities": lambda input: self._stocked(input, input["quantities"]),
+            "inventoryAdjustQuantities": lambda input: self._stocked(input, input["changes"]),
         }
 
     def _update(self, productId: str, variants: list[dict[str, Any]]) -> dict[str, Any]:
@@ -236,11 +270,69 @@ class Shop:
             by_id[each["id"]].update({name: value for name, value in each.items() if name != "id"})
         return {"productVariants": [by_id[each["id"]] for each in variants], "userErrors": []}
 
+    def _stocked(self, asked: dict[str, Any], changes: list[dict[str, Any]]) -> dict[str, Any]:
+        assert (asked["name"], asked["reason"]) == ("available", "correction")
+        for each in changes:
+            variant, location = self._level(each["inventoryItemId"], each["locationId"])
+            now, compared = variant["_levels"][location], each["changeFromQuantity"]
+            wrong = self.complaint and (self.complaint, "INVALID_QUANTITY")
+            if compared is not None and compared != now:
+                wrong = ("The quantity has changed.", "CHANGE_FROM_QUANTITY_STALE")
+            if wrong:
+                said = {"field": ["input"], "message": wrong[0], "code": wrong[1]}
+                return {"inventoryAdjustmentGroup": None, "userErrors": [said]}
+            variant["_levels"][location] = each["quantity"] if "quantity" in each else now + each["delta"]
+            variant["inventoryQuantity"] = sum(variant["_levels"].values())
+        self.changes.append(asked)
+        group = {"id": f"gid://shopify/InventoryAdjustmentGroup/{len(self.changes)}", "reason": asked["reason"]}
+        return {"inventoryAdjustmentGroup": group, "userErrors": []}
+
+    def _level(self, item: str, location: str) -> tuple[dict[str, Any], str]:
+        every = [each for held in self.products for each in held["_variants"]]
+        variant = next(each for each in every if self._item(each)["id"] == item)
+        return variant, next(name for name in variant["_levels"] if self._location(name)["id"] == location)
+
+    def _item(self, variant: Mapping[str, Any]) -> dict[str, Any]:
+        held = next(each for each in self.products if variant["id"] in [one["id"] for one in each["_variants"]])
+        levels = [
+            {
+                "id": f"gid://shopify/InventoryLevel/{variant['id'].rpartition('/')[2]}",
+                "location": self._location(name),
+                "quantities": lambda names, quantity=quantity: [{"name": one, "quantity": quantity} for one in names],
+            }
+            for name, quantity in variant["_levels"].items()
+        ]
+        return {
+            "id": f"gid://shopify/InventoryItem/{variant['id'].rpartition('/')[2]}",
+            "tracked": held["tracksInventory"],
+            "inventoryLevels": self._page(lambda: levels, None),
+        }
+
+    def _location(self, name: str) -> dict[str, str]:
+        return {"id": f"gid://shopify/Location/{sum(name.encode())}", "name": name}
+
+    def once(self, field: str, key: str | None, arguments: Any, answer: Callable[[], Any]) -> Any:
+        """Return what a mutation that comes with a key is answered with: what it was before, if it was made before."""
+        if key in self.kept:
+            before, answered = self.kept[key]
+            if before == (field, arguments):
+                return answered
+            said = {"field": None, "message": "Key of other parameters", "code": "IDEMPOTENCY_KEY_PARAMETER_MISMATCH"}
+            return {field: {"inventoryAdjustmentGroup": None, "userErrors": [said]}}
+        answered = answer()
+        if not answered[field]["userErrors"]:
+            self.kept[str(key)] = (field, arguments), answered
+        return answered
+
     def _product_views(self) -> list[dict[str, Any]]:
         return [{**each, "variants": self._page(lambda each=each: each["_variants"], None)} for each in self.products]
 
     def _variant_views(self) -> list[dict[str, Any]]:
-        return [{**each, "product": held} for held in self._product_views() for each in held["_variants"]]
+        return [
+            {**each, "product": held, "inventoryItem": self._item(each)}
+            for held in self._product_views()
+            for each in held["_variants"]
+        ]
 
     def _order_views(self) -> list[dict[str, Any]]:
         return [{**each, "lineItems": self._page(lambda each=each: each["_lines"], None)} for each in self.orders]
@@ -261,7 +353,11 @@ class Shop:
         }
 
     def _customer_fields(self, each: Mapping[str, Any]) -> dict[str, Any]:
-        return {"words": f"{each['displayName']} {each['defaultEmailAddress']['emailAddress']}"}
+        return {
+            "words": f"{each['displayName']} {each['defaultEmailAddress']['emailAddress']}",
+            "orders_count": int(each["numberOfOrders"]),
+            "total_spent": int(Decimal(each["amountSpent"]["amount"])),
+        }
 
     def _count(self, every: Callable[[], list[Any]], fields: Callable[[Any], dict[str, Any]]) -> Callable[..., Any]:
         def count(query: str | None = None) -> dict[str, Any]:
@@ -382,11 +478,19 @@ class ShopifyServer:
             }
             throttled = [{"message": "Throttled", "extensions": {"code": "THROTTLED"}}]
             return 200, {"errors": throttled, "extensions": extensions}, {}
-        for one in operation.fields:
-            if one.name in NEEDED and NEEDED[one.name] not in shop.scopes:
-                said = f"Access denied for {one.name} field. Required access: `{NEEDED[one.name]}` access scope."
+        for name in _names(operation.fields):
+            if name in NEEDED and NEEDED[name] not in shop.scopes:
+                said = f"Access denied for {name} field. Required access: `{NEEDED[name]}` access scope."
                 return 200, {"data": None, "errors": [{"message": said, "extensions": {"code": "ACCESS_DENIED"}}]}, {}
-        data = chosen(shop.root(), operation.fields)
+        first = operation.fields[0]
+        if first.name in ONCE:
+            key = first.directives.get("idempotent", {}).get("key")
+            if key is None:
+                said = "The @idempotent directive is required for this mutation but was not provided."
+                return 200, {"data": None, "errors": [{"message": said, "extensions": {"code": "BAD_REQUEST"}}]}, {}
+            data = shop.once(first.name, key, first.arguments, lambda: chosen(shop.root(), operation.fields))
+        else:
+            data = chosen(shop.root(), operation.fields)
         shop.bucket.left -= cost
         extensions = {
             "cost": {
@@ -396,6 +500,13 @@ class ShopifyServer:
             }
         }
         return 200, {"data": data, "extensions": extensions}, {}
+
+
+def _names(fields: list[Selected]) -> Iterator[str]:
+    """Yield the names of fields, and of those within them."""
+    for one in fields:
+        yield one.name
+        yield from _names(one.fields)
 
 
 def _handler(server: ShopifyServer) -> type[BaseHTTPRequestHandler]:

@@ -6,6 +6,7 @@ variables, command-line flags.
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
@@ -120,6 +121,17 @@ class Settings(_Options):
     def of(self, kind: type[Own]) -> Own:
         """Return the options of a room or feature, from where these come. Raises pydantic's `ValidationError`."""
         return kind(**{name: value for name, value in (self.model_extra or {}).items() if name in kind.model_fields})
+
+
+@dataclass(frozen=True, slots=True)
+class PluginSetting:
+    """An option that a plug-in adds, whose value is a text."""
+
+    name: str
+    """`BAILIWICK_<NAME>` in the environment, `name` in `config.toml`."""
+    description: str
+    """What is told of it, a sentence."""
+    default: str | None = None
 
 
 def values_of(settings: Settings, options: Mapping[str, tuple[str | None, str]]) -> Mapping[str, str | None]:

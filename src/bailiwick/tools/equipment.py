@@ -1,6 +1,6 @@
 """What plug-ins are built on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class Equipment(Protocol):
     @property
     def library(self) -> "Library":
         """A person's documents, to be written and searched."""
+        ...
+
+    @property
+    def settings(self) -> "Mapping[str, str | None]":
+        """The values of the settings that plug-ins add, by their names."""
         ...
 
     @property

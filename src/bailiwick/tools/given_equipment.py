@@ -1,6 +1,7 @@
 """What plug-ins are built on, put together by `wiring`."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
@@ -25,3 +26,5 @@ class ToolEquipment:
     platform: Platform
     """The parts of the process, for tools of the product itself; they are there once a call is made."""
     agents: Agents
+    settings: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
+    """Those that plug-ins add."""

@@ -1,9 +1,12 @@
 """Databases that administrators connect: added once they are known to be read only, checked, lent, removed."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Self
 
 from bailiwick.plugin import (
     CallFailed,
@@ -11,6 +14,7 @@ from bailiwick.plugin import (
     Credential,
     CredentialBox,
     Database,
+    Equipment,
     ErrorClass,
     InvalidInput,
     NotFound,
@@ -23,6 +27,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.databases.addresses import read_target
 from bailiwick_skills.databases.lent import lenders, note_lender
+from bailiwick_skills.databases.opened import OpenedDatabase
 from bailiwick_skills.databases.postgres import Postgres
 from bailiwick_skills.databases.records import (
     MOST_DATABASES,
@@ -34,6 +39,16 @@ from bailiwick_skills.databases.records import (
     database_name,
     databases_among,
 )
+from bailiwick_skills.databases.sqlite import SQLiteFile, is_file
+
+FOLDERS = "database_folders"
+"""The setting that names the folders of SQLite files."""
+
+
+def folders_of(settings: Mapping[str, str | None]) -> Sequence[Path]:
+    """Return the folders that a setting names, apart by colons; what is no absolute path is none."""
+    said = (settings.get(FOLDERS) or "").split(os.pathsep)
+    return [Path(each.strip()) for each in said if Path(each.strip()).is_absolute()]
 
 
 def _now() -> datetime:
@@ -44,18 +59,30 @@ class Databases:
     """The databases that a person's agents may ask: one's own, and those lent to everybody."""
 
     def __init__(
-        self, database: Database, stores: Stores, credentials: CredentialBox, now: Callable[[], datetime] = _now
+        self,
+        database: Database,
+        stores: Stores,
+        credentials: CredentialBox,
+        folders: Sequence[Path] = (),
+        now: Callable[[], datetime] = _now,
     ) -> None:
+        """`folders` are those in which SQLite files may be connected."""
         self._database = database
         self._stores = stores
         self._credentials = credentials
+        self._folders = folders
         self._now = now
+
+    @classmethod
+    def of(cls, equipment: Equipment) -> Self:
+        """Return them, made of what a plug-in is built on."""
+        return cls(equipment.database, equipment.stores, equipment.credentials, folders_of(equipment.settings))
 
     async def list(self, user_id: str) -> Sequence[ConnectedDatabase]:
         """Return the databases as they were last seen, by name; none is asked."""
         return [database for database, _, _ in await self._all(user_id)]
 
-    async def open(self, user_id: str, name: str) -> Postgres:
+    async def open(self, user_id: str, name: str) -> OpenedDatabase:
         """Return how a database of that name is reached. Raises `CallFailed` and `NotFound`."""
         for found, credential, owner in await self._all(user_id):
             if found.name == name:
@@ -64,7 +91,7 @@ class Databases:
                     why = label.why or Reason.of(ReasonCode.SQL_MAY_WRITE, user=label.user or "", what=name)
                     raise CallFailed(ErrorClass.VALIDATION, why)
                 secret = await self._credentials.secrets_for(owner).open(credential.name)
-                return Postgres(read_target(secret), label.reach)
+                return self._opened(secret, label.reach)[0]
         raise not_found("database")
 
     async def add(
@@ -96,7 +123,7 @@ class Databases:
         label = DatabaseLabel.read(credential.noted)
         try:
             secret = await self._credentials.secrets_for(user_id).open(credential.name)
-            standing = await Postgres(read_target(secret), label.reach).standing()
+            standing = await self._opened(secret, label.reach)[0].standing()
             label = replace(label, version=standing.version, state=standing.state, why=standing.why)
         except CallFailed as failure:
             refused = failure.error_class is ErrorClass.AUTHENTICATION
@@ -157,9 +184,9 @@ class Databases:
         return [found[name] for name in sorted(found)]
 
     async def _asked(self, connection: str, reach: Reach) -> DatabaseLabel:
-        target = read_target(connection)
+        opened, place, user = self._opened(connection, reach)
         try:
-            standing = await Postgres(target, reach).standing()
+            standing = await opened.standing()
         except CallFailed as failure:
             if failure.error_class.transient:
                 raise Unavailable(failure.said) from None
@@ -167,14 +194,22 @@ class Databases:
         if standing.why is not None and not standing.state.usable:
             raise InvalidInput(standing.why, field="connection")
         return DatabaseLabel(
-            reach=reach,
-            place=target.place,
-            user=target.user,
+            reach=Reach.MACHINE if isinstance(opened, SQLiteFile) else reach,
+            place=place,
+            user=user,
             version=standing.version,
             state=standing.state,
             checked_at=self._now(),
             why=standing.why,
         )
+
+    def _opened(self, connection: str, reach: Reach) -> tuple[OpenedDatabase, str, str | None]:
+        """Return how a database is reached, where it is, and as which user it is asked. Raises `InvalidInput`."""
+        if is_file(connection):
+            file = SQLiteFile(connection, self._folders)
+            return file, file.path, None
+        target = read_target(connection)
+        return Postgres(target, reach), target.place, target.user
 
     async def _note_lender(self, user_id: str) -> None:
         own = databases_among(await self._credentials.list(user_id))

@@ -39,7 +39,7 @@ Name = Annotated[str, Path(alias="name", description="What the database is calle
 
 def databases_of(equipment: Equipment) -> Databases:
     """Return people's databases."""
-    return Databases(equipment.database, equipment.stores, equipment.credentials)
+    return Databases.of(equipment)
 
 
 class NewDatabase(Body):
@@ -48,7 +48,8 @@ class NewDatabase(Body):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     """What people and agents call it: letters a to z, digits, `-` and `_`."""
     connection: Connection
-    """`postgresql://user:password@host:5432/database`, of a role that may only read. No answer ever holds it."""
+    """`postgresql://user:password@host:5432/database`, of a role that may only read, or
+    `sqlite:/folder/file.db`. No answer ever holds it."""
     reach: Reach = Reach.INTERNET
     """Where it is; an address in the own network or of the own machine is only connected to where this says so."""
     for_everybody: Flag = False

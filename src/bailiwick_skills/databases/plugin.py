@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import Equipment, Plugin, PluginPage, Tool
+from bailiwick.plugin import Equipment, Plugin, PluginPage, PluginSetting, Tool
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -13,7 +13,7 @@ def toolset(equipment: Equipment) -> list[Tool]:
     from bailiwick_skills.databases.actions import Databases  # with a parser and a driver, as are the next
     from bailiwick_skills.databases.tools import database_tools
 
-    return database_tools(Databases(equipment.database, equipment.stores, equipment.credentials))
+    return database_tools(Databases.of(equipment))
 
 
 def routes() -> "APIRouter":
@@ -25,14 +25,21 @@ def routes() -> "APIRouter":
 
 plugin = Plugin(
     toolset=toolset,
+    settings=(
+        PluginSetting(
+            name="database_folders",
+            description="Folders of this machine, apart by colons, whose SQLite files administrators may connect for "
+            "agents to read. None unless named.",
+        ),
+    ),
     routes=routes,
     page=PluginPage(
         titles={"en": "Databases", "es": "Bases de datos"},
         about={
-            "en": "PostgreSQL databases that agents may read, and only read. Administrators connect them; what opens "
-            "one is sealed and never shown again.",
-            "es": "Bases de datos PostgreSQL que los agentes pueden leer, y solo leer. Las conectan quienes "
-            "administran; lo que las abre se guarda sellado y no se vuelve a mostrar.",
+            "en": "PostgreSQL databases and SQLite files that agents may read, and only read. Administrators connect "
+            "them; what opens one is sealed and never shown again.",
+            "es": "Bases de datos PostgreSQL y archivos SQLite que los agentes pueden leer, y solo leer. Las conectan "
+            "quienes administran; lo que las abre se guarda sellado y no se vuelve a mostrar.",
         },
         icon="database",
         section="databases",

@@ -4,32 +4,36 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import psycopg
 from psycopg import AsyncConnection, AsyncCursor, errors, sql
 from psycopg.rows import TupleRow
 
-from bailiwick.plugin import CallFailed, ErrorClass, Extra, Reason, ReasonCode
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode
 from bailiwick_skills.databases.addresses import DatabaseAddress, allowed_addresses
+from bailiwick_skills.databases.opened import (
+    EXACT_DIGITS,
+    LONGEST_VALUE,
+    MOST_BYTES,
+    MOST_ROWS,
+    MOST_TABLES,
+    QUERY_SECONDS,
+    DatabaseTable,
+    Rows,
+    Standing,
+    check_columns,
+    failed,
+    needs_parser,
+    too_slow,
+)
 from bailiwick_skills.databases.records import DatabaseState, Reach
 
 if TYPE_CHECKING:
     from bailiwick_skills.databases.reading import ReadingQuery
 
-QUERY_SECONDS = 10
-MOST_ROWS = 500
-MOST_BYTES = 100_000
-"""Of all rows of an answer, as JSON."""
-LONGEST_VALUE = 2_000
-"""Characters of one value."""
-MOST_COLUMNS = 200
-MOST_TABLES = 500
 AT_ONCE = 50
 """Rows that are fetched in one go."""
-EXACT_DIGITS = 15
-"""Of a number; one with more stays text, since JSON's readers would round it."""
 WHOLE, BROKEN, TRUTH = frozenset((20, 21, 23)), frozenset((700, 701, 1700)), frozenset((16,))
 """Object ids of PostgreSQL's types: whole numbers, other numbers, booleans."""
 
@@ -90,53 +94,10 @@ SELECT a.attname, format_type(a.atttypid, a.atttypmod), NOT a.attnotnull,
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What a database says of itself and of the role that it is asked as."""
-
-    version: str
-    state: DatabaseState
-    why: Reason | None
-
-
-@dataclass(frozen=True, slots=True)
-class DatabaseTable:
-    """A table or view that the role may read."""
-
-    schema: str
-    name: str
-    kind: str
-    """`table` or `view`."""
-    rows: int | None
-    """About how many rows it has; None where the server does not know."""
-    comment: str | None
-    oid: int
-
-    @property
-    def called(self) -> str:
-        """Its name as queries say it, with the schema where that is not `public`; not quoted."""
-        return self.name if self.schema == "public" else f"{self.schema}.{self.name}"
-
-    @property
-    def identifier(self) -> str:
-        """Its name, quoted."""
-        return ".".join('"' + part.replace('"', '""') + '"' for part in (self.schema, self.name))
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """What a query gave."""
-
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-    cut: str | None
-    """`rows` or `bytes` where there was more than is told, by which limit; None where it is all."""
-    shortened: int
-    """How many values are not whole."""
-
-
 class Postgres:
     """One database, as it is reached."""
+
+    dialect = "postgresql"
 
     def __init__(self, target: DatabaseAddress, reach: Reach) -> None:
         self._target = target
@@ -189,8 +150,7 @@ class Postgres:
             inner = sql.SQL("(") + sql.SQL(checked.text) + sql.SQL("\n)")  # pyright: ignore[reportArgumentType]
             await cursor.execute(sql.SQL("SELECT * FROM ") + inner + sql.SQL(" AS asked LIMIT 0"))
             described = cursor.description or []
-            if not 0 < len(described) <= MOST_COLUMNS:
-                raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.SQL_COLUMNS, most=MOST_COLUMNS))
+            check_columns(len(described))
             names = [sql.Identifier(f"c{number}") for number in range(len(described))]
             # The server makes short texts of all values: what is large stays there.
             values = sql.SQL(", ").join(
@@ -214,14 +174,11 @@ class Postgres:
                 yield cursor
                 await cursor.execute("ROLLBACK")
         except errors.QueryCanceled:
-            raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.SQL_TOO_SLOW, seconds=QUERY_SECONDS)) from None
+            raise too_slow() from None
         except (errors.OperationalError, UnicodeError):
             raise self._away() from None
         except psycopg.Error as error:
-            words = " ".join((error.diag.message_primary or type(error).__name__).split())[:300]
-            raise CallFailed(
-                ErrorClass.TOOL, Reason.of(ReasonCode.SQL_FAILED, words=words.rstrip(".")), outside=True
-            ) from None
+            raise failed(error.diag.message_primary or type(error).__name__) from None
 
     async def _connect(self) -> AsyncConnection[TupleRow]:
         """Return a connection to an address that was looked at. What the driver says of failures is never repeated."""
@@ -250,8 +207,7 @@ async def _check_columns(cursor: AsyncCursor[TupleRow], names: Collection[str]) 
 
 
 def _checked(written: str) -> "ReadingQuery":
-    if not Extra.DATABASES.is_installed:
-        raise CallFailed(ErrorClass.TOOL, Extra.DATABASES.missing)
+    needs_parser()
     from bailiwick_skills.databases.reading import only_reads  # its parser takes half a second to load
 
     return only_reads(written)

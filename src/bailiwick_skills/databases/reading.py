@@ -1,13 +1,15 @@
 """What a query may be: one SELECT that only reads, made of nothing but what is listed here.
 
-The parser is not PostgreSQL's own, so what is carried out is not the text that was written but what is written anew
+The parser is not the database's own, so what is carried out is not the text that was written but what is written anew
 from what was parsed and looked at: a part that the parser reads otherwise than the server does never gets there.
 """
 
 from dataclasses import dataclass
 
 from sqlglot import Token, TokenType, errors, exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.dialects.postgres import Postgres
+from sqlglot.dialects.sqlite import SQLite
 
 from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode
 
@@ -66,9 +68,42 @@ NAMED_FUNCTIONS = frozenset(
 """Functions that it does not know by name, of the same kind."""
 SYSTEM = frozenset(("pg_catalog", "information_schema", "pg_toast"))
 """Schemas in which the server describes itself: what concerns tables is told by another tool."""
+SQLITE_FUNCTIONS = frozenset("Glob TimeToStr TsOrDsToTimestamp TsOrDsToTime Typeof Unicode".split())
+"""Further functions and signs that the parser knows in SQLite's queries, of the same kind."""
+SQLITE_NAMED = frozenset(
+    "abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws cos cosh count"
+    " cume_dist current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor"
+    " format glob group_concat hex ifnull iif instr json json_array json_array_length json_each json_extract"
+    " json_group_array json_group_object json_object json_quote json_tree json_type json_valid julianday lag"
+    " last_value lead length like ln log log10 log2 lower ltrim max min mod nth_value ntile nullif octet_length"
+    " percent_rank pi pow power printf quote radians random rank replace round row_number rtrim sign sin sinh"
+    " sqrt strftime string_agg substr substring sum tan tanh time timediff total trim trunc typeof unicode"
+    " unixepoch upper -> ->>".split()
+)
+"""Functions of SQLite that do nothing but calculate, by the names that it knows them by."""
 BRACKETS = {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}
 FIRST = frozenset((TokenType.SELECT, TokenType.WITH, TokenType.L_PAREN))
-DIALECT = Postgres()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What queries of one kind of database may be made of."""
+
+    dialect: Dialect
+    functions: frozenset[str]
+    """By the parser's names."""
+    named: frozenset[str]
+    """Those that it does not know by name."""
+    system: frozenset[str]
+    """Schemas and tables in which the database describes itself."""
+    prefixes: tuple[str, ...]
+    """With what the names of such begin."""
+
+
+POSTGRES = Rules(Postgres(), FUNCTIONS, NAMED_FUNCTIONS, SYSTEM, ("pg_",))
+SQLITE = Rules(
+    SQLite(), FUNCTIONS | SQLITE_FUNCTIONS, SQLITE_NAMED, frozenset(("temp", "dbstat")), ("sqlite_", "pragma_")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +116,7 @@ class ReadingQuery:
     """What stands behind the name of a table: a column, or for the server a function of one argument as well."""
 
 
-def only_reads(sql: str) -> ReadingQuery:
+def only_reads(sql: str, rules: Rules = POSTGRES) -> ReadingQuery:
     """Return the query as it is to be carried out: the same, written anew without comments.
 
     Raises `CallFailed` (class `validation`) for anything but one SELECT that only reads, which says what is wrong.
@@ -90,28 +125,28 @@ def only_reads(sql: str) -> ReadingQuery:
         raise _refused(ReasonCode.SQL_TOO_LONG, most=LONGEST)
     if not sql.isprintable() and any(not each.isprintable() and not each.isspace() for each in sql):
         raise _refused(ReasonCode.SQL_UNREADABLE, near="")
-    written = _written_anew(sql)
-    if _written_anew(written.text) != written:
+    written = _written_anew(sql, rules)
+    if _written_anew(written.text, rules) != written:
         raise _refused(ReasonCode.SQL_UNCLEAR)
     return written
 
 
-def _written_anew(sql: str) -> ReadingQuery:
-    query = _parsed(sql)
-    _look_at(query)
+def _written_anew(sql: str, rules: Rules) -> ReadingQuery:
+    query = _parsed(sql, rules.dialect)
+    _look_at(query, rules)
     of_tables = frozenset(
         part.name if part.args.get("quoted") else part.name.lower()
         for column in query.find_all(exp.Column)
         if column.args.get("table") and isinstance(part := column.this, exp.Identifier)
     )
-    return ReadingQuery(query.sql(dialect=DIALECT, comments=False), of_tables)
+    return ReadingQuery(query.sql(dialect=rules.dialect, comments=False), of_tables)
 
 
-def _parsed(sql: str) -> exp.Query:
+def _parsed(sql: str, dialect: Dialect) -> exp.Query:
     try:
-        found = DIALECT.tokenize(sql)
+        found = dialect.tokenize(sql)
         _check_tokens(found)
-        statements = [each for each in DIALECT.parser().parse(found, sql) if each is not None]
+        statements = [each for each in dialect.parser().parse(found, sql) if each is not None]
     except (errors.SqlglotError, RecursionError, ValueError) as error:
         raise _refused(ReasonCode.SQL_UNREADABLE, near=_near(error)) from None
     if len(statements) != 1:
@@ -134,37 +169,39 @@ def _check_tokens(found: list[Token]) -> None:
             raise _refused(ReasonCode.SQL_UNREADABLE, near="(((")
 
 
-def _look_at(query: exp.Query) -> None:
+def _look_at(query: exp.Query, rules: Rules) -> None:
     for number, node in enumerate(query.walk()):
         if number > MOST_NODES:
             raise _refused(ReasonCode.SQL_TOO_LONG, most=LONGEST)
         kind = type(node).__name__
         if isinstance(node, exp.Anonymous):
             name = str(node.this)
-            if name.lower() not in NAMED_FUNCTIONS or isinstance(node.parent, exp.Dot):
+            if name.lower() not in rules.named or isinstance(node.parent, exp.Dot):
                 raise _refused(ReasonCode.SQL_FUNCTION, name=name.lower()[:80])
+        elif isinstance(node, exp.Identifier) and not node.args.get("quoted") and node.name.startswith("$"):
+            raise _refused(ReasonCode.SQL_UNREADABLE, near=node.name[:60])
         elif isinstance(node, exp.Table):
-            _look_at_table(node)
+            _look_at_table(node, rules)
         elif isinstance(node, exp.Select) and not node.expressions:
             raise _refused(ReasonCode.SQL_UNREADABLE, near="SELECT")
         elif isinstance(node, exp.Dot):
             # Behind the dot may stand a function as well, "(5).pg_sleep", so it is never a part of a column either.
             if not isinstance(node.expression, exp.Star):
-                raise _refused(ReasonCode.SQL_FUNCTION, name=node.sql(dialect=DIALECT)[:80])
-        elif kind not in PARTS and kind not in FUNCTIONS:
+                raise _refused(ReasonCode.SQL_FUNCTION, name=node.sql(dialect=rules.dialect)[:80])
+        elif kind not in PARTS and kind not in rules.functions:
             what = node.sql_name() if isinstance(node, exp.Func) else kind.upper()
             code = ReasonCode.SQL_FUNCTION if isinstance(node, exp.Func) else ReasonCode.SQL_READS_ONLY
             values = {"name": what.lower()[:80]} if code is ReasonCode.SQL_FUNCTION else {"what": what[:80]}
             raise _refused(code, **values)
 
 
-def _look_at_table(table: exp.Table) -> None:
-    """Refuse a table of the server itself, and a function of a schema in the place of a table."""
+def _look_at_table(table: exp.Table, rules: Rules) -> None:
+    """Refuse a table of the database itself, and a function of a schema in the place of a table."""
     parts = [table.args.get(part) for part in ("catalog", "db", "this")]
     names = [each.name.lower() for each in parts if isinstance(each, exp.Identifier)]
     if len(names) < sum(each is not None for each in parts) and parts != [None, None, parts[-1]]:
-        raise _refused(ReasonCode.SQL_FUNCTION, name=table.sql(dialect=DIALECT)[:80])
-    if any(name in SYSTEM or name.startswith("pg_") for name in names):
+        raise _refused(ReasonCode.SQL_FUNCTION, name=table.sql(dialect=rules.dialect)[:80])
+    if any(name in rules.system or name.startswith(rules.prefixes) for name in names):
         raise _refused(ReasonCode.SQL_SYSTEM_TABLE, name=".".join(names)[:80])
 
 

@@ -24,7 +24,7 @@ from bailiwick.plugin import (
     skill_tool,
 )
 from bailiwick_skills.databases.actions import Databases
-from bailiwick_skills.databases.postgres import MOST_ROWS, DatabaseTable, Postgres
+from bailiwick_skills.databases.opened import MOST_ROWS, DatabaseTable, OpenedDatabase
 from bailiwick_skills.databases.requests import read_description, read_list, read_query
 from bailiwick_skills.databases.words import say_databases, say_description, say_rows
 
@@ -43,7 +43,7 @@ def database_tools(databases: Databases) -> list[Tool]:
         skill_tool, read_only=True, open_world=True, opens=own_service, timeout=30.0, per_minute=PER_MINUTE
     )
 
-    async def meant(context: ToolContext, name: str | None) -> tuple[str, Postgres]:
+    async def meant(context: ToolContext, name: str | None) -> tuple[str, OpenedDatabase]:
         """Return the database of that name, or the only one. Raises `CallFailed`, which asks for what is lacking."""
         known = [each.name for each in await databases.list(context.user_id)]
         if not known:
@@ -73,13 +73,14 @@ def database_tools(databases: Databases) -> list[Tool]:
     ) -> dict[str, Any]:
         """Show the tables of a database or, with `table`, the columns of one table. Look before you query.
 
-        Returns database and tables (name, kind, rows as the server guesses, comment), or database, table and columns
+        Returns database, dialect (postgresql or sqlite) and tables (name, kind, rows as the server guesses, comment),
+        or database, table and columns
         (name, type, nullable, key, comment, refersTo). `found: false` with `near` names where there is no such table.
         """
         name, opened = await meant(context, database)
         tables = await opened.tables()
         if table is None:
-            return {"database": name, "tables": [_told(each) for each in tables]}
+            return {"database": name, "dialect": opened.dialect, "tables": [_told(each) for each in tables]}
         found = table_named(table, tables)
         if found is None:
             return not_there(table, _near(table, tables), database=name)
@@ -90,7 +91,10 @@ def database_tools(databases: Databases) -> list[Tool]:
         context: ToolContext,
         sql: Annotated[
             str | None,
-            Field(max_length=LONGEST_QUERY, description="One SELECT of PostgreSQL, which may begin with WITH."),
+            Field(
+                max_length=LONGEST_QUERY,
+                description="One SELECT of PostgreSQL, or of SQLite where `describeDatabase` says so.",
+            ),
         ] = None,
         table: TableName = None,
         what: Annotated[

@@ -1,14 +1,18 @@
 """What a shop says of itself: name, currency, time zone, and what its token may do."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from bailiwick.plugin import (
     CallFailed,
     ErrorClass,
     Reason,
     ReasonCode,
+    as_data,
 )
 from bailiwick_skills.shop.answers import mapping, text
+from bailiwick_skills.shop.periods import SHORT_HISTORY, Days
 from bailiwick_skills.shop.queries import SHOP
 from bailiwick_skills.shop.shop import Shop
 
@@ -37,3 +41,10 @@ async def facts_of(shop: Shop) -> ShopFacts:
         raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_NO_DATA, shop=shop.domain))
     scopes = tuple(text(mapping(each).get("handle")) for each in granted) if isinstance(granted, list) else ()
     return ShopFacts(shop.domain, name, zone, currency, scopes)
+
+
+def history_note(facts: ShopFacts, days: Days | None, now: datetime) -> dict[str, Any] | None:
+    """Return what may be missing: without a scope of its own an app sees only the orders of the last 60 days."""
+    if days is None or "read_all_orders" in facts.scopes or (now - days.start).days <= SHORT_HISTORY:
+        return None
+    return as_data(Reason.of(ReasonCode.STORE_SHORT_HISTORY, count=SHORT_HISTORY))

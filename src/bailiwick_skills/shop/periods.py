@@ -43,6 +43,8 @@ Period = Literal[
 MONTHS: tuple[str, ...] = get_args(Period)[-12:]
 LONGEST = 731
 """Days."""
+SHORT_HISTORY = 60
+"""Days whose orders Shopify shows to apps without `read_all_orders`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,14 @@ def zone_of(name: str) -> ZoneInfo:
         raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_ZONE_UNKNOWN)) from None
 
 
+def read_day(written: str | None, name: str) -> date | None:
+    """Return a date as it was given, like 2026-07-01. Raises `CallFailed` (validation) for a day that is none."""
+    try:
+        return None if written is None else date.fromisoformat(written)
+    except ValueError:
+        raise _refused(ReasonCode.NO_SUCH_DAY, name=name, day=written or "") from None
+
+
 def days_of(
     period: Period | None, since: date | None, until: date | None, *, now: datetime, zone: ZoneInfo
 ) -> Days | None:
@@ -114,7 +124,7 @@ def _named(period: Period, today: date) -> tuple[date, date]:
     if period in MONTHS:
         month = MONTHS.index(period) + 1
         first = date(today.year if month <= today.month else today.year - 1, month, 1)
-        return first, min(_month_after(first) - day, today)
+        return first, min(month_after(first) - day, today)
     monday = today - today.weekday() * day
     month = today.replace(day=1)
     quarter = date(today.year, (today.month - 1) // 3 * 3 + 1, 1)
@@ -133,7 +143,7 @@ def _named(period: Period, today: date) -> tuple[date, date]:
         "last_quarter": (before_quarter, quarter - day),
         "this_year": (year, today),
         "last_year": (date(today.year - 1, 1, 1), year - day),
-        "last_12_months": (_month_after(today.replace(year=today.year - 1, day=1)), today),
+        "last_12_months": (month_after(today.replace(year=today.year - 1, day=1)), today),
     }
     return named[period]
 
@@ -142,7 +152,8 @@ def _month_before(first: date) -> date:
     return (first - timedelta(days=1)).replace(day=1)
 
 
-def _month_after(first: date) -> date:
+def month_after(first: date) -> date:
+    """Return the first day of the month after the one that begins with `first`."""
     return (first + timedelta(days=32)).replace(day=1)
 
 

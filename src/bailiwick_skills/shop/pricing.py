@@ -1,4 +1,4 @@
-"""Finds what a price belongs to, and changes it: read first, written once, never over a price nobody expected."""
+"""Changes prices: read first, written once, never over a price nobody expected."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from bailiwick.plugin import (
     ReasonCode,
 )
 from bailiwick_skills.money.amounts import places, plain
-from bailiwick_skills.shop.answers import decimal, full_id, has_more, mapping, next_page, nodes, short_id, text
+from bailiwick_skills.shop.answers import decimal, has_more, mapping, next_page, nodes, short_id, text
 from bailiwick_skills.shop.failures import of_user_errors
-from bailiwick_skills.shop.queries import NAMED, PRICES, PRODUCT, SET_PRICES, VARIANT
-from bailiwick_skills.shop.searches import products
+from bailiwick_skills.shop.naming import NoProduct, find_variants, listed_variants, refused, variant_title
+from bailiwick_skills.shop.queries import PRICES, SET_PRICES
 from bailiwick_skills.shop.shop import Shop
 
 HIGHEST = Decimal(10) ** 12
@@ -42,15 +42,6 @@ class Target:
     """Whether the product has more variants than one."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoProduct:
-    """There is no product of the title, SKU or id that was asked for."""
-
-    asked: str
-    near: Sequence[tuple[str, str]]
-    """Title and id of those that are like it."""
-
-
 def price_of(written: str, currency: str, name: str = "price") -> Decimal:
     """Return a price as it was given: `19.99`. Raises `CallFailed` (validation)."""
     try:
@@ -58,46 +49,24 @@ def price_of(written: str, currency: str, name: str = "price") -> Decimal:
     except InvalidOperation:
         price = Decimal("NaN")
     if not price.is_finite() or not 0 <= price < HIGHEST:
-        raise _refused(ReasonCode.PRICE_IS_AMOUNT, name=name)
+        raise refused(ReasonCode.PRICE_IS_AMOUNT, name=name)
     if price != price.quantize(Decimal(1).scaleb(-places(currency))):
-        raise _refused(ReasonCode.PRICE_TOO_FINE, name=name, currency=currency)
+        raise refused(ReasonCode.PRICE_TOO_FINE, name=name, currency=currency)
     return price
 
 
 async def find(shop: Shop, product: str | None, variant: str | None) -> Target | NoProduct:
     """Return what is meant by ids, titles or a SKU. Raises `CallFailed` (validation) when it is not one thing."""
-    if variant is not None and (variant_id := full_id("ProductVariant", variant)):
-        data = await shop.ask(VARIANT, {"id": variant_id})
-        found = mapping(data.get("productVariant"))
-        if found:
-            owner = mapping(found.get("product"))
-            return Target(text(owner.get("id")), text(owner.get("title")), [_priced(found)], several=True)
-        if product is None:
-            raise _refused(ReasonCode.NO_VARIANT, product=shop.domain, variant=variant)
-    if product is None:
-        raise _refused(ReasonCode.SAY_WHICH_PRODUCT)
-    named = await _product_of(shop, product)
-    if isinstance(named, NoProduct):
-        return named
-    product_id, sku = named
-    data = await shop.ask(PRODUCT, {"id": product_id})
-    found = mapping(data.get("product"))
-    if not found:
-        return NoProduct(product, ())
-    connection, title = found.get("variants"), text(found.get("title"))
-    every = nodes(connection)
-    wanted = variant or sku
-    chosen = _chosen(every, wanted) if wanted else every
-    if not chosen:
-        raise _refused(
-            ReasonCode.NO_VARIANT_BUT, product=title, variant=str(wanted)[:80], variants=_choice(every), outside=True
-        )
-    prices = {(decimal(each.get("price")), each.get("compareAtPrice")) for each in chosen}
-    if has_more(connection) and not wanted:
-        raise _refused(ReasonCode.MANY_VARIANTS, product=title, outside=True)
+    found = await find_variants(shop, product, variant)
+    if isinstance(found, NoProduct):
+        return found
+    if found.more and not found.named:
+        raise refused(ReasonCode.MANY_VARIANTS, product=found.product, outside=True)
+    prices = {(decimal(each.get("price")), each.get("compareAtPrice")) for each in found.chosen}
     if len(prices) > 1:
-        raise _refused(ReasonCode.PRICES_DIFFER, product=title, variants=_choice(every), outside=True)
-    return Target(product_id, title, [_priced(each) for each in chosen], several=len(every) > 1)
+        variants = listed_variants(found.every)
+        raise refused(ReasonCode.PRICES_DIFFER, product=found.product, variants=variants, outside=True)
+    return Target(found.product_id, found.product, [_priced(each) for each in found.chosen], several=found.several)
 
 
 async def set_price(shop: Shop, target: Target, price: Decimal, compare_at: Decimal | None) -> None:
@@ -136,7 +105,7 @@ async def active_products(shop: Shop, most: int) -> Sequence[Target]:
         for each in nodes(connection):
             title, variants = text(each.get("title")), each.get("variants")
             if has_more(variants):
-                raise _refused(ReasonCode.MANY_VARIANTS, product=title, outside=True)
+                raise refused(ReasonCode.MANY_VARIANTS, product=title, outside=True)
             priced = [_priced(variant) for variant in nodes(variants)]
             found.append(Target(text(each.get("id")), title, priced, several=len(priced) > 1))
         after = next_page(connection)
@@ -159,50 +128,7 @@ def told(target: Target, currency: str) -> Sequence[Mapping[str, Any]]:
     ]
 
 
-async def _product_of(shop: Shop, given: str) -> tuple[str, str | None] | NoProduct:
-    """Return the id of the product that is meant, and the SKU when it was meant by that."""
-    if product_id := full_id("Product", given):
-        return product_id, None
-    data = await shop.ask(NAMED, {"query": products(given)})
-    wanted = _folded(given)
-    by_sku = [each for each in nodes(data.get("productVariants")) if _folded(text(each.get("sku"))) == wanted]
-    if len(by_sku) == 1:
-        return text(mapping(by_sku[0].get("product")).get("id")), text(by_sku[0].get("sku"))
-    found = nodes(data.get("products"))
-    same = [each for each in found if _folded(text(each.get("title"))) == wanted]
-    if len(same) == 1:
-        return text(same[0].get("id")), None
-    if same:
-        listed = ", ".join(f"{text(each.get('title'))} ({short_id(each.get('id'))})" for each in same[:10])
-        raise _refused(ReasonCode.SEVERAL_PRODUCTS, name=given[:80], products=listed, outside=True)
-    return NoProduct(given, tuple((text(each.get("title")), short_id(each.get("id"))) for each in found))
-
-
-def _chosen(every: Sequence[Mapping[str, Any]], wanted: str) -> Sequence[Mapping[str, Any]]:
-    folded = _folded(wanted)
-    return [
-        each
-        for each in every
-        if folded in (_folded(text(each.get("title"))), _folded(text(each.get("sku"))), short_id(each.get("id")))
-    ]
-
-
-def _choice(every: Sequence[Mapping[str, Any]]) -> str:
-    listed = [f"{text(each.get('title'))} {text(each.get('price'))} ({short_id(each.get('id'))})" for each in every]
-    return ", ".join(listed[:20])
-
-
 def _priced(node: Mapping[str, Any]) -> Priced:
     compare = node.get("compareAtPrice")
-    title = "" if node.get("title") == "Default Title" else text(node.get("title"))
-    return Priced(
-        text(node.get("id")), title, decimal(node.get("price")), None if compare is None else decimal(compare)
-    )
-
-
-def _folded(words: str) -> str:
-    return " ".join(words.split()).casefold()
-
-
-def _refused(code: ReasonCode, *, outside: bool = False, **values: str) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values), outside=outside)
+    crossed_out = None if compare is None else decimal(compare)
+    return Priced(text(node.get("id")), variant_title(node), decimal(node.get("price")), crossed_out)

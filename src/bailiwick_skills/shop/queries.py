@@ -105,6 +105,19 @@ query Customers($first: Int!, $after: String, $query: String) {
 }
 """
 
+KNOWN_CUSTOMERS = """
+query KnownCustomers($first: Int!, $after: String, $query: String) {
+  customers(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {
+      id displayName numberOfOrders
+      amountSpent { amount currencyCode }
+      lastOrder { createdAt }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+
 _SALE = """
       id createdAt cancelledAt test
       totalPriceSet { shopMoney { amount currencyCode } }
@@ -154,6 +167,41 @@ SET_PRICES = """
 mutation SetPrices($product: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkUpdate(productId: $product, variants: $variants) {
     productVariants { id price compareAtPrice }
+    userErrors { field message code }
+  }
+}
+"""
+
+STOCK = """
+query Stock($id: ID!) {
+  productVariant(id: $id) {
+    inventoryItem {
+      id tracked
+      inventoryLevels(first: 30) {
+        nodes {
+          location { id name }
+          quantities(names: ["available"]) { name quantity }
+        }
+        pageInfo { hasNextPage }
+      }
+    }
+  }
+}
+"""
+
+SET_STOCK = """
+mutation SetStock($input: InventorySetQuantitiesInput!, $key: String!) {
+  inventorySetQuantities(input: $input) @idempotent(key: $key) {
+    inventoryAdjustmentGroup { id }
+    userErrors { field message code }
+  }
+}
+"""
+
+ADJUST_STOCK = """
+mutation AdjustStock($input: InventoryAdjustQuantitiesInput!, $key: String!) {
+  inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
+    inventoryAdjustmentGroup { id }
     userErrors { field message code }
   }
 }

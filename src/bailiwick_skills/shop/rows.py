@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick_skills.money.amounts import plain
 from bailiwick_skills.shop.answers import decimal, has_more, mapping, moment, money, nodes, short_id, text, whole
+from bailiwick_skills.shop.naming import variant_title
 from bailiwick_skills.shop.periods import zone_of
 
 
@@ -32,7 +33,7 @@ def variant(node: Mapping[str, Any], currency: str, *, counted: bool = True) -> 
     quantity = node.get("inventoryQuantity")
     return {
         "id": short_id(node.get("id")),
-        "title": "" if node.get("title") == "Default Title" else text(node.get("title")),
+        "title": variant_title(node),
         "sku": text(node.get("sku")),
         "price": amount(node.get("price"), currency),
         "compareAt": amount(node.get("compareAtPrice"), currency),

@@ -31,11 +31,12 @@ def words(text: str) -> str:
     """Return a search for texts that hold every word of `text`, also as the beginning of a longer word; a plural in s
     finds the singular."""
     found = "".join(each if each.isalnum() or each in "_-'" else " " for each in text).split()
-    terms = [f"{_singular(word)}*" if word.isalnum() else quoted(word) for word in found[:12]]
+    terms = [f"{singular(word)}*" if word.isalnum() else quoted(word) for word in found[:12]]
     return " AND ".join(terms)
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
+    """Return a word without the s of its plural."""
     return word[:-1] if len(word) > 3 and word[-1] in "sS" and word[-2] not in "sS" else word
 
 

@@ -31,6 +31,8 @@ USED_SCOPES = (
     "read_all_orders",
     "read_customers",
     "read_inventory",
+    "write_inventory",
+    "read_locations",
 )
 """Access scopes that the tools make use of; others are not kept."""
 SHOP = re.compile(rf"[a-z0-9](?:[a-z0-9-]{{0,{LONGEST_SHOP - 2}}}[a-z0-9])?")

@@ -1,8 +1,8 @@
-"""A person's Shopify stores: products, orders, customers, sales, and the price of a product."""
+"""A person's Shopify stores: products, orders, customers, sales, prices and stock."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -19,7 +19,6 @@ from bailiwick.plugin import (
     Tool,
     ToolContext,
     Web,
-    as_data,
     not_there,
     own_service,
     skill_tool,
@@ -27,20 +26,21 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.money.amounts import plain
 from bailiwick_skills.shop import answers, rows, searches
-from bailiwick_skills.shop.facts import ShopFacts, facts_of
+from bailiwick_skills.shop.facts import ShopFacts, facts_of, history_note
+from bailiwick_skills.shop.forecast_tool import forecast_tool
+from bailiwick_skills.shop.naming import NoProduct
 from bailiwick_skills.shop.opening import ALL, Open, StoreOpener
-from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, zone_of
+from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, read_day, zone_of
 from bailiwick_skills.shop.price_list import price_list_tool
-from bailiwick_skills.shop.pricing import NoProduct, Target, find, price_of, set_price, told
+from bailiwick_skills.shop.pricing import Target, find, price_of, set_price, told
 from bailiwick_skills.shop.queries import CUSTOMERS, ORDERS, PRODUCTS
 from bailiwick_skills.shop.reports import Metric, chart, figures
 from bailiwick_skills.shop.requests import CustomerReader, OrderReader, ProductReader, ProductSearchReader
 from bailiwick_skills.shop.sale_requests import PriceReader, SalesReader
 from bailiwick_skills.shop.sales import sales_of
+from bailiwick_skills.shop.segment_tool import segment_tool
 from bailiwick_skills.shop.shop import Shop
-
-SHORT_HISTORY = 60
-"""Days whose orders Shopify shows to apps without `read_all_orders`."""
+from bailiwick_skills.shop.stock_tool import stock_tool
 
 Store = Annotated[
     str | None,
@@ -58,7 +58,7 @@ Amount = Annotated[str, Field(max_length=20, pattern=r"^\d+(\.\d+)?$", descripti
 def shopify_tools(
     web: Web, credentials: CredentialStore, now: Callable[[], datetime], *, connect: Open = Shop
 ) -> list[Tool]:
-    """Return the seven Shopify tools; `now` is the present moment with its time zone."""
+    """Return the Shopify tools; `now` is the present moment with its time zone."""
     opening = StoreOpener(web, credentials, connect)
 
     @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductReader())
@@ -130,7 +130,7 @@ def shopify_tools(
         total (how many fit), orders (name, createdAt, customer, total, payment, fulfilment, lines) and next, and
         failures. What customers and products are called are strangers' words.
         """
-        dates = _date(since, "since"), _date(until, "until")
+        dates = read_day(since, "since"), read_day(until, "until")
 
         async def read(shop: Shop) -> dict[str, Any]:
             facts = await facts_of(shop)
@@ -145,7 +145,7 @@ def shopify_tools(
                 **_total(data.get("ordersCount")),
                 "orders": [rows.order(each, facts.currency, facts.zone) for each in answers.nodes(data.get("orders"))],
                 "next": answers.next_page(data.get("orders")),
-                "note": _note(facts, days, now()),
+                "note": history_note(facts, days, now()),
             }
 
         return await _told(opening, context, store, read, cursor)
@@ -197,7 +197,7 @@ def shopify_tools(
         Returns stores (each with currency, since, until, timezone), failures, and chart. `complete` is false when
         there were too many orders to count. The person sees the chart: do not draw it again.
         """
-        dates = _date(since, "since"), _date(until, "until")
+        dates = read_day(since, "since"), read_day(until, "until")
 
         async def read(shop: Shop) -> tuple[ShopFacts, Days, Any]:
             facts = await facts_of(shop)
@@ -215,7 +215,7 @@ def shopify_tools(
                     "since": days.first.isoformat(),
                     "until": days.last.isoformat(),
                     **figures(sales, facts.currency, metric),
-                    "note": _note(facts, days, now()),
+                    "note": history_note(facts, days, now()),
                 }
                 for facts, days, sales in results
             ],
@@ -322,6 +322,9 @@ def shopify_tools(
         shopifyGetAnalytics,
         shopifyUpdateProductPrice,
         price_list_tool(opening),
+        stock_tool(opening),
+        segment_tool(opening, now),
+        forecast_tool(opening, now),
     ]
 
 
@@ -417,19 +420,3 @@ def _total(count: Any) -> dict[str, Any]:
     """Return how many there are, and whether that is exact; Shopify counts up to ten thousand."""
     found = answers.mapping(count)
     return {"total": answers.whole(found.get("count")), "exact": found.get("precision") != "AT_LEAST"}
-
-
-def _date(written: str | None, name: str) -> date | None:
-    try:
-        return None if written is None else date.fromisoformat(written)
-    except ValueError:
-        raise CallFailed(
-            ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_SUCH_DAY, name=name, day=written or "")
-        ) from None
-
-
-def _note(facts: ShopFacts, days: Days | None, now: datetime) -> dict[str, Any] | None:
-    """Return what may be missing: without a scope of its own an app sees only the orders of the last 60 days."""
-    if days is None or "read_all_orders" in facts.scopes or (now - days.start).days <= SHORT_HISTORY:
-        return None
-    return as_data(Reason.of(ReasonCode.STORE_SHORT_HISTORY, count=SHORT_HISTORY))

@@ -126,6 +126,162 @@ def customers(arguments: Mapping[str, Any], result: Any, language: Language) -> 
     return _stores(result, "customers", head, table, language)
 
 
+def segment(result: Any, language: Language) -> str:
+    """Return how many customers a rule fits, the rule, and those who spent most."""
+    spanish = language == "es"
+    parts: list[str] = []
+    for store in result["stores"]:
+        lines = [f"**{_cell(store['name'])}**: {_whom(store, language)}"]
+        if store["customers"]:
+            titles = ("Cliente", "Pedidos", "Gastado", "Último") if spanish else ("Customer", "Orders", "Spent", "Last")
+            rows = [
+                (
+                    _cell(each["name"]),
+                    number(each["orders"], language),
+                    spoken(each["spent"], store["currency"], language),
+                    _long_date(each["lastOrder"], language) if each["lastOrder"] else "–",
+                )
+                for each in store["customers"][:SHOWN]
+            ]
+            if store["total"] > len(rows):
+                lines[0] += f" Aquí están {len(rows)}." if spanish else f" Here are {len(rows)} of them."
+            lines.append(_table(titles, "lrrl", rows))
+        lines += [*_how_chosen(store, language), *_notes({"note": store["note"]}, language)]
+        parts.append("\n\n".join(lines))
+    return "\n\n".join([*parts, *_failures(result, language)])
+
+
+def _whom(store: Mapping[str, Any], language: Language) -> str:
+    """Return how many there are and what was asked of them, as a sentence."""
+    spanish, rule, count = language == "es", store["rule"], store["total"]
+    total = _total(store, language)
+    who = ("cliente" if spanish else "customer") + "s" * (count != 1)
+    when = _when(rule, language)
+    if rule["segment"] == "lapsed":
+        day = _long_date(rule["notSince"], language)
+        if spanish:
+            verbs = ("compró", "ha comprado") if count == 1 else ("compraron", "han comprado")
+            return f"{total} {who} que {verbs[0]} alguna vez no {verbs[1]} nada desde el {day}."
+        return f"{total} {who} who bought before {'has' if count == 1 else 'have'} not bought since {day}."
+    asked = _asked_of(store, language)
+    if rule["segment"] == "buyers":
+        when = when or (" en total" if spanish else " in all")
+        if not asked:
+            bought = ("compró" if count == 1 else "compraron") if spanish else "bought"
+            return f"{total} {who} {bought}{when}."
+        return f"{total} {who} {'con' if spanish else 'with'} {asked}{when}."
+    more = (f", con {asked}" if spanish else f", with {asked}") if asked else ""
+    if rule["segment"] == "new":
+        if spanish:
+            return f"{total} {who} {'compró' if count == 1 else 'compraron'} por primera vez{when}{more}."
+        return f"{total} {who} bought for the first time{when}{more}."
+    if spanish:
+        verbs = ("había", "volvió") if count == 1 else ("habían", "volvieron")
+        return f"{total} {who} que ya {verbs[0]} comprado antes {verbs[1]} a comprar{when}{more}."
+    return f"{total} {who} who had bought before bought again{when}{more}."
+
+
+def _asked_of(store: Mapping[str, Any], language: Language) -> str:
+    rule, spanish = store["rule"], language == "es"
+    least = "al menos" if spanish else "at least"
+    asked: list[str] = []
+    if rule.get("minOrders"):
+        orders = ("pedido" if spanish else "order") + "s" * (rule["minOrders"] != 1)
+        asked.append(f"{least} {number(rule['minOrders'], language)} {orders}")
+    if rule.get("minSpent"):
+        amount = spoken(rule["minSpent"], store["currency"], language)
+        asked.append(f"{least} {amount} gastados" if spanish else f"{least} {amount} spent")
+    return (" y " if spanish else " and ").join(asked)
+
+
+def _how_chosen(store: Mapping[str, Any], language: Language) -> list[str]:
+    """Return what was looked at for a segment."""
+    spanish, counted = language == "es", number(store["counted"], language)
+    if "since" in store["rule"]:
+        what = (
+            "Los pedidos cancelados y de prueba no cuentan."
+            if spanish
+            else "Cancelled orders and test orders do not count."
+        )
+    elif store["rule"]["segment"] == "lapsed":
+        what = "Cuenta el último pedido de cada cliente." if spanish else "What counts is each customer's last order."
+    else:
+        what = (
+            "Cuentan todos los pedidos de cada cliente, como los suma Shopify."
+            if spanish
+            else "What counts is all that each customer ever ordered, as Shopify adds it up."
+        )
+    if store["complete"]:
+        return [what]
+    if store["countedUntil"]:
+        until = _short_date(store["countedUntil"], language)
+        cut = (
+            f"Solo se han contado los primeros {counted} pedidos, hasta el {until}."
+            if spanish
+            else f"Only the first {counted} orders were counted, up to {until}."
+        )
+    else:
+        cut = (
+            f"Solo se han mirado {counted} clientes; hay más."
+            if spanish
+            else f"Only {counted} customers were looked at; there are more."
+        )
+    return [f"{what} {cut}"]
+
+
+def forecast(result: Any, language: Language) -> str:
+    """Return what is expected, how sure that is, how it was made, and how far off it would have been."""
+    parts = [_forecast_of(store, result["metric"], language) for store in result["stores"]]
+    return "\n\n".join([*parts, *_failures(result, language)])
+
+
+def _forecast_of(store: Mapping[str, Any], metric: str, language: Language) -> str:
+    spanish, currency = language == "es", store["currency"]
+
+    def said(value: Any) -> str:
+        return spoken(value, currency, language) if metric == "sales" else number(value, language)
+
+    expected, low, high = (said(store[metric][name]) for name in ("expected", "low", "high"))
+    name, when = _cell(store["name"]), _when(store, language)
+    weeks, orders = number(store["weeks"], language), number(store["countedOrders"], language)
+    first, last = _long_date(store["historySince"], language), _long_date(store["historyUntil"], language)
+    if spanish:
+        head = f"**{name}** venderá unos **{expected}**{when}"
+        if metric == "orders":
+            head = f"**{name}** tendrá unos **{expected}** pedidos{when}"
+        lines = [
+            f"{head}; lo más probable es que queden entre {low} y {high} (cuatro de cada cinco veces).",
+            f"Así se ha calculado: la media de cada día de la semana en las últimas {weeks} semanas completas, del"
+            f" {first} al {last} ({orders} pedidos), sumada para los días que vienen. No tiene en cuenta tendencias,"
+            " temporadas ni festivos.",
+        ]
+        if store["soldSoFar"] and metric == "sales":
+            lines.append(f"De eso, {said(store['soldSoFar'])} ya están vendidos hasta ayer.")
+        if store["testedWeeks"] and metric == "sales":
+            tested = number(store["testedWeeks"], language)
+            lines.append(
+                f"En las últimas {tested} semanas se habría equivocado, de media, en {said(store['meanError'])} por"
+                " semana."
+            )
+        return "\n\n".join(lines)
+    head = f"**{name}** will sell about **{expected}**{when}"
+    if metric == "orders":
+        head = f"**{name}** will get about **{expected}** orders{when}"
+    lines = [
+        f"{head}; most likely between {low} and {high} (four times out of five).",
+        f"How this was made: the mean of each day of the week over the last {weeks} whole weeks, {first} to {last}"
+        f" ({orders} orders), added up for the days to come. Trends, seasons and holidays are not in it.",
+    ]
+    if store["soldSoFar"] and metric == "sales":
+        lines.append(f"Of that, {said(store['soldSoFar'])} is sold already, up to yesterday.")
+    if store["testedWeeks"] and metric == "sales":
+        tested = number(store["testedWeeks"], language)
+        lines.append(
+            f"Over the last {tested} weeks it would have been off by {said(store['meanError'])} a week on average."
+        )
+    return "\n\n".join(lines)
+
+
 def sales(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
     """Return what sales come to, what they are made of, and where counting stopped."""
     metric = str(arguments.get("metric", "overview"))
@@ -133,17 +289,28 @@ def sales(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
     return "\n\n".join([*parts, *_failures(result, language)])
 
 
+def stock(result: Any, language: Language) -> str:
+    """Return how many pieces there are and were, and how that is undone; or that there is no such product."""
+    if is_not_there(result):
+        return _no_product(result, language)
+    spanish = language == "es"
+    before, after = number(result["before"], language), number(result["after"], language)
+    product = f"**{_cell(result['product'])}**"
+    title = f"{product} ({_cell(result['variant'])})" if result["variant"] else product
+    at = ", ".join([_cell(result["name"]), *([_cell(result["location"])] if result["severalLocations"] else [])])
+    if not result["changed"]:
+        if spanish:
+            return f"En {at} ya hay {after} de {title}; no hacía falta cambiar nada."
+        return f"The stock of {title} in {at} is {after} already; there was nothing to change."
+    if spanish:
+        return f"En {at} hay ahora {after} de {title}; antes eran {before}. Di «deshazlo» para volver atrás."
+    return f'The stock of {title} in {at} is {after} now; it was {before}. Say "undo" to put it back.'
+
+
 def price(result: Any, language: Language) -> str:
     """Return the old price and the new one, or that there is no such product."""
     if is_not_there(result):
-        asked, store = _cell(result["asked"]), _cell(result["name"])
-        near = [_cell(title) for title in result["near"]]
-        head = (
-            f"En {store} no hay ningún producto «{asked}»."
-            if language == "es"
-            else f'{store} has no product called "{asked}".'
-        )
-        return f"{head} {did_you_mean(near, language)}" if near else head
+        return _no_product(result, language)
     spanish, currency = language == "es", result["currency"]
     old, new = spoken(result["oldPrice"], currency, language), spoken(result["newPrice"], currency, language)
     product, store = f"**{_cell(result['product'])}**", _cell(result["name"])
@@ -156,6 +323,17 @@ def price(result: Any, language: Language) -> str:
     if spanish:
         return f"El precio de {product}{of} en {store} es ahora {new}; antes era {old}."
     return f"The price of {product}{of} in {store} is {new} now; it was {old}."
+
+
+def _no_product(result: Any, language: Language) -> str:
+    asked, store = _cell(result["asked"]), _cell(result["name"])
+    near = [_cell(title) for title in result["near"]]
+    head = (
+        f"En {store} no hay ningún producto «{asked}»."
+        if language == "es"
+        else f'{store} has no product called "{asked}".'
+    )
+    return f"{head} {did_you_mean(near, language)}" if near else head
 
 
 def _sales_of(store: Mapping[str, Any], metric: str, language: Language) -> str:

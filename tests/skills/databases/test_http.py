@@ -2,7 +2,9 @@
 
 import logging
 import secrets
+import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,13 +19,27 @@ DATABASES = "/api/databases"
 
 
 @pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the site names for SQLite files, with one in it and one beside it."""
+    folder = tmp_path_factory.mktemp("files") / "named"
+    folder.mkdir()
+    for path in (folder / "books.db", folder.parent / "outside.db"):
+        connection = sqlite3.connect(path)
+        connection.execute("CREATE TABLE loans (id INTEGER PRIMARY KEY, book TEXT)")
+        connection.executemany("INSERT INTO loans (book) VALUES (?)", [(f"Book {at}",) for at in range(1, 8)])
+        connection.commit()
+        connection.close()
+    return folder
+
+
+@pytest.fixture(scope="module")
 def database_site(
-    postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory
+    postgres: TestServer, database_template: str, folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
     """A site of this file."""
     name = f"databases_{secrets.token_hex(4)}"
     urls = postgres.create(name, template=database_template)
-    with Site(settings_of(urls, tmp_path_factory.mktemp("databases"))) as site:
+    with Site(settings_of(urls, tmp_path_factory.mktemp("databases"), database_folders=str(folder))) as site:
         yield site
     postgres.drop(name)
 
@@ -242,6 +258,55 @@ def test_with_several_databases_it_is_asked_which_and_the_answer_is_understood(
     assert "orders has 1,200 rows in crm." in told
     assert "in crm" in again, "what was talked of last is meant"
     assert "in sales" in other
+
+
+def test_an_sqlite_file_of_a_named_folder_is_talked_with_like_any_database(
+    admin: httpx.Client, member: httpx.Client, folder: Path
+) -> None:
+    made = add(admin, f"sqlite:{folder}/books.db", name="library", reach="internet")
+    assert made.status_code == 201, made.text
+    told = made.json()
+    assert (told["state"], told["reach"], told["user"], told["place"]) == ("ok", "machine", None, f"{folder}/books.db")
+    assert told["version"].startswith("SQLite 3")
+    before = (folder / "books.db").read_bytes()
+    answers = talk(
+        admin,
+        "which tables are in library?",
+        "show the columns of loans",
+        "¿cuántas filas tiene loans?",
+        "dame las 2 primeras filas de loans",
+        "select book from loans where id = 7 in library",
+        "delete from loans in library",
+        "select load_extension('x') in library",
+        "select name from sqlite_master in library",
+    )
+    for answer, part in zip(
+        answers,
+        ("**loans**", "| book | text |", "7 filas", "| 2 | Book 2 |", "Book 7", "", "load_extension", "sqlite_master"),
+        strict=True,
+    ):
+        assert part in answer, answers
+    assert (folder / "books.db").read_bytes() == before
+    assert "No database is connected" in ask(member, "which tables are in library?")
+    admin.put(f"{DATABASES}/library", json={"forEverybody": True})
+    assert "7 rows" in ask(member, "how many rows are in loans?")
+    [seen] = member.get(DATABASES).json()["databases"]
+    assert (seen["place"], seen["version"]) == (None, told["version"])
+    admin.put(f"{DATABASES}/library", json={"forEverybody": False})
+    (folder / "books.db").rename(folder / "moved.db")
+    gone = admin.post(f"{DATABASES}/library/check").json()
+    (folder / "moved.db").rename(folder / "books.db")
+    assert (gone["state"], gone["why"]["code"]) == ("unreachable", "sql-file-elsewhere")
+    assert admin.post(f"{DATABASES}/library/check").json()["state"] == "ok"
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../outside.db", "missing.db", ":memory:"])
+def test_no_other_file_of_the_machine_is_connected(admin: httpx.Client, folder: Path, path: str) -> None:
+    connection = f"sqlite:{path if path.startswith(('/', ':')) else folder / path}"
+    refused = add(admin, connection, name="other")
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "connection")
+    assert refused.json()["code"] in ("sql-file-elsewhere", "sql-file-path", "invalid-input"), refused.text
+    assert admin.get(DATABASES).json() == {"databases": []}
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
-"""A local Shopify, and the six tools of a person whose stores are in it."""
+"""A local Shopify, and the tools of a person whose stores are in it."""
 
 import asyncio
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any
 
 import pytest
@@ -117,12 +118,14 @@ def call(web: PublicWeb, keys: Keys, clock: Clock, reading: ResultNotes) -> Call
 
     tools = {tool.spec.name: tool for tool in shopify_tools(web, keys, lambda: NOW, connect=connect)}
 
+    calls = count()
+
     def run(name: str, language: str = "en", **arguments: Any) -> Any:
         context = ToolContext(
             user_id="somebody",
             execution_id=None,
             agent_id=None,
-            call_id="call",
+            call_id=f"call {next(calls)}",
             language=language,
             secrets=keys,
             reading=reading,

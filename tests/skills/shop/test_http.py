@@ -91,6 +91,8 @@ def test_a_store_is_added_when_it_takes_the_token_and_told_without_it(merchant: 
             "read_all_orders",
             "read_customers",
             "read_inventory",
+            "write_inventory",
+            "read_locations",
         ],
     }
     assert merchant.get(STORES).json() == {"stores": [store]}
@@ -308,6 +310,42 @@ def test_a_price_waits_for_a_person_and_is_changed_exactly_once(merchant: httpx.
     assert denied["status"] in ENDED
     assert "Too cheap." in denied["answer"]
     assert candles.asked("SetPrices") == 1
+
+
+def test_a_stock_waits_for_a_person_is_changed_once_and_put_back(merchant: httpx.Client, candles: Shop) -> None:
+    add(merchant)
+    candles.put("Blue mug", "9.50", stock=10)
+    thread = merchant.post("/api/conversations/create", json={"agentId": "emma-ecommerce", "mode": "direct"}).json()
+
+    def approved(message: str) -> tuple[dict[str, Any], str]:
+        body = {"message": message, "conversationId": thread["id"]}
+        execution_id = merchant.post("/api/agents/execute", json=body).json()["id"]
+        assert settled(merchant, execution_id, "execution.waiting")["status"] == "waiting"
+        (waiting,) = merchant.get("/api/approvals?status=pending").json()["approvals"]
+        assert merchant.post(f"/api/approvals/{waiting['id']}/approve", json={}).status_code == 200
+        return waiting["found"][0], settled(merchant, execution_id)["answer"]
+
+    found, answer = approved("set the stock of the blue mug to 12")
+    assert (found["kind"], found["title"], found["oldValue"], found["newValue"]) == ("stock", "Blue mug", "10", "12")
+    assert answer.startswith("The stock of **Blue mug** in Candle Corner is 12 now; it was 10.")
+    found, answer = approved("undo")
+    assert (found["oldValue"], found["newValue"], candles.stock("Blue mug")) == ("12", "10", 10)
+    found, answer = approved("añade 5 blue mugs al stock")
+    assert answer.startswith("En Candle Corner hay ahora 15 de **Blue mug**; antes eran 10.")
+    assert (candles.asked("SetStock"), candles.asked("AdjustStock"), candles.stock("Blue mug")) == (2, 1, 15)
+
+
+def test_a_stock_that_changed_before_the_merchant_agreed_is_left_alone(merchant: httpx.Client, candles: Shop) -> None:
+    add(merchant)
+    candles.put("Blue mug", "9.50", stock=10)
+    execution_id = ask(merchant, "add 5 blue mugs to stock")
+    assert settled(merchant, execution_id, "execution.waiting")["status"] == "waiting"
+    (waiting,) = merchant.get("/api/approvals?status=pending").json()["approvals"]
+    candles.restock("Blue mug", 9)
+    assert merchant.post(f"/api/approvals/{waiting['id']}/approve", json={}).status_code == 200
+    assert "has changed since" in settled(merchant, execution_id)["answer"]
+    assert merchant.get(f"/api/approvals/{waiting['id']}").json()["status"] == "changed"
+    assert (candles.stock("Blue mug"), candles.changes) == (9, [])
 
 
 def test_a_price_that_changed_before_the_merchant_agreed_is_left_alone(merchant: httpx.Client, candles: Shop) -> None:

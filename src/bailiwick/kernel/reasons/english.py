@@ -503,6 +503,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_NOT_CHANGED: "{shop} did not accept the change: {words}",
     ReasonCode.STORE_NO_DATA: "{shop} did not answer with the data it was asked for.",
     ReasonCode.PRICE_UNCONFIRMED: "{shop} did not confirm the new price; look at the product there.",
+    ReasonCode.STOCK_UNCONFIRMED: "{shop} did not confirm the new stock; look at the product there.",
     ReasonCode.PRICE_WOULD_BE_ZERO: "{product} would cost nothing then: {price} comes to less than the smallest coin.",
     ReasonCode.SAY_WHICH_STORE: "Say which store is meant: {stores}.",
     ReasonCode.NO_SUCH_STORE: "There is no store '{name}'. The stores are {stores}.",
@@ -517,6 +518,16 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Give the whole connection string with user, host and database: postgresql://user:password@host:5432/database."
     ),
     ReasonCode.SQL_CONNECTION_PART: "The connection string may not say {part}; leave it out.",
+    ReasonCode.SQL_FILE_PATH: "Give the whole path of the file: sqlite:/folder/file.db",
+    ReasonCode.SQL_NO_FOLDERS: (
+        "No folder is named whose SQLite files may be connected. Whoever runs Bailiwick names it in the setting"
+        " database_folders."
+    ),
+    ReasonCode.SQL_FILE_ELSEWHERE: (
+        "There is no file {path} in the folders that the setting database_folders names, and other folders are not"
+        " looked at."
+    ),
+    ReasonCode.SQL_NO_FILE: "{path} is no SQLite database.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} is not where it is said to be. If it is in your own network or on this machine, say so where the"
         " database is connected."
@@ -559,6 +570,26 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "The store has more than {most} products on sale; change their prices in the Shopify admin, in bulk."
     ),
     ReasonCode.PRICES_DIFFER: "The variants of {product} have different prices; say which one. They are: {variants}.",
+    ReasonCode.SAY_WHICH_VARIANT: "Which variant of {product}? They are: {variants}.",
+    ReasonCode.SAY_WHICH_LOCATION: "At which location? {product} is kept at: {locations}.",
+    ReasonCode.FORECAST_TOO_LITTLE: (
+        "There is too little to forecast from: one order of late. It takes {least:number} orders in at least"
+        " {weeks:number} weeks.",
+        "There is too little to forecast from: {count:number} orders of late. It takes {least:number} orders in at"
+        " least {weeks:number} weeks.",
+    ),
+    ReasonCode.FORECAST_TOO_FAR: (
+        "That is too far ahead: a forecast from the last weeks says something about the next {count:number} days only."
+    ),
+    ReasonCode.FORECAST_TOO_MUCH: (
+        "There are more than {count:number} orders in the last five weeks, which is more than can be counted here."
+    ),
+    ReasonCode.STOCK_HOW_MANY: "How many pieces should there be?",
+    ReasonCode.STOCK_NOT_COUNTED: "The store does not count the stock of {product}; turn that on in the Shopify admin.",
+    ReasonCode.STOCK_BELOW_ZERO: (
+        "There is only {count:number} of {product}; nothing was changed.",
+        "There are only {count:number} of {product}; nothing was changed.",
+    ),
     ReasonCode.NO_DAY_KNOWN: (
         '"{day}" is no day that I know; give today, tomorrow, a weekday, weekend, week or YYYY-MM-DD.'
     ),

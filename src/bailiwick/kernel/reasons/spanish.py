@@ -525,6 +525,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STORE_NOT_CHANGED: "{shop} no aceptó el cambio: {words}",
     ReasonCode.STORE_NO_DATA: "{shop} no respondió con los datos que se le pidieron.",
     ReasonCode.PRICE_UNCONFIRMED: "{shop} no confirmó el precio nuevo; mira el producto allí.",
+    ReasonCode.STOCK_UNCONFIRMED: "{shop} no confirmó las existencias nuevas; mira el producto allí.",
     ReasonCode.PRICE_WOULD_BE_ZERO: "{product} no costaría nada: {price} se quedan en menos que la moneda más pequeña.",
     ReasonCode.SAY_WHICH_STORE: "Di a qué tienda te refieres: {stores}.",
     ReasonCode.NO_SUCH_STORE: "No existe la tienda «{name}». Las tiendas son {stores}.",
@@ -544,6 +545,15 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " postgresql://usuario:contraseña@servidor:5432/base."
     ),
     ReasonCode.SQL_CONNECTION_PART: "La cadena de conexión no puede decir {part}; quítalo.",
+    ReasonCode.SQL_FILE_PATH: "Da la ruta completa del archivo: sqlite:/carpeta/archivo.db",
+    ReasonCode.SQL_NO_FOLDERS: (
+        "No se ha dicho en qué carpeta puede haber archivos SQLite. Quien lleva Bailiwick la indica en el ajuste"
+        " database_folders."
+    ),
+    ReasonCode.SQL_FILE_ELSEWHERE: (
+        "No hay ningún archivo {path} en las carpetas que indica el ajuste database_folders, y en otras no se mira."
+    ),
+    ReasonCode.SQL_NO_FILE: "{path} no es una base de datos SQLite.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} no está donde se dice. Si está en tu propia red o en esta máquina, dilo donde se conecta la base de"
         " datos."
@@ -586,6 +596,29 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "La tienda tiene más de {most} productos a la venta; cambia sus precios en bloque en Shopify."
     ),
     ReasonCode.PRICES_DIFFER: "Las variantes de {product} tienen precios distintos; di cuál. Son: {variants}.",
+    ReasonCode.SAY_WHICH_VARIANT: "¿Qué variante de {product}? Son: {variants}.",
+    ReasonCode.SAY_WHICH_LOCATION: "¿En qué ubicación? {product} está en: {locations}.",
+    ReasonCode.FORECAST_TOO_LITTLE: (
+        "Hay muy poco de lo que partir para una previsión: un pedido en las últimas semanas. Hacen falta"
+        " {least:number} pedidos en al menos {weeks:number} semanas.",
+        "Hay muy poco de lo que partir para una previsión: {count:number} pedidos en las últimas semanas. Hacen falta"
+        " {least:number} pedidos en al menos {weeks:number} semanas.",
+    ),
+    ReasonCode.FORECAST_TOO_FAR: (
+        "Eso queda demasiado lejos: una previsión a partir de las últimas semanas solo dice algo de los próximos"
+        " {count:number} días."
+    ),
+    ReasonCode.FORECAST_TOO_MUCH: (
+        "Hay más de {count:number} pedidos en las últimas cinco semanas, más de los que aquí se pueden contar."
+    ),
+    ReasonCode.STOCK_HOW_MANY: "¿Cuántas unidades tiene que haber?",
+    ReasonCode.STOCK_NOT_COUNTED: (
+        "La tienda no cuenta las existencias de {product}; actívalo en el panel de Shopify."
+    ),
+    ReasonCode.STOCK_BELOW_ZERO: (
+        "Solo queda {count:number} de {product}; no se cambió nada.",
+        "Solo quedan {count:number} de {product}; no se cambió nada.",
+    ),
     ReasonCode.NO_DAY_KNOWN: (
         "«{day}» no es un día que conozca; da hoy, mañana, un día de la semana, el fin de semana, la semana o"
         " AAAA-MM-DD."

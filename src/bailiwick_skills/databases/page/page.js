@@ -141,7 +141,7 @@ function viewsOf(host, t, administers) {
           database.forEverybody && h(Chip, { tone: 'accent' }, t(own ? 'everybody' : 'lentToYou')),
           h(Chip, { tone, icon }, t(`states.${database.state}`)),
         ),
-        database.place && h('p', { className: 'database-place' }, `${database.user} · ${database.place}`),
+        database.place && h('p', { className: 'database-place' }, [database.user, database.place].filter(Boolean).join(' · ')),
         h('p', null, about),
         database.reason &&
           h(

@@ -8,7 +8,16 @@ const LOOKS = {
   unreachable: ['warning', 'warning'],
   unknown: ['neutral', 'question'],
 }
-const SCOPES = ['read_products', 'write_products', 'read_orders', 'read_all_orders', 'read_customers', 'read_inventory']
+const SCOPES = [
+  'read_products',
+  'write_products',
+  'read_orders',
+  'read_all_orders',
+  'read_customers',
+  'read_inventory',
+  'write_inventory',
+  'read_locations',
+]
 const PLAIN = { autoCapitalize: 'off', spellCheck: false }
 const COVERED = { ...PLAIN, type: 'password', autoComplete: 'new-password', autoCorrect: 'off', maxLength: 500 }
 
