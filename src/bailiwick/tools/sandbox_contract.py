@@ -6,7 +6,15 @@ from typing import Protocol
 
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason
-from bailiwick.tools.confined import ConfinedCommand, Confinement, ProgramOutcome, SandboxLimits
+from bailiwick.tools.confined import (
+    ConfinedCommand,
+    Confinement,
+    ProgramOutcome,
+    SandboxLimits,
+    Workspace,
+    WorkspaceFile,
+    WorkspaceUse,
+)
 
 NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
 
@@ -71,11 +79,34 @@ class Sandbox(Protocol):
         """
         ...
 
-    async def open_workspace(self, user_id: str, name: str) -> str:
+    async def open_workspace(self, user_id: str, name: str, use: WorkspaceUse | None = None) -> str:
         """Return the id of the person's workspace for `name`, made if needed; the same name means the same id.
+
+        `use` is noted with one that is made.
 
         Raises `SandboxUnavailable`; `InvalidInput` when the person has too many.
         """
+        ...
+
+    async def workspaces(self, user_id: str) -> Sequence[Workspace]:
+        """Return the person's workspaces, the last used first; also where nothing can run."""
+        ...
+
+    async def workspace(self, user_id: str, workspace_id: str) -> Workspace:
+        """Return one. Raises `NotFound`."""
+        ...
+
+    async def workspace_files(
+        self, user_id: str, workspace_id: str, folder: str = "", *, deep: bool = False
+    ) -> Sequence[WorkspaceFile]:
+        """Return what is in a folder of a workspace: folders first, by name; with `deep` all files, latest first.
+
+        Of 1,000 entries at most. Raises `NotFound`.
+        """
+        ...
+
+    async def workspace_file(self, user_id: str, workspace_id: str, path: str, *, at_most: int) -> bytes:
+        """Return the first bytes of a file in a workspace; no link is followed. Raises `NotFound`."""
         ...
 
     async def mark_workspace(self, user_id: str, workspace_id: str) -> None:

@@ -4,5 +4,7 @@ from bailiwick.kernel.feature import Feature
 
 feature = Feature(
     module=__name__,
+    commands={"workspaces": "commands:app"},
+    routers=("http:workspaces",),
     tools="tools:toolset",
 )

@@ -11,6 +11,7 @@ from bailiwick.features.code.shell import MAX_COMMAND, agent_workspace, run_in
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.confined import WorkspaceUse
 from bailiwick.tools.records import MissingTool, Tool, ToolContext
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick.tools.shipped import skill_tool
@@ -99,7 +100,8 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
 
         Give the sandboxId it returns to run_js and sandbox_exec, and to sandbox_stop when you are done.
         """
-        return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}")}
+        use = WorkspaceUse(agent_id=context.agent_id, swarm_id=context.swarm_id, started=True)
+        return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}", use)}
 
     @skill_tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS)
     async def sandbox_exec(

@@ -8,7 +8,7 @@ from pydantic import Field
 from bailiwick.features.code.requests import ShellReader
 from bailiwick.features.code.results import as_result
 from bailiwick.kernel.lacks import Program
-from bailiwick.tools.confined import ProgramOutcome, workspace_of
+from bailiwick.tools.confined import ProgramOutcome, WorkspaceUse, workspace_of
 from bailiwick.tools.records import MissingTool, Tool, ToolContext
 from bailiwick.tools.sandbox_contract import NO_PACKAGES, Sandbox
 from bailiwick.tools.shipped import skill_tool
@@ -56,8 +56,11 @@ async def agent_workspace(sandbox: Sandbox, context: ToolContext) -> str:
 
     A person who tries a tool by hand has one too.
     """
-    name = f"agent:{context.agent_id or ''}" if context.swarm_id is None else workspace_of(context.swarm_id)
-    return await sandbox.open_workspace(context.user_id, name)
+    if context.swarm_id is not None:
+        use = WorkspaceUse(swarm_id=context.swarm_id)
+        return await sandbox.open_workspace(context.user_id, workspace_of(context.swarm_id), use)
+    use = WorkspaceUse(agent_id=context.agent_id)
+    return await sandbox.open_workspace(context.user_id, f"agent:{context.agent_id or ''}", use)
 
 
 async def run_in(

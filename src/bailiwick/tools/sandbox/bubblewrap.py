@@ -15,7 +15,16 @@ from bailiwick.kernel.errors import SandboxUnavailable
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import ConfinedCommand, Confinement, ProgramEnd, ProgramOutcome, SandboxLimits
+from bailiwick.tools.confined import (
+    ConfinedCommand,
+    Confinement,
+    ProgramEnd,
+    ProgramOutcome,
+    SandboxLimits,
+    Workspace,
+    WorkspaceFile,
+    WorkspaceUse,
+)
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import confined
 from bailiwick.tools.sandbox.probe import Findings, probe
@@ -125,12 +134,30 @@ class BubblewrapSandbox:
                 return await self._run_in(job, job.files)
             return await self._run(job, self._limits, partial(excess, limits=self._limits))
 
-    async def open_workspace(self, user_id: str, name: str) -> str:
+    async def open_workspace(self, user_id: str, name: str, use: WorkspaceUse | None = None) -> str:
         """Return the id of the person's workspace for `name`."""
         await asyncio.to_thread(lambda: self._findings)
         if self.unavailable:
             raise SandboxUnavailable(self.unavailable or "")
-        return await asyncio.to_thread(self._workspaces.open, user_id, name)
+        return await asyncio.to_thread(self._workspaces.open, user_id, name, use)
+
+    async def workspaces(self, user_id: str) -> Sequence[Workspace]:
+        """Return the person's workspaces, the last used first."""
+        return await asyncio.to_thread(self._workspaces.all, user_id)
+
+    async def workspace(self, user_id: str, workspace_id: str) -> Workspace:
+        """Return one. Raises `NotFound`."""
+        return await asyncio.to_thread(self._workspaces.one, user_id, workspace_id)
+
+    async def workspace_files(
+        self, user_id: str, workspace_id: str, folder: str = "", *, deep: bool = False
+    ) -> Sequence[WorkspaceFile]:
+        """Return what is in a folder of a workspace. Raises `NotFound`."""
+        return await asyncio.to_thread(self._workspaces.listing, user_id, workspace_id, folder, deep=deep)
+
+    async def workspace_file(self, user_id: str, workspace_id: str, path: str, *, at_most: int) -> bytes:
+        """Return the first bytes of a file in a workspace. Raises `NotFound`."""
+        return await asyncio.to_thread(self._workspaces.content, user_id, workspace_id, path, at_most=at_most)
 
     async def mark_workspace(self, user_id: str, workspace_id: str) -> None:
         """Note that a workspace may hold what strangers wrote. Raises `NotFound`."""
