@@ -104,6 +104,26 @@ class ProgramOutcome(Record):
         return replace(self, **changes)  # pyright: ignore[reportArgumentType]  (checked by the constructor)
 
 
+LENT = "/lent"
+"""Where programs see the folders that are lent to them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lending(Record):
+    """A folder of this machine that a program sees."""
+
+    name: str
+    """Of it inside: `/lent/<name>`."""
+    path: str
+    """Absolute."""
+    writable: bool
+
+    @property
+    def place(self) -> str:
+        """Where programs see it."""
+        return f"{LENT}/{self.name}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceUse(Record):
     """Whose programs keep their files in a workspace."""

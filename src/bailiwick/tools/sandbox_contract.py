@@ -1,6 +1,8 @@
 """Where unchecked code runs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
@@ -9,6 +11,7 @@ from bailiwick.kernel.reasons import Reason
 from bailiwick.tools.confined import (
     ConfinedCommand,
     Confinement,
+    Lending,
     ProgramOutcome,
     SandboxLimits,
     Workspace,
@@ -17,6 +20,30 @@ from bailiwick.tools.confined import (
 )
 
 NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class PackageAnswer:
+    """What a registry has under a path."""
+
+    media_type: str
+    content: bytes
+
+
+class PackageSource(Protocol):
+    """Gives out npm packages, and no others than are granted."""
+
+    @property
+    def imports(self) -> Mapping[str, str]:
+        """The version or range of each package that scripts import by its name alone."""
+        ...
+
+    async def get(self, path: str) -> PackageAnswer | None:
+        """Return what a registry would, in npm's protocol, for `/name` and for the archives it names; else None.
+
+        Raises `CallFailed` when the registry cannot be asked.
+        """
+        ...
 
 
 class Sandbox(Protocol):
@@ -69,14 +96,22 @@ class Sandbox(Protocol):
         *,
         workspace_id: str | None = None,
         packages: Mapping[str, str] = NO_PACKAGES,
+        granted: PackageSource | None = None,
+        lent: Sequence[Lending] = (),
     ) -> ProgramOutcome:
         """Run a script to its end or its limit; cancelling kills it.
 
-        `packages` are npm packages by name with their version or range, which need a host to come from.
+        `packages` are npm packages by name with their version or range, which need a host to come from; `granted`
+        gives out packages without any network. `lent` are folders of this machine that it sees under `/lent`.
 
         Without a workspace it starts with an empty one and leaves nothing behind. One that holds too much afterwards
-        is emptied. Raises `SandboxUnavailable`; `NotFound` for an unknown workspace.
+        is emptied. Raises `SandboxUnavailable`; `NotFound` for an unknown workspace; `InvalidInput` for a folder that
+        may not be lent, or not to a program that reaches the network.
         """
+        ...
+
+    def lendable(self, path: str) -> Path:
+        """Return a folder of this machine that may be lent to programs. Raises `InvalidInput` (field `path`)."""
         ...
 
     async def open_workspace(self, user_id: str, name: str, use: WorkspaceUse | None = None) -> str:

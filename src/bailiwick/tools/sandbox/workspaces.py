@@ -8,7 +8,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -149,6 +149,14 @@ class Workspaces:
         except FileNotFoundError:
             return ProgramEnd.STOPPED
         return ProgramEnd.WORKSPACE if size.bytes > self.most_bytes or size.files > self.most_files else None
+
+    def lent_excess(self, free_before: Mapping[Path, int]) -> ProgramEnd | None:
+        """Return that a run must end: it filled the disk of a folder that was lent to it, by its free bytes before."""
+        for folder, free in free_before.items():
+            with suppress(FileNotFoundError):
+                if free - free_bytes(folder) > self.most_bytes + OTHERS_BYTES:
+                    return ProgramEnd.WORKSPACE
+        return None
 
     def empty(self, files: Path) -> None:
         """Delete what a workspace holds; it stays. Nothing happens if it is gone."""
