@@ -23,7 +23,12 @@ LONGEST_NAME = 214
 class ProgramGrants:
     """What programs may see and import."""
 
-    def __init__(self, database: Database, stores: Stores, sandbox: Sandbox) -> None:
+    def __init__(
+        self, database: Database, stores: Stores, sandbox: Sandbox, *, registry: str = "", registry_open: bool = False
+    ) -> None:
+        """`registry` is where packages come from; `registry_open` whether programs reach it by the network anyway."""
+        self.registry = registry
+        self.registry_open = registry_open
         self._database = database
         self._stores = stores
         self._sandbox = sandbox

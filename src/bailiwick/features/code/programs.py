@@ -44,11 +44,6 @@ class Programs:
     grants: ProgramGrantStore | None = None
     """What administrators allow; None where nothing can be."""
 
-    @property
-    def registry_open(self) -> bool:
-        """Whether an operator has opened the registry's host: every package is there then, by the network."""
-        return urlsplit(self.web.services["npm"]).hostname in self.sandbox.hosts
-
     async def lent(self, context: ToolContext) -> Sequence[LentFolder]:
         """Return the folders that a program of this agent sees in a workspace."""
         if self.grants is None:
@@ -122,7 +117,7 @@ class Programs:
         self, context: ToolContext, program: Program, text: str, wanted: Mapping[str, str]
     ) -> GrantedRegistry | None:
         """Return what gives the program its packages; None where it needs none, or gets them by the network."""
-        if self.registry_open:
+        if registry_open(self.sandbox, self.web):
             return None
         script = program is Program.JAVASCRIPT
         named = {**(imported(text) if script else {}), **wanted}
@@ -140,6 +135,11 @@ class Programs:
             return None
         versions = {**granted, **{name: version for name, version in named.items() if version != "latest"}}
         return GrantedRegistry(self.web, self.web.services["npm"], granted, versions)
+
+
+def registry_open(sandbox: Sandbox, web: Web) -> bool:
+    """Whether an operator has opened the registry's host: every package is there then, by the network."""
+    return urlsplit(web.services.get("npm", "")).hostname in sandbox.hosts
 
 
 async def agent_workspace(sandbox: Sandbox, context: ToolContext) -> str:
