@@ -56,7 +56,7 @@ class ProgramGrants:
         name = _folder_name(folder, name)
         store = self._stores[ProgramGrantStore]
         async with self._database.as_user(user_id):
-            await store.hold_folders(user_id)
+            await store.hold(user_id)
             known = await store.folders(user_id)
             for each in known:
                 if each.name == name:

@@ -34,10 +34,10 @@ class ProgramGrantStore:
             rows = await self._queries.all(connection, "folders_for", agent_id=agent_id or "", limit=MOST)
             return [_folder(row) for row in rows]
 
-    async def hold_folders(self, user_id: str) -> None:
-        """Let no other administrator lend until the caller's transaction has ended."""
+    async def hold(self, user_id: str) -> None:
+        """Let no other administrator lend or grant until the caller's transaction has ended."""
         async with self._database.as_user(user_id) as connection:
-            await self._queries.one(connection, "hold_folders")
+            await self._queries.one(connection, "hold")
 
     async def lend(
         self, user_id: str, name: str, path: str, *, writable: bool, for_everybody: bool, agent_id: str | None
@@ -71,9 +71,11 @@ class ProgramGrantStore:
             return [_package(row) for row in await self._queries.all(connection, "packages", limit=MOST)]
 
     async def grant(self, user_id: str, name: str, version: str) -> GrantedPackage:
-        """Grant a package in a version or range, in place of the one before."""
+        """Grant a package in a version or range, in place of the one before, by whomever that was granted."""
         try:
             async with self._database.as_user(user_id) as connection:
+                await self._queries.one(connection, "hold")
+                await self._queries.run(connection, "revoke", name=name)
                 return _package(await self._queries.row(connection, "grant", name=name, version=version))
         except InsufficientPrivilegeError:
             raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None

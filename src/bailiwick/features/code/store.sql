@@ -10,9 +10,9 @@ SELECT id, name, path, writable, for_everybody, agent_id, user_id = acting_user(
  WHERE (for_everybody OR user_id = acting_user()) AND (agent_id IS NULL OR agent_id = %(agent_id)s)
  ORDER BY name LIMIT %(limit)s;
 
--- name: hold_folders
--- Let no other administrator lend or take back until the transaction has ended.
-SELECT pg_advisory_xact_lock(hashtextextended('bailiwick/lent_folders', 0));
+-- name: hold
+-- Let no other administrator lend or grant until the transaction has ended.
+SELECT pg_advisory_xact_lock(hashtextextended('bailiwick/program_grants', 0));
 
 -- name: lend
 -- Lend a folder.
@@ -29,10 +29,8 @@ DELETE FROM lent_folders WHERE id = %(id)s;
 SELECT name, version, created_at FROM granted_packages ORDER BY name LIMIT %(limit)s;
 
 -- name: grant
--- Grant a package, in other versions than before where it was granted.
-INSERT INTO granted_packages (name, version) VALUES (%(name)s, %(version)s)
-    ON CONFLICT (name) DO UPDATE SET version = excluded.version
-RETURNING name, version, created_at;
+-- Grant a package that is not granted.
+INSERT INTO granted_packages (name, version) VALUES (%(name)s, %(version)s) RETURNING name, version, created_at;
 
 -- name: revoke
 -- Grant a package no longer.

@@ -57,5 +57,15 @@ function Thing({ thing }: { thing: Found }) {
   )
 }
 
-const KINDS = ['note', 'task', 'entity', 'observation', 'relation', 'change', 'price'] as const
+const KINDS = [
+  'note',
+  'task',
+  'entity',
+  'observation',
+  'relation',
+  'change',
+  'price',
+  'folder',
+  'writable_folder',
+] as const
 const isKind = (kind: string): kind is (typeof KINDS)[number] => (KINDS as readonly string[]).includes(kind)

@@ -11,7 +11,7 @@ CREATE TABLE lent_folders (
     agent_id      text,
     created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, id),
-    UNIQUE (name)
+    UNIQUE (user_id, name)
 );
 COMMENT ON TABLE lent_folders IS 'Folders of the machine that programs of agents see, because an administrator said so.';
 COMMENT ON COLUMN lent_folders.user_id IS 'Who lent it.';
@@ -43,8 +43,7 @@ CREATE TABLE granted_packages (
     name       text NOT NULL,
     version    text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    PRIMARY KEY (user_id, name),
-    UNIQUE (name)
+    PRIMARY KEY (user_id, name)
 );
 COMMENT ON TABLE granted_packages IS 'npm packages that scripts of everybody''s agents may import: administrators write them.';
 COMMENT ON COLUMN granted_packages.user_id IS 'Who granted it.';
@@ -60,12 +59,8 @@ CREATE POLICY added_by_administrators ON granted_packages FOR INSERT
                 AND EXISTS (SELECT FROM users
                              WHERE users.user_id = acting_user()
                                AND role IN ('owner', 'admin')));
-CREATE POLICY changed_by_administrators ON granted_packages FOR UPDATE
-    USING (EXISTS (SELECT FROM users
-                    WHERE users.user_id = acting_user()
-                      AND role IN ('owner', 'admin')));
 CREATE POLICY removed_by_administrators ON granted_packages FOR DELETE
     USING (EXISTS (SELECT FROM users
                     WHERE users.user_id = acting_user()
                       AND role IN ('owner', 'admin')));
-GRANT SELECT, INSERT, DELETE, UPDATE (version) ON granted_packages TO bailiwick_app;
+GRANT SELECT, INSERT, DELETE ON granted_packages TO bailiwick_app;
