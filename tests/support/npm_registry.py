@@ -22,6 +22,7 @@ class NpmRegistry:
     answers: dict[str, bytes] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     described: dict[str, Any] = field(default_factory=dict)
+    broken: bool = False
 
     def publish(
         self,
@@ -59,7 +60,7 @@ def npm_registry() -> Iterator[NpmRegistry]:
             path = unquote(self.path)
             registry.asked.append(path)
             body = registry.answers.get(path)
-            self.send_response(404 if body is None else 200)
+            self.send_response(500 if registry.broken else 404 if body is None else 200)
             self.send_header("content-length", str(len(body or b"")))
             self.end_headers()
             self.wfile.write(body or b"")

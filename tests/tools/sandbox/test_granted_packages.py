@@ -151,6 +151,14 @@ def test_an_archive_on_another_host_is_never_fetched(call, granted, registry, ca
     assert hits() == 0
 
 
+def test_a_registry_that_does_not_answer_is_told_as_the_cause(call, granted, registry):
+    granted.all = {"greet": "*"}
+    registry.answers.clear()
+    registry.broken = True
+    result = call("run_js_ephemeral", code="import greet from 'greet'; console.log(greet())")
+    assert "500" in result["refused"]
+
+
 def test_a_script_without_packages_has_no_way_out(call, granted):
     granted.all = {"greet": "*"}
     result = call("run_js_ephemeral", code="console.log(await Deno.connect({ port: 3128 }).catch((e) => e.name))")

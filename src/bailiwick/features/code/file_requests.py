@@ -73,13 +73,13 @@ class FileReader:
         """Return the beginning of a text, and where the file can be seen and downloaded."""
         del arguments
         spanish, text = language == "es", result["text"][:SHOWN].rstrip()
+        more = len(result["text"]) > SHOWN or result["next"] is not None
         ways = f"{file_link(result)} · [{'descargar' if spanish else 'download'}]({result['download']})"
         if result["kind"] == "not":
             only = "No es un texto; se puede descargar." if spanish else "It is no text; it can be downloaded."
             return f"{ways}\n\n{only}"
         if not text:
             return ways
-        more = len(result["text"]) > len(text) or result["next"] is not None
         rest = ("\n\n… el resto está en el archivo." if spanish else "\n\n… the rest is in the file.") if more else ""
         return f"{ways}\n\n{fenced(text)}{rest}"
 

@@ -90,8 +90,8 @@ class Programs:
         if reads_outside or (workspace_id is not None and await sandbox.is_marked(user_id, workspace_id)):
             context.reading.note_outside()
         result = as_result(outcome, sandbox.limits, sandbox.seconds, context.language)
-        if registry is not None and registry.refused:
-            refused = Reason.of(ReasonCode.PACKAGE_NOT_GRANTED, name=registry.refused[0])
+        refused = None if registry is None else registry.why_refused
+        if refused is not None:
             result["refused"] = refused.text(context.language)
         if folders:
             result["folders"] = [

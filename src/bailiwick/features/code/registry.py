@@ -7,7 +7,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from bailiwick.features.code.grants import LONGEST_NAME, PACKAGE_NAME
 from bailiwick.features.code.versions import Version, read_version, within
-from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.reasons import Reason, ReasonCode, why_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.sandbox.deno import REGISTRY
 from bailiwick.tools.sandbox_contract import PackageAnswer
@@ -35,11 +35,20 @@ class GrantedRegistry:
         self._archives: dict[str, str] = {}
         self.refused: list[str] = []
         """Names that were asked for and are not granted."""
+        self.trouble: Reason | None = None
+        """Why the registry could not be asked, where it could not."""
 
     @property
     def imports(self) -> Mapping[str, str]:
         """The version or range of each package that the script imports."""
         return self._imports
+
+    @property
+    def why_refused(self) -> Reason | None:
+        """Why the program did not get a package; None where it got all that it asked for."""
+        if self.refused:
+            return Reason.of(ReasonCode.PACKAGE_NOT_GRANTED, name=self.refused[0])
+        return self.trouble
 
     async def get(self, path: str) -> PackageAnswer | None:
         """Return the description of a package, or an archive that one named. Raises `CallFailed`."""
@@ -59,13 +68,18 @@ class GrantedRegistry:
         return PackageAnswer("application/json", json.dumps(self._described(name, described)).encode())
 
     async def _fetch(self, address: str, most: int) -> bytes | None:
-        found = await self._web.get(
-            address, headers={"accept": ACCEPT}, configured=True, seconds=SECONDS, most_bytes=most
-        )
+        try:
+            found = await self._web.get(
+                address, headers={"accept": ACCEPT}, configured=True, seconds=SECONDS, most_bytes=most
+            )
+        except CallFailed as failure:
+            self.trouble = why_of(failure.said)
+            raise
         if found.status == 404:
             return None
         if found.status != 200 or found.truncated:
             said = Reason.of(ReasonCode.SERVICE_STATUS, service=urlsplit(self._base).netloc, status=found.status)
+            self.trouble = said
             raise CallFailed(ErrorClass.NETWORK, said)
         return found.body
 

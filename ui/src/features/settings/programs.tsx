@@ -63,7 +63,7 @@ function Folders({ administers }: { administers: boolean }) {
               name={folder.path}
               about={[
                 t('programs.seenAs', { place: `/lent/${folder.name}` }),
-                t(folder.forEverybody ? 'programs.everybody' : 'programs.own'),
+                t(folder.forEverybody ? 'programs.everybody' : folder.own ? 'programs.mine' : 'programs.own'),
                 folder.agentId && t('programs.only', { agent: agents.get(folder.agentId)?.name ?? folder.agentId }),
               ]}
               chip={
