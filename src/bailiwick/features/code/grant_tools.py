@@ -25,7 +25,7 @@ def grant_tools(grants: ProgramGrants) -> list[Tool]:
         name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description="Its exact name in npm.")],
         version: Annotated[str, Field(max_length=60, description="A version or range, e.g. ^4.17; * for any.")] = "*",
     ) -> dict[str, Any]:
-        """Ask the person that scripts may import an npm package, together with what it depends on.
+        """Let scripts import an npm package, together with what it depends on.
 
         Use it when a script needs a package that was refused as not granted; the person is shown name and version and
         has to agree, and only an administrator of this installation can. Ask for the exact package and the narrowest
