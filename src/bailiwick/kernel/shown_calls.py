@@ -14,8 +14,8 @@ class FoundThing(Record):
     """One thing that a call is about to remove or change, as it is before the call."""
 
     kind: str
-    """`note`, `task`, `entity`, `observation`, `relation`, `change`, `price`, `stock`; tools of plug-ins may have
-    others."""
+    """`note`, `task`, `entity`, `observation`, `relation`, `change`, `price`, `stock`; of a call that runs a program
+    `folder` and `writable_folder`, for what is lent to it; tools of plug-ins may have others."""
     id: str
     """What the tool knows it by."""
     title: str

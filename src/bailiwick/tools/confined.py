@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
@@ -11,7 +12,7 @@ from bailiwick_router.core.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """A file or directory of this machine that can be read inside."""
+    """A file or directory of this machine that is seen inside."""
 
     source: Path
     target: str
@@ -50,6 +51,8 @@ class Confinement:
 
     limits: SandboxLimits
     read_only: Sequence[Mount] = ()
+    writable: Sequence[Mount] = ()
+    """Mounted so that they can be changed, besides the workspace."""
     workspace: Path | None = None
     """Mounted writable at `/work`, the working directory; None for an empty one that is gone afterwards."""
     network: bool = False
@@ -99,6 +102,74 @@ class ProgramOutcome(Record):
     def evolve(self, **changes: object) -> Self:
         """Return a copy with some fields changed."""
         return replace(self, **changes)  # pyright: ignore[reportArgumentType]  (checked by the constructor)
+
+
+LENT = "/lent"
+"""Where programs see the folders that are lent to them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lending(Record):
+    """A folder of this machine that a program sees."""
+
+    name: str
+    """Of it inside: `/lent/<name>`."""
+    path: str
+    """Absolute."""
+    writable: bool
+
+    @property
+    def place(self) -> str:
+        """Where programs see it."""
+        return f"{LENT}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkspaceUse(Record):
+    """Whose programs keep their files in a workspace."""
+
+    agent_id: str | None = None
+    """The agent; None where it is a swarm's, or of a person who tried a tool by hand."""
+    swarm_id: str | None = None
+    """The swarm whose residents share it."""
+    started: bool = False
+    """Whether it is a sandbox that was started for some calls; else it stays the agent's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace(Record):
+    """A folder in which programs keep their files from one run to the next."""
+
+    id: str
+    use: WorkspaceUse | None
+    """Nothing of one that was made before this was noted, until it is used again."""
+    bytes: int
+    files: int
+    """Files and folders in it; counting ends at the most that one may hold."""
+    used_at: datetime
+    """When a program last ran in it."""
+    outside: bool
+    """Whether it may hold what strangers wrote."""
+
+
+class FileKind(StrEnum):
+    """What an entry of a workspace is."""
+
+    FILE = "file"
+    FOLDER = "folder"
+    OTHER = "other"
+    """A link, a pipe, or what has no name that can be written: never opened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkspaceFile(Record):
+    """An entry of a workspace."""
+
+    path: str
+    """From the workspace's own folder, with `/` between names."""
+    kind: FileKind
+    bytes: int
+    changed_at: datetime
 
 
 def workspace_of(swarm_id: str) -> str:

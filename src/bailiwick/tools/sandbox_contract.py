@@ -1,14 +1,49 @@
 """Where unchecked code runs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.reasons import Reason
-from bailiwick.tools.confined import ConfinedCommand, Confinement, ProgramOutcome, SandboxLimits
+from bailiwick.tools.confined import (
+    ConfinedCommand,
+    Confinement,
+    Lending,
+    ProgramOutcome,
+    SandboxLimits,
+    Workspace,
+    WorkspaceFile,
+    WorkspaceUse,
+)
 
 NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class PackageAnswer:
+    """What a registry has under a path."""
+
+    media_type: str
+    content: bytes
+
+
+class PackageSource(Protocol):
+    """Gives out npm packages, and no others than are granted."""
+
+    @property
+    def imports(self) -> Mapping[str, str]:
+        """The version or range of each package that scripts import by its name alone."""
+        ...
+
+    async def get(self, path: str) -> PackageAnswer | None:
+        """Return what a registry would, in npm's protocol, for `/name` and for the archives it names; else None.
+
+        Raises `CallFailed` when the registry cannot be asked.
+        """
+        ...
 
 
 class Sandbox(Protocol):
@@ -61,21 +96,52 @@ class Sandbox(Protocol):
         *,
         workspace_id: str | None = None,
         packages: Mapping[str, str] = NO_PACKAGES,
+        granted: PackageSource | None = None,
+        lent: Sequence[Lending] = (),
     ) -> ProgramOutcome:
         """Run a script to its end or its limit; cancelling kills it.
 
-        `packages` are npm packages by name with their version or range, which need a host to come from.
+        `packages` are npm packages by name with their version or range, which need a host to come from; `granted`
+        gives out packages without any network. `lent` are folders of this machine that it sees under `/lent`.
 
         Without a workspace it starts with an empty one and leaves nothing behind. One that holds too much afterwards
-        is emptied. Raises `SandboxUnavailable`; `NotFound` for an unknown workspace.
+        is emptied. Raises `SandboxUnavailable`; `NotFound` for an unknown workspace; `InvalidInput` for a folder that
+        may not be lent, or not to a program that reaches the network.
         """
         ...
 
-    async def open_workspace(self, user_id: str, name: str) -> str:
+    def lendable(self, path: str) -> Path:
+        """Return a folder of this machine that may be lent to programs. Raises `InvalidInput` (field `path`)."""
+        ...
+
+    async def open_workspace(self, user_id: str, name: str, use: WorkspaceUse | None = None) -> str:
         """Return the id of the person's workspace for `name`, made if needed; the same name means the same id.
+
+        `use` is noted with one that is made.
 
         Raises `SandboxUnavailable`; `InvalidInput` when the person has too many.
         """
+        ...
+
+    async def workspaces(self, user_id: str) -> Sequence[Workspace]:
+        """Return the person's workspaces, the last used first; also where nothing can run."""
+        ...
+
+    async def workspace(self, user_id: str, workspace_id: str) -> Workspace:
+        """Return one. Raises `NotFound`."""
+        ...
+
+    async def workspace_files(
+        self, user_id: str, workspace_id: str, folder: str = "", *, deep: bool = False
+    ) -> Sequence[WorkspaceFile]:
+        """Return what is in a folder of a workspace: folders first, by name; with `deep` all files, latest first.
+
+        Of 1,000 entries at most. Raises `NotFound`.
+        """
+        ...
+
+    async def workspace_file(self, user_id: str, workspace_id: str, path: str, *, at_most: int) -> bytes:
+        """Return the first bytes of a file in a workspace; no link is followed. Raises `NotFound`."""
         ...
 
     async def mark_workspace(self, user_id: str, workspace_id: str) -> None:

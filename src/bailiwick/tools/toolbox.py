@@ -20,8 +20,8 @@ from bailiwick_router.core.reasons.faults import said_of
 ToolFunction = Callable[..., Awaitable[Any]]
 Addresses = Callable[[Mapping[str, Any]], Sequence[str]]
 """Returns the web addresses that a call with these arguments opens, exactly as it opens them."""
-Finder = Callable[..., Awaitable[Sequence[FoundThing]]]
-"""Returns what a call would remove or change now; takes what the tool's function takes."""
+Finder = Callable[..., Awaitable[Sequence[FoundThing] | None]]
+"""Returns what a call would remove or change now, None where it cannot tell; takes what the tool's function takes."""
 
 MAX_ARGUMENTS = 1_000_000
 """Longest accepted arguments of one call, in characters of JSON."""

@@ -1,7 +1,6 @@
 """npm: searching its registry, and the declarations of packages."""
 
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -61,7 +60,7 @@ def search_tools(web: Web) -> list[Tool]:
 def declaration_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     """Return `get_dependency_types`, or why it is missing.
 
-    Declarations serve code that runs in the sandbox: they are read where that may load packages from the registry.
+    Declarations serve code that runs in the sandbox: they are of no use where none can.
     """
     base = web.services["npm"]
 
@@ -74,13 +73,11 @@ def declaration_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     ) -> dict[str, Any]:
         """Return the TypeScript declarations of npm packages, to learn how they are used before running code.
 
-        Only where an administrator granted the registry's host to the sandbox. Returns packages: for each its name,
-        version, types (the text of its declarations, cut where they are long) and source (the package they are from,
-        often @types/…); types is null for a package that has none.
+        Nothing is installed, and no grant is needed for it. Returns packages: for each its name, version, types (the
+        text of its declarations, cut where they are long) and source (the package they are from, often @types/…);
+        types is null for a package that has none.
         """
         del context
-        if urlsplit(base).hostname not in sandbox.hosts:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_NPM_PACKAGES))
         return {"packages": [await types_of(web, base, each.name, each.version) for each in dependencies]}
 
     why = sandbox.missing(Program.JAVASCRIPT)

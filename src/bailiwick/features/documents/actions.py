@@ -30,12 +30,15 @@ from bailiwick.tools.documents.records import (
     SearchMode,
     SearchResult,
 )
+from bailiwick.tools.references import called
 from bailiwick_router.core.language import detect_language
 
 TASK = "index-document"
 AT_ONCE = 2
 """So many documents are in memory at the same time in one process, to be read and indexed; others wait before they are
 loaded."""
+LOOKED_THROUGH = 500
+"""Documents, latest first, among whose titles words are looked for."""
 MIB = 1 << 20
 
 log = structlog.get_logger(__name__)
@@ -197,19 +200,37 @@ class Documents:
         """Return a document with its text. Raises `NotFound`."""
         return await self._stores[DocumentStore].text(user_id, document_id, key=self._embedding.key)
 
+    async def as_file(self, user_id: str, document_id: str) -> tuple[str, bytes]:
+        """Return name and bytes as they were uploaded; of a text that was written here, its Markdown.
+
+        Raises `NotFound`.
+        """
+        file = await self._stores[DocumentStore].file(user_id, document_id)
+        if file is not None:
+            return file.filename, file.content
+        text = await self.text(user_id, document_id)
+        return f"{text.document.title}.md", text.content.encode()
+
     async def latest(self, user_id: str, *, limit: int = 20) -> Sequence[Document]:
         """Return documents, latest first."""
         return await self._stores[DocumentStore].list(user_id, limit=limit)
 
     async def named(self, user_id: str, name: str) -> Document:
-        """Return the document of this id or, latest first, of this title. Raises `NotFound`."""
+        """Return the document of this id or, latest first, of this title, or with these words in title or file.
+
+        Raises `NotFound`.
+        """
         try:
             return await self.get(user_id, name.strip().lower())
         except NotFound:
             found = await self._stores[DocumentStore].titled(user_id, name.strip())
-            if found is None:
-                raise not_found("document", name[:200]) from None
-            return await self.get(user_id, found)
+            if found is not None:
+                return await self.get(user_id, found)
+        latest = await self.latest(user_id, limit=LOOKED_THROUGH)
+        about = called(name, latest, lambda each: f"{each.title} {each.filename or ''}")
+        if not about:
+            raise not_found("document", name[:200])
+        return about[0]
 
     async def passages(self, user_id: str, document_id: str, *, first: int = 0, limit: int = 50) -> Sequence[Passage]:
         """Return passages from position `first` on. Raises `NotFound`."""

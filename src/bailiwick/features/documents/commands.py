@@ -9,6 +9,7 @@ import typer
 
 from bailiwick.kernel.errors import BailiwickError, InvalidInput, NotFound
 from bailiwick.kernel.terminal.asking import agreed
+from bailiwick.kernel.terminal.files import save_bytes
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, use_home
 from bailiwick.kernel.terminal.texts import head, phrase, word
 from bailiwick.people.records import User
@@ -117,6 +118,22 @@ def show(
     if text.document.status is DocumentStatus.FAILED:
         console(error=True).print(said(text.document.why, text.document.error or ""), markup=False)
     out.print(text.content, markup=False, soft_wrap=True)
+
+
+@app.command()
+def download(
+    document: Which,
+    to: Annotated[Path | None, typer.Option("--to")] = None,
+    home: Home = None,
+) -> None:
+    async def work(platform: "Platform", owner: User) -> tuple[str, bytes]:
+        from bailiwick.features.documents.actions import Documents
+
+        named = await platform[Documents].named(owner.id, document)
+        return await platform[Documents].as_file(owner.id, named.id)
+
+    name, content = with_platform(work, home)
+    save_bytes(to, name, content)
 
 
 @app.command()

@@ -8,7 +8,7 @@ import re2
 
 from bailiwick.tools.phrases import fold, read
 from bailiwick.tools.records import Recognition, Request
-from bailiwick.tools.references import wanted
+from bailiwick.tools.references import picked, wanted
 from bailiwick.tools.sentences import Sentences
 from bailiwick_router.core.language import Language
 
@@ -144,8 +144,7 @@ class DocumentReader:
         chosen = wanted(request.text, _told(request), NOUNS)
         if chosen is not None:
             return Recognition(arguments={"document": chosen}, confidence=0.93)
-        found = SENTENCES.read("open", request.core)
-        title = found.slots["title"].strip(CLOSERS) if found else ""
+        title = _named_in("open", request)
         return Recognition(arguments={"document": title}, confidence=0.9) if title else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
@@ -161,12 +160,44 @@ class DocumentReader:
         return f"{head}\n\n{quoted}{rest}"
 
 
+class DocumentDownloadReader:
+    """Reads "download the invoice", and "download the second one" and "download it" after documents were told of."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the document; None if the request is about something else."""
+        if len(request.text) > MAX_REQUEST:
+            return None
+        told = _told(request)
+        if told and (asked := SENTENCES.read("download-one", request.core)):
+            chosen = picked(asked.slots.get("that", "it"), told, NOUNS)
+            if chosen is not None:
+                return Recognition(arguments={"document": chosen}, confidence=0.94)
+        title = _named_in("download", request)
+        return Recognition(arguments={"document": title}, confidence=0.92) if title else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return where the file is to be had."""
+        del arguments
+        words = "descargar" if language == "es" else "download"
+        return f"**{_escaped(result['title'])}**: [{words} {_escaped(result['file'])}]({result['download']})"
+
+
+def _named_in(intent: str, request: Request) -> str:
+    """Return the title or paper that a request names; empty where it names none."""
+    found = SENTENCES.read(intent, request.core)
+    return "" if found is None else (found.slots.get("title") or found.slots.get("paper") or "").strip(CLOSERS)
+
+
 def _told(request: Request) -> Sequence[str]:
     """Return the ids of the documents that the last call told of."""
     for name, things in (("listDocuments", "documents"), ("searchDocuments", "passages")):
         call = request.latest(name)
         if call is not None and call.why is None:
             return list(dict.fromkeys(str(each["document"]) for each in call.result[things]))
+    for name in ("readDocument", "createDocument", "downloadDocument"):
+        call = request.latest(name)
+        if call is not None and call.why is None:
+            return [str(call.result.get("document") or call.result["id"])]
     return ()
 
 

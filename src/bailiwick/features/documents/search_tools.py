@@ -5,7 +5,12 @@ from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
-from bailiwick.features.documents.requests import DocumentListReader, DocumentReader, DocumentSearchReader
+from bailiwick.features.documents.requests import (
+    DocumentDownloadReader,
+    DocumentListReader,
+    DocumentReader,
+    DocumentSearchReader,
+)
 from bailiwick.kernel.errors import BailiwickError, NotFound
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.tools.documents.library import Library
@@ -23,7 +28,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200, description="A documen
 
 
 def document_search_tools(library: Library) -> list[Tool]:
-    """Return `searchDocuments`, `readDocument` and `listDocuments`."""
+    """Return `searchDocuments`, `readDocument`, `downloadDocument` and `listDocuments`."""
 
     @skill_tool(read_only=True, recogniser=DocumentSearchReader())
     async def searchDocuments(
@@ -95,6 +100,26 @@ def document_search_tools(library: Library) -> list[Tool]:
             "next": end if end < len(text.content) else None,
         }
 
+    @skill_tool(read_only=True, recogniser=DocumentDownloadReader())
+    async def downloadDocument(context: ToolContext, document: Name) -> dict[str, Any]:
+        """Tell the person where a document that they keep here is downloaded, as the file that it came as.
+
+        Use it when they ask to download, save or get a document. Returns document, title, file and download, an
+        address of this installation that the person opens; give it as a link, exactly as it is.
+        """
+        try:
+            named = await library.named(context.user_id, document)
+        except NotFound as error:
+            raise CallFailed(ErrorClass.VALIDATION, error.said) from None
+        if named.outside:
+            context.reading.note_outside()
+        return {
+            "document": named.id,
+            "title": named.title,
+            "file": named.filename or f"{named.title}.md",
+            "download": f"/api/documents/{named.id}/file",
+        }
+
     @skill_tool(read_only=True, recogniser=DocumentListReader())
     async def listDocuments(context: ToolContext) -> dict[str, Any]:
         """List the documents the person keeps here, latest first: title, file, length, when it came and who wrote it.
@@ -118,4 +143,4 @@ def document_search_tools(library: Library) -> list[Tool]:
             ]
         }
 
-    return [searchDocuments, readDocument, listDocuments]
+    return [searchDocuments, readDocument, downloadDocument, listDocuments]

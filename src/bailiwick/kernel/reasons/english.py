@@ -608,10 +608,29 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_PACKAGE: "The npm registry knows no package {name} in version {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "The archive of {name} is on another host than the registry.",
     ReasonCode.ARCHIVE_UNREADABLE: "The archive of {name} is too large, not there or cannot be read.",
-    ReasonCode.NO_NPM_PACKAGES: (
-        "npm packages are out of reach here: the sandbox has no network unless an administrator grants the"
-        " registry's host with the setting sandbox_hosts. Use what Deno brings (node: modules such as node:crypto,"
-        " Web APIs) or write the needed function yourself."
+    ReasonCode.PACKAGE_NOT_GRANTED: (
+        "Programs may not import the npm package {name}. An administrator grants it under Settings, Programs, or agrees"
+        " when an agent asks with grant_package. What Deno brings needs no grant: node: modules, Web"
+        " APIs."
+    ),
+    ReasonCode.PACKAGE_OTHER_VERSION: "Of the npm package {name}, {granted} is granted and not {version}.",
+    ReasonCode.PACKAGE_NAME: "Write the package's exact name as npm has it, e.g. lodash or @std/csv.",
+    ReasonCode.PACKAGE_VERSION: "Write a version or range as npm has it, e.g. 4.17.21, ^4.17 or *.",
+    ReasonCode.WHICH_PACKAGE: "Which npm package?",
+    ReasonCode.FOLDER_NAME: "Write a name of lower-case letters a to z, digits, - and _, 40 characters at most.",
+    ReasonCode.FOLDER_KNOWN: "A folder is lent as {name} already; choose another name or take that one back first.",
+    ReasonCode.FOLDER_OVERLAPS: "It is, holds or lies in the folder that is lent as {name}; take that one back first.",
+    ReasonCode.FOLDER_PATH: "Write the folder's whole path, e.g. /srv/reports.",
+    ReasonCode.FOLDER_MISSING: "There is no folder {path} on the server's machine.",
+    ReasonCode.FOLDER_IS_LINK: "{path} leads over a link to {target}; lend that itself if you mean it.",
+    ReasonCode.FOLDER_OF_SYSTEM: "{path} is the system's: folders of the system and those right under / are not lent.",
+    ReasonCode.FOLDER_HIDDEN: "{path} leads through a hidden folder, where keys and settings are kept: not lent.",
+    ReasonCode.FOLDER_OF_PROGRAM: "{path} holds, or lies in, Bailiwick's own data or program: not lent.",
+    ReasonCode.FOLDER_IS_HOME: "{path} is somebody's whole home, with their keys; lend a folder in it.",
+    ReasonCode.FOLDER_UNREADABLE: "Bailiwick itself may not read {path}.",
+    ReasonCode.FOLDER_HOLDS_SOCKET: (
+        "{path} holds sockets or devices, or too much to tell: it cannot be lent to programs that may also load"
+        " packages or reach hosts."
     ),
     ReasonCode.NO_SANDBOX: "There is no sandbox '{sandbox}'; start one with sandbox_initialize.",
     ReasonCode.MCP_NOT_CONNECTED: "it is not connected.",

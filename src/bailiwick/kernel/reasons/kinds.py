@@ -18,6 +18,8 @@ Kind = Literal[
     "document",
     "entity",
     "execution",
+    "file",
+    "folder",
     "golden case",
     "key",
     "mail",
@@ -27,6 +29,7 @@ Kind = Literal[
     "misroute",
     "note",
     "observation",
+    "package",
     "passage",
     "permission",
     "relation",
@@ -46,6 +49,7 @@ Kind = Literal[
     "tool",
     "turn",
     "user",
+    "workspace",
 ]
 """A kind of thing; its English name."""
 
@@ -61,6 +65,8 @@ SPANISH_KINDS: Mapping[Kind, str] = {
     "document": "el documento",
     "entity": "la entidad",
     "execution": "la ejecución",
+    "file": "el archivo",
+    "folder": "la carpeta",
     "golden case": "el caso fijado",
     "key": "la clave",
     "mail": "el correo",
@@ -70,6 +76,7 @@ SPANISH_KINDS: Mapping[Kind, str] = {
     "misroute": "el desvío",
     "note": "la nota",
     "observation": "la observación",
+    "package": "el paquete",
     "passage": "el pasaje",
     "permission": "el permiso",
     "relation": "la relación",
@@ -89,6 +96,7 @@ SPANISH_KINDS: Mapping[Kind, str] = {
     "tool": "la herramienta",
     "turn": "el turno",
     "user": "la persona",
+    "workspace": "el espacio de trabajo",
 }
 """With the article, which the sentences around it need."""
 

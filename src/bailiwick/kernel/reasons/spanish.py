@@ -638,10 +638,30 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.NO_PACKAGE: "El registro de npm no conoce ningún paquete {name} en la versión {version}.",
     ReasonCode.ARCHIVE_ELSEWHERE: "El archivo de {name} está en otro servidor que el registro.",
     ReasonCode.ARCHIVE_UNREADABLE: "El archivo de {name} es demasiado grande, no está o no se puede leer.",
-    ReasonCode.NO_NPM_PACKAGES: (
-        "Aquí no se llega a los paquetes npm: el entorno aislado no tiene red si un administrador no permite el"
-        " servidor del registro con el ajuste sandbox_hosts. Usa lo que trae Deno (módulos node: como node:crypto,"
-        " las API web) o escribe tú la función que haga falta."
+    ReasonCode.PACKAGE_NOT_GRANTED: (
+        "Los programas no pueden importar el paquete npm {name}. Un administrador lo permite en Ajustes, Programas, o"
+        " acepta cuando un agente lo pide con grant_package. Lo que trae Deno no necesita permiso: módulos node: como"
+        " node:crypto, las API web."
+    ),
+    ReasonCode.PACKAGE_OTHER_VERSION: "Del paquete npm {name} se permite {granted} y no {version}.",
+    ReasonCode.PACKAGE_NAME: "Escribe el nombre exacto del paquete en npm, p. ej. lodash o @std/csv.",
+    ReasonCode.PACKAGE_VERSION: "Escribe una versión o un rango de npm, p. ej. 4.17.21, ^4.17 o *.",
+    ReasonCode.WHICH_PACKAGE: "¿Qué paquete npm?",
+    ReasonCode.FOLDER_NAME: "Escribe un nombre con letras minúsculas de la a a la z, cifras, - y _, de 40 caracteres"
+    " como mucho.",
+    ReasonCode.FOLDER_KNOWN: "Ya hay una carpeta prestada como {name}; elige otro nombre o retira antes aquella.",
+    ReasonCode.FOLDER_OVERLAPS: "Es, contiene o está en la carpeta prestada como {name}; retira antes aquella.",
+    ReasonCode.FOLDER_PATH: "Escribe la ruta completa de la carpeta, p. ej. /srv/informes.",
+    ReasonCode.FOLDER_MISSING: "No hay ninguna carpeta {path} en la máquina del servidor.",
+    ReasonCode.FOLDER_IS_LINK: "{path} lleva por un enlace a {target}; presta esa misma si es lo que quieres.",
+    ReasonCode.FOLDER_OF_SYSTEM: "{path} es del sistema: no se prestan sus carpetas ni las que están justo bajo /.",
+    ReasonCode.FOLDER_HIDDEN: "{path} pasa por una carpeta oculta, donde se guardan claves y ajustes: no se presta.",
+    ReasonCode.FOLDER_OF_PROGRAM: "{path} contiene, o está en, los datos o el programa de Bailiwick: no se presta.",
+    ReasonCode.FOLDER_IS_HOME: "{path} es la carpeta personal entera de alguien, con sus claves; presta una de dentro.",
+    ReasonCode.FOLDER_UNREADABLE: "Ni el propio Bailiwick puede leer {path}.",
+    ReasonCode.FOLDER_HOLDS_SOCKET: (
+        "{path} contiene sockets o dispositivos, o demasiado para saberlo: no se puede prestar a programas que además"
+        " cargan paquetes o llegan a otros servidores."
     ),
     ReasonCode.NO_SANDBOX: "No existe el entorno «{sandbox}»; inicia uno con sandbox_initialize.",
     ReasonCode.MCP_NOT_CONNECTED: "no está conectado.",

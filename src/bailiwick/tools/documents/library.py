@@ -50,7 +50,10 @@ class Library(Protocol):
         ...
 
     async def named(self, user_id: str, name: str) -> Document:
-        """Return the document of this id or, latest first, of this title. Raises `NotFound`."""
+        """Return the document of this id or, latest first, of this title, or with these words in title or file.
+
+        Raises `NotFound`.
+        """
         ...
 
     async def text(self, user_id: str, document_id: str) -> DocumentText:

@@ -11,19 +11,31 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bailiwick.kernel.errors import SandboxUnavailable
+from bailiwick.kernel.errors import InvalidInput, SandboxUnavailable
 from bailiwick.kernel.lacks import Program
-from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.settings import Settings
-from bailiwick.tools.confined import ConfinedCommand, Confinement, ProgramEnd, ProgramOutcome, SandboxLimits
+from bailiwick.tools.confined import (
+    ConfinedCommand,
+    Confinement,
+    Lending,
+    Mount,
+    ProgramEnd,
+    ProgramOutcome,
+    SandboxLimits,
+    Workspace,
+    WorkspaceFile,
+    WorkspaceUse,
+)
 from bailiwick.tools.sandbox import deno
-from bailiwick.tools.sandbox.confinement import confined
+from bailiwick.tools.sandbox.confinement import TEMPORARY, WORK, confined
+from bailiwick.tools.sandbox.lending import holds_socket, lendable
 from bailiwick.tools.sandbox.probe import Findings, probe
 from bailiwick.tools.sandbox.relay import Relay, Resolve, public_addresses
 from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import Check, excess
 from bailiwick.tools.sandbox.workspaces import Workspaces, free_bytes
-from bailiwick.tools.sandbox_contract import NO_PACKAGES
+from bailiwick.tools.sandbox_contract import NO_PACKAGES, PackageSource
 from bailiwick.tools.settings import ToolSettings
 
 MIB = 1024**2
@@ -110,28 +122,63 @@ class BubblewrapSandbox:
         *,
         workspace_id: str | None = None,
         packages: Mapping[str, str] = NO_PACKAGES,
+        granted: PackageSource | None = None,
+        lent: Sequence[Lending] = (),
     ) -> ProgramOutcome:
         """Run a script to its end or its limit."""
         await self._require(program)
+        if lent:
+            await asyncio.to_thread(self._check_lent, lent, reaching_out=bool(self.hosts or granted))
         files = workspace_id and self._workspaces.files(user_id, workspace_id)
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(
                 self._running.setdefault(user_id, asyncio.Semaphore(self._options.sandbox_at_once))
             )
-            relay = (
-                await stack.enter_async_context(Relay(self.hosts, self._resolve).listening()) if self.hosts else None
-            )
-            job = _Job(program, text, packages, relay, files or None)
+            relay = None
+            if self.hosts or granted:
+                relay = await stack.enter_async_context(Relay(self.hosts, self._resolve, granted).listening())
+            imports = packages if granted is None else granted.imports
+            job = _Job(program, text, imports, relay, files or None, granted is not None, lent)
             if job.files:
                 return await self._run_in(job, job.files)
             return await self._run(job, self._limits, partial(excess, limits=self._limits))
 
-    async def open_workspace(self, user_id: str, name: str) -> str:
+    def lendable(self, path: str) -> Path:
+        """Return a folder that may be lent. Raises `InvalidInput` (field `path`)."""
+        return lendable(path, self._home)
+
+    def _check_lent(self, lent: Sequence[Lending], *, reaching_out: bool) -> None:
+        """Raises `InvalidInput` for a folder that may not be lent (any more)."""
+        for each in lent:
+            folder = self.lendable(each.path)
+            # Without the relay no program can connect to a socket, by what the kernel lets through.
+            if reaching_out and holds_socket(folder):
+                raise InvalidInput(Reason.of(ReasonCode.FOLDER_HOLDS_SOCKET, path=each.path[:500]), field="path")
+
+    async def open_workspace(self, user_id: str, name: str, use: WorkspaceUse | None = None) -> str:
         """Return the id of the person's workspace for `name`."""
         await asyncio.to_thread(lambda: self._findings)
         if self.unavailable:
             raise SandboxUnavailable(self.unavailable or "")
-        return await asyncio.to_thread(self._workspaces.open, user_id, name)
+        return await asyncio.to_thread(self._workspaces.open, user_id, name, use)
+
+    async def workspaces(self, user_id: str) -> Sequence[Workspace]:
+        """Return the person's workspaces, the last used first."""
+        return await asyncio.to_thread(self._workspaces.all, user_id)
+
+    async def workspace(self, user_id: str, workspace_id: str) -> Workspace:
+        """Return one. Raises `NotFound`."""
+        return await asyncio.to_thread(self._workspaces.one, user_id, workspace_id)
+
+    async def workspace_files(
+        self, user_id: str, workspace_id: str, folder: str = "", *, deep: bool = False
+    ) -> Sequence[WorkspaceFile]:
+        """Return what is in a folder of a workspace. Raises `NotFound`."""
+        return await asyncio.to_thread(self._workspaces.listing, user_id, workspace_id, folder, deep=deep)
+
+    async def workspace_file(self, user_id: str, workspace_id: str, path: str, *, at_most: int) -> bytes:
+        """Return the first bytes of a file in a workspace. Raises `NotFound`."""
+        return await asyncio.to_thread(self._workspaces.content, user_id, workspace_id, path, at_most=at_most)
 
     async def mark_workspace(self, user_id: str, workspace_id: str) -> None:
         """Note that a workspace may hold what strangers wrote. Raises `NotFound`."""
@@ -168,9 +215,11 @@ class BubblewrapSandbox:
         room = await asyncio.to_thread(self._workspaces.room, files)
         limits = self._limits.evolve(file_bytes=min(self._limits.file_bytes, room))
         free = free_bytes(files)
+        lent = {Path(each.path): free_bytes(Path(each.path)) for each in job.lent if each.writable}
 
         def check(pid: int) -> ProgramEnd | None:
-            return excess(pid, limits) or self._workspaces.excess(files, free_before=free)
+            too_much = excess(pid, limits) or self._workspaces.excess(files, free_before=free)
+            return too_much or self._workspaces.lent_excess(lent)
 
         outcome = await self._run(job, limits, check)
         if outcome.ended is ProgramEnd.EXITED:
@@ -186,19 +235,30 @@ class BubblewrapSandbox:
         script = job.program is Program.JAVASCRIPT
         found = deno.find_deno() if Program.JAVASCRIPT not in self._findings.missing else None
         if script:
-            command, typed = deno.script(limits.memory_bytes, hosts=self.hosts), job.text.encode(errors="replace")
+            command = deno.script(
+                limits.memory_bytes,
+                reads=",".join([WORK, TEMPORARY, *(each.place for each in job.lent)]),
+                writes=",".join([WORK, TEMPORARY, *(each.place for each in job.lent if each.writable)]),
+                hosts=self.hosts,
+                packages=job.granted,
+            )
+            typed = job.text.encode(errors="replace")
         else:
             # Standard input is empty: a command that waits for typing would wait until it is stopped.
             command, typed = ("/bin/bash", "-c", "--", job.text), b""
         if job.relay and found:
-            command = deno.through_relay(command, job.packages)
+            command = deno.through_relay(command, job.packages, proxied=bool(self.hosts))
+        registry = deno.REGISTRY if job.granted else self._options.npm_registry if job.relay else ""
+        read_only = [] if found is None else [*deno.mounts(found, libraries=script)]
+        read_only += [Mount(Path(each.path), each.place) for each in job.lent if not each.writable]
         confinement = Confinement(
             limits=limits,
             workspace=job.files,
             relay=job.relay,
-            environment=deno.environment(self._options.npm_registry if job.relay else ""),
+            environment=deno.environment(registry),
             system=not script,
-            read_only=[] if found is None else deno.mounts(found, libraries=script),
+            read_only=read_only,
+            writable=[Mount(Path(each.path), each.place) for each in job.lent if each.writable],
         )
         return await run(
             self.confine(confinement, command),
@@ -218,3 +278,6 @@ class _Job:
     packages: Mapping[str, str]
     relay: Path | None
     files: Path | None
+    granted: bool
+    """Whether the relay gives out packages."""
+    lent: Sequence[Lending]

@@ -132,6 +132,8 @@ def _files(kit: Kit, confinement: Confinement) -> Iterator[str]:
     )
     for mount in confinement.read_only:
         yield from ("--ro-bind", str(mount.source), mount.target)
+    for mount in confinement.writable:
+        yield from ("--bind", str(mount.source), mount.target)
     if confinement.relay:
         yield from ("--ro-bind", str(confinement.relay), RELAY)
     if confinement.workspace:

@@ -17,9 +17,11 @@ FLAGS = ("--no-prompt", "--no-config", "--no-lock", "--quiet")
 ALONE = ("--no-remote", "--no-npm")
 IMPORTS = "/tmp/imports.json"  # noqa: S108  (inside)
 PROXY_PORT = 3128
+REGISTRY = f"http://127.0.0.1:{PROXY_PORT}/"
+"""Where programs find granted packages: the relay answers for the registry."""
 LAUNCHER = """
 const [told, program, ...args] = Deno.args;
-const { imports, place, relay, port } = JSON.parse(told);
+const { imports, place, relay, port, proxied } = JSON.parse(told);
 Deno.writeTextFileSync(place, imports);
 const server = Deno.listen({ hostname: "127.0.0.1", port });
 (async () => {
@@ -30,7 +32,8 @@ const server = Deno.listen({ hostname: "127.0.0.1", port });
   }
 })();
 const proxy = `http://127.0.0.1:${port}`;
-const env = { HTTPS_PROXY: proxy, https_proxy: proxy, HTTP_PROXY: proxy, http_proxy: proxy };
+const proxies = { HTTPS_PROXY: proxy, https_proxy: proxy, HTTP_PROXY: proxy, http_proxy: proxy };
+const env = proxied ? { ...proxies, NO_PROXY: "127.0.0.1", no_proxy: "127.0.0.1" } : {};
 const { code } = await new Deno.Command(program, { args, env, stdin: "inherit" }).spawn().status;
 Deno.exit(code);
 """
@@ -81,14 +84,25 @@ def environment(registry: str = "") -> dict[str, str]:
     return {**told, "NPM_CONFIG_REGISTRY": registry, "DENO_TLS_CA_STORE": "mozilla,system"} if registry else told
 
 
-def script(memory_bytes: int, *, reads: str = f"{WORK},/tmp", hosts: Sequence[str] = ()) -> Sequence[str]:
+def script(
+    memory_bytes: int,
+    *,
+    reads: str = f"{WORK},/tmp",
+    writes: str = f"{WORK},/tmp",
+    hosts: Sequence[str] = (),
+    packages: bool = False,
+) -> Sequence[str]:
     """Return the command that runs a module from standard input, in TypeScript or JavaScript.
 
-    With `hosts`, `through_relay` has to surround it.
+    With `hosts`, or with `packages` from the registry and no other network, `through_relay` has to surround it.
     """
     heap = int(memory_bytes * HEAP_SHARE) // 1024**2
-    network = ("--allow-net", "--allow-import", f"--import-map={IMPORTS}") if hosts else ALONE
-    files = (f"--allow-read={reads}", f"--allow-write={WORK},/tmp")
+    network: Sequence[str] = ALONE
+    if packages:
+        network = ("--no-remote", f"--import-map={IMPORTS}")
+    if hosts:
+        network = ("--allow-net", "--allow-import", f"--import-map={IMPORTS}")
+    files = (f"--allow-read={reads}", f"--allow-write={writes}")
     return (
         INSIDE,
         "run",
@@ -102,14 +116,21 @@ def script(memory_bytes: int, *, reads: str = f"{WORK},/tmp", hosts: Sequence[st
     )
 
 
-def through_relay(command: Sequence[str], packages: Mapping[str, str]) -> Sequence[str]:
-    """Return a command that runs `command` with a proxy on its loopback that leads to the relay's socket.
+def through_relay(command: Sequence[str], packages: Mapping[str, str], *, proxied: bool = True) -> Sequence[str]:
+    """Return a command that runs `command` with a server on its loopback that leads to the relay's socket.
 
-    `packages` are npm packages by name with their version or range; scripts import them by name.
+    `packages` are npm packages by name with their version or range; scripts import them by name. Where it is not
+    `proxied`, `command` is not told of a way to hosts.
     """
     imports: dict[str, str] = {}
     for name, version in packages.items():
         imports[name] = f"npm:{name}@{version}"
         imports[f"{name}/"] = f"npm:/{name}@{version}/"
-    settings = {"imports": json.dumps({"imports": imports}), "place": IMPORTS, "relay": RELAY, "port": PROXY_PORT}
+    settings = {
+        "imports": json.dumps({"imports": imports}),
+        "place": IMPORTS,
+        "relay": RELAY,
+        "port": PROXY_PORT,
+        "proxied": proxied,
+    }
     return (INSIDE, "eval", "--no-config", "--no-lock", "--quiet", LAUNCHER, json.dumps(settings), *command)

@@ -1,5 +1,8 @@
 """The only way out of a sandbox: tunnels to hosts that an administrator has granted, asked for over a Unix socket.
 
+Besides it may give out packages: a program that asks for `GET /lodash` gets what a source of packages returns, which
+may fetch it, out here, from the registry that is configured.
+
 The sandbox has no route to anywhere. A program in it asks for `CONNECT host:443`; which host that is decides the list,
 which address it has is looked up out here, and only public addresses are connected to, so that neither a name that
 leads inside nor one that changes its mind opens this machine or its networks.
@@ -13,13 +16,18 @@ import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import unquote
 
 import structlog
+
+from bailiwick.kernel.resilience import CallFailed
+from bailiwick.tools.sandbox_contract import PackageSource
 
 HTTPS = 443
 HEAD_BYTES = 8192
 HEAD_SECONDS = 5.0
 CONNECT_SECONDS = 10.0
+PACKAGE_SECONDS = 60.0
 MOST_BYTES = 256 * 1024**2
 """Of one run's tunnels, both ways together."""
 MOST_TUNNELS = 32
@@ -58,8 +66,14 @@ def is_public(address: str) -> bool:
 class Relay:
     """Tunnels of one run."""
 
-    def __init__(self, hosts: Sequence[str], resolve: Resolve = public_addresses) -> None:
+    def __init__(
+        self,
+        hosts: Sequence[str],
+        resolve: Resolve = public_addresses,
+        packages: PackageSource | None = None,
+    ) -> None:
         """`hosts` are names, each with `:port` where that is not 443."""
+        self._packages = packages
         self._allowed = {_target(host) for host in hosts}
         self._resolve = resolve
         self._room = MOST_BYTES
@@ -100,6 +114,9 @@ class Relay:
         try:
             async with asyncio.timeout(HEAD_SECONDS):
                 head = await reader.readuntil(b"\r\n\r\n")
+            wanted = _wanted(head) if self._packages is not None else None
+            if self._packages is not None and wanted is not None:
+                return await self._give(self._packages, wanted, writer)
             target = _asked(head)
             if target is None:
                 return _answer(writer, "405 Only CONNECT")
@@ -111,6 +128,22 @@ class Relay:
             _answer(writer, "502 No Connection")
         finally:
             self._open -= 1
+
+    async def _give(self, packages: PackageSource, path: str, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with asyncio.timeout(PACKAGE_SECONDS):
+                found = await packages.get(path)
+        except CallFailed as failure:
+            log.info("the registry did not give a package", path=path[:200], reason=str(failure))
+            _answer(writer, "502 No Registry")
+            return
+        self._room -= 0 if found is None else len(found.content)
+        if found is None or self._room < 0:
+            _answer(writer, "404 Not Granted")
+            return
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: {found.media_type}\r\nContent-Length: {len(found.content)}\r\n"
+        writer.write(f"{head}Connection: close\r\n\r\n".encode() + found.content)
+        await writer.drain()
 
     async def _tunnel(
         self, target: tuple[str, int], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -161,9 +194,18 @@ def _asked(head: bytes) -> tuple[str, int] | None:
         return None
 
 
+def _wanted(head: bytes) -> str | None:
+    """Return the path of a GET; None for any other request."""
+    words = head.partition(b"\r\n")[0].split(b" ")
+    if len(words) != 3 or words[0] != b"GET" or not words[1].startswith(b"/") or not words[2].startswith(b"HTTP/1."):
+        return None
+    return unquote(words[1].partition(b"?")[0].decode("ascii", errors="replace"))
+
+
 def _answer(writer: asyncio.StreamWriter, status: str) -> None:
     with suppress(OSError):
-        writer.write(f"HTTP/1.1 {status}\r\n\r\n".encode())
+        length = "" if status.startswith("200") else "Content-Length: 0\r\nConnection: close\r\n"
+        writer.write(f"HTTP/1.1 {status}\r\n{length}\r\n".encode())
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:

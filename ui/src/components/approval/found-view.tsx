@@ -57,5 +57,16 @@ function Thing({ thing }: { thing: Found }) {
   )
 }
 
-const KINDS = ['note', 'task', 'entity', 'observation', 'relation', 'change', 'price', 'stock'] as const
+const KINDS = [
+  'note',
+  'task',
+  'entity',
+  'observation',
+  'relation',
+  'change',
+  'price',
+  'stock',
+  'folder',
+  'writable_folder',
+] as const
 const isKind = (kind: string): kind is (typeof KINDS)[number] => (KINDS as readonly string[]).includes(kind)

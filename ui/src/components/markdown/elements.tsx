@@ -1,18 +1,36 @@
-import type { ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 
+import { root } from '@/client/api'
 import { useTexts } from '@/lib/text'
 
 import { CitationMark } from '../citation/mark'
 import { Icon } from '../icon'
 import { CodeBlock } from './code-block'
-import { safeHref } from './safety'
+import { isInside, safeHref } from './safety'
 
 function OutsideLink({ href, children }: { href: unknown; children: ReactNode }) {
   const safe = safeHref(href)
   if (!safe) return <span>{children}</span>
   return (
     <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe}>
+      {children}
+    </a>
+  )
+}
+
+/** A document or file of this installation: the app shows it, or the browser saves it. */
+function InsideLink({ href, children }: { href: string; children: ReactNode }) {
+  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined
+  const saved = href.startsWith('/api/')
+  const follow = (event: MouseEvent) => {
+    if (saved || !router || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void router.navigate({ href })
+  }
+  return (
+    <a href={`${root}${href}`} download={saved || undefined} onClick={follow}>
       {children}
     </a>
   )
@@ -53,7 +71,12 @@ function Task({ done }: { done: boolean }) {
 
 /** How the elements of a text are drawn; its headings begin below those of the page. */
 export const ELEMENTS: Components = {
-  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  a: ({ href, children }) =>
+    isInside(href) ? (
+      <InsideLink href={href}>{children}</InsideLink>
+    ) : (
+      <OutsideLink href={href}>{children}</OutsideLink>
+    ),
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   pre: ({ node, children }) => <CodeBlock node={node}>{children}</CodeBlock>,
   table: ({ children }) => <Table>{children}</Table>,

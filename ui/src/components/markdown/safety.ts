@@ -25,6 +25,17 @@ export function safeHref(href: unknown): string | undefined {
   }
 }
 
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const INSIDE = new RegExp(
+  `^/(?:memory/documents/${ID}|memory/workspaces/${ID}\\?path=[^&#\\s]+` +
+    `|api/documents/${ID}/file|api/workspaces/${ID}/download\\?path=[^&#\\s]+)$`,
+)
+
+/** Whether an address is of a document or a file of this installation: to look at, or to be downloaded. */
+export function isInside(href: unknown): href is string {
+  return typeof href === 'string' && INSIDE.test(href)
+}
+
 export const LONGEST = 100_000
 const DEEPEST = 40
 

@@ -22,9 +22,10 @@ import { Keeping } from './keeping'
 import { Memory } from './memory'
 import { Models } from './models'
 import { OfPlugin } from './of-plugin'
+import { Programs } from './programs'
 
 /** What a person sets for agents, before the sections of plug-ins, and for themselves, after those. */
-const FOR_AGENTS = ['appearance', 'defaults', 'memory', 'models', 'embedder', 'equipment'] as const
+const FOR_AGENTS = ['appearance', 'defaults', 'memory', 'models', 'embedder', 'equipment', 'programs'] as const
 const FOR_ONESELF = ['keys', 'keeping', 'account', 'about'] as const
 
 /** Everything a person can set, one section under another. */
@@ -35,10 +36,11 @@ export default function Settings() {
   useAnchored(hash, content)
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const administers = me.data !== undefined && me.data.user.role !== 'member'
+  const hasPrograms = me.data?.features.includes('code') ?? false
   const { language } = usePreferences()
   const brought = me.data?.pages.filter((page) => page.section) ?? []
   const sections = [
-    ...FOR_AGENTS.map((id) => ({ id, title: t(`${id}.title`) })),
+    ...FOR_AGENTS.filter((id) => id !== 'programs' || hasPrograms).map((id) => ({ id, title: t(`${id}.title`) })),
     ...brought.map((page) => ({ id: page.section, title: titleOf(page, language) })),
     ...FOR_ONESELF.filter((id) => id !== 'keeping' || administers).map((id) => ({ id, title: t(`${id}.title`) })),
   ]
@@ -69,6 +71,7 @@ export default function Settings() {
           <Models />
           <Embedder />
           <Equipment />
+          {hasPrograms && <Programs administers={administers} />}
           {brought.map((page) => (
             <OfPlugin key={page.plugin} page={page} />
           ))}

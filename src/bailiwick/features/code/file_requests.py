@@ -1,0 +1,109 @@
+"""How requests about the files of workspaces are read and answered without a language model."""
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
+
+from bailiwick.features.code.results import fenced
+from bailiwick.tools.phrases import core_of
+from bailiwick.tools.records import Recognition, Request
+from bailiwick.tools.references import picked, wanted
+from bailiwick.tools.sentences import Sentences
+from bailiwick_router.core.language import Language
+
+MAX_REQUEST = 1_000
+"""Longest request read as one about files, in characters."""
+SHOWN = 1_500
+"""Characters of a file that an answer shows."""
+NOUNS = ("file", "one", "archivo", "fichero")
+SENTENCES = Sentences(files("bailiwick.features.code") / "sentences")
+CLOSERS = "\"'“”«»‘’`?! "
+LIST, READ = "listWorkspaceFiles", "readWorkspaceFile"
+
+
+class FileListReader:
+    """Reads "what files are in the workspace?"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return no arguments; None if the request is about something else."""
+        if len(request.text) > MAX_REQUEST:
+            return None
+        found = SENTENCES.read("list-files", core_of(request.text))
+        return None if found is None else Recognition(arguments={}, confidence=0.94)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the files, numbered, the last changed first, each with the way to it."""
+        del arguments
+        spanish = language == "es"
+        if not result["files"]:
+            return (
+                "Los agentes aún no han dejado ningún archivo en sus espacios de trabajo."
+                if spanish
+                else "Agents have left no file in their workspaces yet."
+            )
+        lines = ["Archivos de los agentes:" if spanish else "Files that agents made:", ""]
+        for number, each in enumerate(result["files"], 1):
+            whose = _whose(each, spanish=spanish)
+            lines.append(f"{number}. {file_link(each)} ({each['date']}{whose})")
+        if result["more"]:
+            lines += ["", f"… y {result['more']} más." if spanish else f"… and {result['more']} more."]
+        return "\n".join(lines)
+
+
+class FileReader:
+    """Reads "open the file notes.txt", and after a list "open the second one" and "download it"."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return which file; None if the request is about something else."""
+        if len(request.text) > MAX_REQUEST:
+            return None
+        core = core_of(request.text)
+        told = _told(request)
+        chosen = wanted(request.text, told, NOUNS)
+        if chosen is None and told and (asked := SENTENCES.read("download-one", core)):
+            chosen = picked(asked.slots.get("that", "it"), told, NOUNS)
+        if chosen is not None:
+            return Recognition(arguments={"path": chosen["path"], "workspace": chosen["workspace"]}, confidence=0.93)
+        found = SENTENCES.read("open-file", core)
+        path = (found.slots.get("file") or found.slots.get("named") or "").strip(CLOSERS) if found else ""
+        return Recognition(arguments={"path": path}, confidence=0.94) if path else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the beginning of a text, and where the file can be seen and downloaded."""
+        del arguments
+        spanish, text = language == "es", result["text"][:SHOWN].rstrip()
+        more = len(result["text"]) > SHOWN or result["next"] is not None
+        ways = f"{file_link(result)} · [{'descargar' if spanish else 'download'}]({result['download']})"
+        if result["kind"] == "not":
+            only = "No es un texto; se puede descargar." if spanish else "It is no text; it can be downloaded."
+            return f"{ways}\n\n{only}"
+        if not text:
+            return ways
+        rest = ("\n\n… el resto está en el archivo." if spanish else "\n\n… the rest is in the file.") if more else ""
+        return f"{ways}\n\n{fenced(text)}{rest}"
+
+
+def file_link(file: Mapping[str, Any]) -> str:
+    """Return the way to a file in the app, as Markdown."""
+    name = "".join(f"\\{c}" if c in "*_[]`\\<>" else c for c in file["path"])
+    return f"[{name}](/memory/workspaces/{file['workspace']}?path={quote(file['path'], safe='')})"
+
+
+def download_address(workspace_id: str, path: str) -> str:
+    """Return where a file is downloaded."""
+    return f"/api/workspaces/{workspace_id}/download?path={quote(path, safe='')}"
+
+
+def _whose(file: Mapping[str, Any], *, spanish: bool) -> str:
+    if file["swarm"]:
+        return ", de un equipo" if spanish else ", of a team"
+    return f", {file['agent']}" if file["agent"] else ""
+
+
+def _told(request: Request) -> Sequence[Mapping[str, Any]]:
+    """Return the files that the last call told of."""
+    listed, opened = request.latest(LIST), request.latest(READ)
+    if listed is not None and listed.why is None:
+        return listed.result["files"]
+    return [opened.result] if opened is not None and opened.why is None else []
