@@ -117,6 +117,22 @@ def content(urls, user):
     return found
 
 
+def test_facts_of_before_stay_rows_of_their_own_and_new_rows_leave_ids_for_those_that_precede_them(old):
+    urls, (user, _) = old
+    with psycopg.connect(urls.owner) as connection:
+        (before,) = connection.execute("select last_value from events_id_seq").fetchone()
+    migrate(urls.owner)
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        facts = connection.execute("select kind, sequence, preceded from events").fetchall()
+        added = "insert into events (sequence, kind, data) values (0, 'x', '{}') returning id"
+        first, second = (connection.execute(added).fetchone()[0] for _ in range(2))
+        found = connection.execute("select agent_id, ended_by from executions order by id").fetchall()
+    assert facts == [("done", 1, None)]
+    assert (first - before, second - first) == (64, 64)
+    assert found == [("notes", "notes"), (None, None)], "what is over is found by its agent"
+
+
 def test_every_row_of_everybody_survives_and_stays_their_own(old, empty_database):
     urls, users = old
     before = {user: content(urls, user) for user in users}

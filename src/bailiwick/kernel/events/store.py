@@ -8,25 +8,39 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import Queries, as_uuid, bounded, containing
 from bailiwick.kernel.database.text import as_json
 from bailiwick.kernel.errors import not_found
-from bailiwick.kernel.events.facts import Event, Fact, Told
+from bailiwick.kernel.events.facts import (
+    AgentCompleted,
+    AgentDelegated,
+    DirectExecuted,
+    Event,
+    ExecutionFinished,
+    ExecutionStarted,
+    Fact,
+    MainIterated,
+    ModelCalled,
+    ModelResponded,
+    SupervisedDelegated,
+    Told,
+)
 from bailiwick.kernel.events.news import Cursor, CursorState, News, OpenCall
 from bailiwick.kernel.places import read_place
 
 TOGETHER = frozenset(
-    (
-        "execution.started",
-        "agent-delegation",
-        "supervised.delegated",
-        "main-iteration",
-        "model-call",
-        "model-response",
-        "agent.completed",
-        "direct.executed",
+    kind.wire
+    for kind in (
+        ExecutionStarted,
+        AgentDelegated,
+        SupervisedDelegated,
+        MainIterated,
+        ModelCalled,
+        ModelResponded,
+        AgentCompleted,
+        DirectExecuted,
     )
 )
 """Kinds that every run has: facts of these, of one agent and told together, are one row. All others are rows of their
 own, by which they are found and deleted."""
-LAST = "done"
+LAST = ExecutionFinished.wire
 """The kind that ends a run; those before it are stored with it, and deleted before it is."""
 MOST_TOGETHER = 64
 """So many facts are one row at most: the ids of rows are so far apart."""
