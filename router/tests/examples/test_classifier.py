@@ -214,6 +214,17 @@ def test_the_work_of_a_judgement_does_not_grow_with_what_it_cannot_touch():
     assert large.vocabulary.width < 20 * small.vocabulary.width
 
 
+def test_more_than_five_hundred_agents_are_learned_and_each_gets_what_is_like_its_example():
+    draw = random.Random(11)
+    vocabulary = [f"w{at}" for at in range(3_000)]
+    said = [draw.sample(vocabulary, 5) for _ in range(550)]
+    agents = [agent(f"a{at:03}", [" ".join(words)]) for at, words in enumerate(said)]
+    made = train(agents)
+    assert made.agents == tuple(each.id for each in agents)
+    for at in range(0, 550, 11):
+        assert made.judge(" ".join(said[at][1:])).agent == agents[at].id
+
+
 def test_of_very_many_agents_those_with_examples_are_learned_in_bounded_memory(monkeypatch):
     monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_AGENTS", 20)
     monkeypatch.setattr("bailiwick_router.examples.training_texts.MOST_CELLS", 4_000)
