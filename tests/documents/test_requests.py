@@ -2,7 +2,12 @@
 
 import pytest
 
-from bailiwick.features.documents.requests import DocumentListReader, DocumentReader, DocumentSearchReader
+from bailiwick.features.documents.requests import (
+    DocumentDownloadReader,
+    DocumentListReader,
+    DocumentReader,
+    DocumentSearchReader,
+)
 from bailiwick.tools.records import PastCall, Request
 
 LISTED = PastCall(
@@ -44,6 +49,38 @@ def test_one_of_those_that_were_told_of_is_opened():
     assert reader.read(request("open the second")) is None
     assert reader.read(request("open the document Lease")).arguments == {"document": "Lease"}
     assert reader.read(request("open the window", LISTED)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("open the report", "report"),
+        ("show me my invoice from March", "invoice from March"),
+        ("abre la factura", "factura"),
+        ("léeme el contrato de alquiler", "contrato de alquiler"),
+    ],
+)
+def test_a_paper_is_opened_by_what_it_is(text, title):
+    assert DocumentReader().read(request(text)).arguments == {"document": title}
+
+
+@pytest.mark.parametrize(
+    ("text", "document"),
+    [
+        ("download the second one", "d2"),
+        ("descarga el primero", "d1"),
+        ("download the invoice", "invoice"),
+        ("save the document Lease", "Lease"),
+        ("descárgame la factura de marzo", "factura de marzo"),
+    ],
+)
+def test_a_document_is_downloaded(text, document):
+    assert DocumentDownloadReader().read(request(text, LISTED)).arguments == {"document": document}
+
+
+@pytest.mark.parametrize("text", ["download the internet", "save the world", "descarga la aplicación", "get the news"])
+def test_what_is_no_document_is_not_downloaded(text):
+    assert DocumentDownloadReader().read(request(text, LISTED)) is None
 
 
 def test_the_list_is_numbered_and_a_document_is_quoted():

@@ -62,6 +62,22 @@ describe('what could run or load', () => {
     expect(html(text)).not.toMatch(/<(script|img|iframe|svg onload|style|form|base|meta|b )|<a /i)
     expect(html(text)).toContain('&lt;')
   })
+  it('may lead to a document or file of this installation, and nowhere else in it', () => {
+    const id = '73c7ae43-dc5e-5d29-afb8-c792d1279fb5'
+    expect(html(`[a](/memory/workspaces/${id}?path=out%2Fa.txt)`)).toContain(
+      `href="/memory/workspaces/${id}?path=out%2Fa.txt"`,
+    )
+    expect(html(`[a](/api/documents/${id}/file)`)).toContain('download=""')
+    for (const path of [
+      '/settings',
+      '/api/keys',
+      `/api/documents/${id}`,
+      `//evil.example/api/documents/${id}/file`,
+      `/memory/workspaces/${id}?path=a&then=b`,
+      `/memory/documents/${id}/../../settings`,
+    ])
+      expect(html(`[a](${path})`)).not.toContain('href')
+  })
   it('may break lines in tables, as models like to', () => {
     expect(html('| a |\n|---|\n| b<br>c |')).toMatch(/b<br\/>\s*c/)
   })
