@@ -12,6 +12,7 @@ import { useWhy, type Why } from '@/lib/why'
 import { useLive } from '@/live/store'
 import type { LiveFact } from '@/live/turns'
 
+import { newest } from './newest'
 import { PARTS } from './parts'
 import { request } from './request'
 
@@ -68,11 +69,6 @@ export function useHost(page: PluginPage, language: Language, render: Host['rend
     }),
     [page, language, format, render],
   )
-}
-
-/** Returns what came after `last`: all of it where that is there no longer. */
-export function newest<T>(all: readonly T[], last: T | undefined): readonly T[] {
-  return all.slice(last === undefined ? 0 : all.lastIndexOf(last) + 1)
 }
 
 async function fetchTexts(page: PluginPage, language: Language) {

@@ -6,7 +6,7 @@ import type { PluginPage } from '@/lib/plugin-pages'
 import { usePreferences, type Language } from '@/lib/preferences'
 
 import { useHost, type Host } from './host'
-import { BesideTitle } from './parts'
+import { BesideTitle } from './actions'
 
 /** The module of a plug-in's page. What it returns, if it is a function, is called when the page is left. */
 interface PageModule {

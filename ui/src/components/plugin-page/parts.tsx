@@ -1,6 +1,3 @@
-import { createContext, useContext, type ReactNode } from 'react'
-import { createPortal } from 'react-dom'
-
 import { Button, IconButton } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { Dialog } from '@/components/dialog'
@@ -11,14 +8,8 @@ import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { Ago } from '@/components/time'
 
-/** The place beside the title of a plug-in's page, once it is there. */
-export const BesideTitle = createContext<HTMLElement | null>(null)
-
-/** Shows buttons beside the title of the page. */
-function Actions({ children }: { children: ReactNode }) {
-  const place = useContext(BesideTitle)
-  return place && createPortal(children, place)
-}
+import { Actions } from './actions'
+import { ConnectionDialog, Connections, Tick } from './connections'
 
 /** The app's own controls, for plug-ins' pages: `docs/how-to/write-a-plug-in.md` names their properties. */
 export const PARTS = {
@@ -27,6 +18,8 @@ export const PARTS = {
   Button,
   Chip,
   Choice,
+  ConnectionDialog,
+  Connections,
   Dialog,
   Empty,
   Failure,
@@ -40,4 +33,5 @@ export const PARTS = {
   Switch,
   TextArea,
   TextInput,
+  Tick,
 }
