@@ -28,6 +28,8 @@ class Feature:
     """What returns its tools, given what tools are built on."""
     settings: str = ""
     """Its options, an `OwnSettings`."""
+    retention: str = ""
+    """What of its data grows old, an `OldKind`; one of its settings says when."""
     reasons: str = ""
     """The enumeration of reasons that it gives, an `OwnReason`."""
     opens: str = ""

@@ -8,5 +8,6 @@ feature = Feature(
     commands={"ask": "commands:ask", "chat": "commands:chat"},
     routers=("search_http:search", "http:conversations"),
     opens="duties:open_conversations",
+    retention="retention:OldConversations",
     settings="settings:ConversationSettings",
 )

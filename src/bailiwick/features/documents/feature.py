@@ -9,5 +9,6 @@ feature = Feature(
     routers=("search_http:document_search", "http:documents"),
     events="events",
     tools="toolset:toolset",
+    retention="retention:OldDocuments",
     settings="settings:DocumentSettings",
 )

@@ -14,5 +14,6 @@ feature = Feature(
         "debug_http:debug",
     ),
     reasons="reasons:InstallationReason",
+    retention="retention_store:OldEvents",
     settings="settings:InstallationSettings",
 )

@@ -23,5 +23,6 @@ feature = Feature(
         "proposals_http:proposals",
     ),
     reasons="reasons:ReleaseReason",
+    retention="retention:OldDecisions",
     settings="settings:DecisionSettings",
 )
