@@ -27,11 +27,6 @@ from bailiwick.features.documents.settings import DocumentSettings
 from bailiwick.features.installation.actions import Administration
 from bailiwick.features.installation.ageing import ageing_kinds, ageing_tables
 from bailiwick.features.installation.upkeep import keep_house
-from bailiwick.features.routing.advice import Advice
-from bailiwick.features.routing.checks import learned
-from bailiwick.features.routing.golden import Golden
-from bailiwick.features.routing.misroute_actions import Misroutes
-from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.arithmetic import bound_arithmetic
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.directory import Directory
@@ -213,18 +208,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             platform=house,
         )
         toolbox = toolbox_of(plugins, equipment)
-        releases = Releases(
-            database,
-            stores,
-            rosters,
-            publishing,
-            working_copy,
-            trials,
-            learning,
-            canaries,
-            settings=rules,
-            messages=of_agents.routing_replay_messages,
-        )
         preferences = PersonalPreferences(stores[PreferenceStore], remembered, rosters, catalog, settings.timezone)
         origins = house.offers(RunListener)
         purposes = Purposes(lambda user_id, run: MessagePurpose(stores, jobs, origins, user_id, run))
@@ -295,7 +278,12 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             documents,
             rosters,
             learning,
-            releases,
+            learning_apart,
+            publishing,
+            working_copy,
+            trials,
+            canaries,
+            rules,
             preferences,
             approvals,
             tools,
@@ -307,10 +295,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             people,
             Streams(bus, stores[EventStore]),
             health,
-            Golden(database, stores, rosters, releases),
-            Misroutes(database, stores, rosters, executions, publishing.edit),
-            Advice(stores, rosters, releases, learning_apart.train, messages=of_agents.routing_replay_messages),
-            Checks(of_servers=(learned,)),
+            Checks(),
         )
         house.duties.extend(
             [

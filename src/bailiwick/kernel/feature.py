@@ -16,8 +16,8 @@ class Feature:
 
     module: str
     """The `__name__` of the file that declares it."""
-    needed: bool = False
-    """Whether the product cannot do without it."""
+    needed: str = ""
+    """Why the product cannot do without it; empty where it can."""
     commands: Mapping[str, str] = field(default_factory=dict[str, str])
     """By the name of a command of the program, where it is."""
     routers: Sequence[str] = ()
