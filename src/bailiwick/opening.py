@@ -20,24 +20,13 @@ from bailiwick.agents.releases.trials import ReleaseTrials
 from bailiwick.agents.releases.working_copy import WorkingCopy
 from bailiwick.agents.rosters import Rosters
 from bailiwick.agents.settings import AgentSettings
-from bailiwick.features.conversations.settings import ConversationSettings
 from bailiwick.features.documents.actions import Documents
 from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.search import DocumentSearch
 from bailiwick.features.documents.settings import DocumentSettings
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.ageing import ageing_tables
-from bailiwick.features.installation.retention import Retention
-from bailiwick.features.installation.settings import InstallationSettings
+from bailiwick.features.installation.ageing import ageing_kinds, ageing_tables
 from bailiwick.features.installation.upkeep import keep_house
-from bailiwick.features.metrics.settings import MetricsSettings
-from bailiwick.features.routing.advice import Advice
-from bailiwick.features.routing.checks import learned
-from bailiwick.features.routing.golden import Golden
-from bailiwick.features.routing.misroute_actions import Misroutes
-from bailiwick.features.routing.releases import Releases
-from bailiwick.features.routing.settings import DecisionSettings
-from bailiwick.features.swarm.settings import SwarmSettings
 from bailiwick.kernel.arithmetic import bound_arithmetic
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.directory import Directory
@@ -220,18 +209,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             platform=house,
         )
         toolbox = toolbox_of(plugins, equipment)
-        releases = Releases(
-            database,
-            stores,
-            rosters,
-            publishing,
-            working_copy,
-            trials,
-            learning,
-            canaries,
-            settings=rules,
-            messages=of_agents.routing_replay_messages,
-        )
         preferences = PersonalPreferences(stores[PreferenceStore], remembered, rosters, catalog, settings.timezone)
         origins = house.offers(RunListener)
         purposes = Purposes(lambda user_id, run: MessagePurpose(stores, jobs, origins, user_id, run))
@@ -278,10 +255,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
         executions = Executions(dependencies, runner, house.offers(ActsAtOnce))
-        ageing = ageing_tables(settings, plugins.retention)
-        administration = Administration(
-            stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level), ageing
-        )
+        ageing = [*ageing_kinds(stores, settings, app.FEATURES), *ageing_tables(stores, settings, plugins.retention)]
+        administration = Administration(stores, bus, directory.users, LogLevel(settings.log_level), ageing)
 
         people = People(stores[AccessStore], timedelta(days=settings.of(PeopleSettings).session_days), remembered)
         await people.owner()
@@ -304,7 +279,12 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             documents,
             rosters,
             learning,
-            releases,
+            learning_apart,
+            publishing,
+            working_copy,
+            trials,
+            canaries,
+            rules,
             preferences,
             approvals,
             tools,
@@ -316,21 +296,17 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             people,
             Streams(bus, stores[EventStore]),
             health,
-            Golden(database, stores, rosters, releases),
-            Misroutes(database, stores, rosters, executions, publishing.edit),
-            Advice(stores, rosters, releases, learning_apart.train, messages=of_agents.routing_replay_messages),
-            Checks(of_servers=(learned,)),
+            Checks(),
         )
         house.duties.extend(
             [
-                administration.delete_old,
                 rosters.expire,
                 executions.expire_approvals,
                 documents.take_up,
                 canaries.look_after,
             ]
         )
-        house.duties.extend(partial(administration.delete_old_rows, table) for table in ageing)
+        house.duties.extend(partial(administration.delete_old, kind) for kind in ageing)
         for name, duties in plugins.duties.items():
             # A loop for each plug-in: what takes long holds up nothing but itself.
             work = [partial(duty.do, name, equipment) for duty in duties]
@@ -415,15 +391,3 @@ async def encoder_of(settings: Settings) -> LocalEncoder | None:
     except Unavailable as error:
         structlog.get_logger(__name__).warning("examples are learned by their words alone", reason=str(error))
         return None
-
-
-def retention_of(settings: Settings) -> Retention:
-    """Return how long data is kept while no administrator has said otherwise."""
-    return Retention(
-        event_days=settings.of(InstallationSettings).event_days,
-        execution_days=settings.of(ConversationSettings).execution_days,
-        decision_days=settings.of(DecisionSettings).decision_days,
-        mail_days=settings.of(SwarmSettings).mail_days,
-        document_days=settings.of(DocumentSettings).document_days,
-        metric_days=settings.of(MetricsSettings).metric_days,
-    )

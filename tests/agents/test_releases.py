@@ -12,8 +12,8 @@ from bailiwick.agents.releases.records import ReleaseStatus
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore
 from bailiwick.agents.store import AgentStore
-from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
+from bailiwick.features.routing.retention import OldDecisions
 from bailiwick.kernel import background
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound, Unavailable
 from bailiwick.kernel.events.store import EventStore
@@ -126,7 +126,7 @@ def test_a_release_of_edits_waits_and_publishing_it_makes_them_to_the_agents(new
             made = await process.releases.create(user, "Soup is for Ski", [SOUP, UNTAGGED])
             assert (made.number, made.status, made.replay.messages, made.replay.flips) == (2, "candidate", 1, 1)
             assert made.replay.groups[0].samples[0].text == "soup"
-            await stores[RetentionStore].delete(user, "decisions", datetime.now(UTC))
+            await stores[OldDecisions].delete(user, datetime.now(UTC))
             assert (await process.releases.get(user, 2)).replay is None  # it quotes messages
             assert (await process.decide(user, "soup")).agent == "cook"
             assert "soup" not in (await process.rosters.get(user, "ski")).tags

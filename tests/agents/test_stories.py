@@ -2,15 +2,13 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from functools import partial
 
 import pytest
 
 from bailiwick.agents.health_checks import HealthChecks
 from bailiwick.agents.rosters import Rosters
 from bailiwick.agents.store import AgentStore
-from bailiwick.features.installation.actions import delete_old
-from bailiwick.features.installation.retention import Retention
+from bailiwick.features.installation.retention_store import OldEvents
 from bailiwick.kernel.database.directory import user_ids
 from bailiwick.kernel.database.for_each_user import for_each_user
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
@@ -21,10 +19,6 @@ from bailiwick_router.core.decisions import RoutingContext
 from support.running import person, running
 
 LORE = {"name": "Lore keeper", "description": "Tales of Azeroth", "tags": ["warcraft", "second war", "historia"]}
-
-FORGETFUL = Retention(
-    event_days=0, execution_days=None, decision_days=None, mail_days=None, document_days=None, metric_days=None
-)
 
 
 def story(own_database, home, tell, **options):
@@ -81,7 +75,12 @@ def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(own_database, tmp_
         await platform.stores[AgentStore].touch(someone.id, made.id, datetime.now(UTC) - timedelta(seconds=1))
         users = await asyncio.to_thread(user_ids, own_database.owner)
         assert someone.id in users
-        forget = partial(delete_old, platform.stores, retention=FORGETFUL, now=datetime.now(UTC))
+        now = datetime.now(UTC)
+
+        async def forget(user_id):
+            while await platform.stores[OldEvents].delete(user_id, now):
+                pass
+
         await for_each_user(users, platform[Rosters].expire, forget)
         assert (await platform.stores[EventStore].statistics(someone.id)) == {"done": 1, "agent.removed": 1}
         items = await someone.events(execution.id)

@@ -3,12 +3,14 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from bailiwick import app
 from bailiwick.agents.metrics.records import MetricKind
 from bailiwick.agents.metrics.store import MetricStore
+from bailiwick.features.conversations.retention import OldConversations
 from bailiwick.features.installation.actions import delete_old
-from bailiwick.features.installation.retention import Retention
-from bailiwick.features.installation.retention_store import RetentionStore
+from bailiwick.features.installation.ageing import ageing_kinds
 from bailiwick.features.swarm.mail_store import MailStore
+from bailiwick.kernel.settings import Settings
 from bailiwick.kernel.usage import ExecutionStatus, Usage
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.threads.feedback_store import FeedbackStore
@@ -18,9 +20,12 @@ from bailiwick_router.core.decisions import Mode
 from support.stored_swarm import StoredSwarm
 
 NOW = datetime.now(UTC)
-EVERYTHING = Retention(
-    event_days=30, execution_days=30, decision_days=30, mail_days=30, document_days=30, metric_days=None
-)
+
+
+async def delete_everything_old(stores, user, metric_days=None):
+    """Delete what is older than a month, figures apart."""
+    for kind in ageing_kinds(stores, Settings(), app.FEATURES):
+        await delete_old(kind, metric_days if kind.kind == "metrics" else 30, user)
 
 
 async def thread(stores, user, name, *, age_days=0.0, finished=True, pinned=False):
@@ -76,15 +81,15 @@ def test_old_threads_go_unless_pinned_or_at_work_and_their_figures_stay(new_user
 
         before = await figures()
         assert before[MetricKind.ALL, "", ""].count == before[MetricKind.FEEDBACK, "notes", "up"].count == 5
-        assert await stores[RetentionStore].count(user, "conversations", NOW - timedelta(days=30)) == 0
+        assert await stores[OldConversations].count(user, NOW - timedelta(days=30)) == 0
         while await stores[MetricStore].roll(user, hours=2000):
             pass
-        assert await stores[RetentionStore].count(user, "conversations", NOW - timedelta(days=30)) == 3
+        assert await stores[OldConversations].count(user, NOW - timedelta(days=30)) == 3
         assert await titles(stores, user) >= {"old 0", "old 1", "old 2"}
-        await delete_old(stores, user, EVERYTHING, NOW)
+        await delete_everything_old(stores, user)
         assert await titles(stores, user) == {"pinned", "at work", "new"}
         assert await figures() == before
-        await delete_old(stores, user, EVERYTHING, NOW)
+        await delete_everything_old(stores, user)
         await stores[MetricStore].roll(user)
         assert await figures() == before
 
@@ -95,7 +100,7 @@ def test_nothing_is_deleted_that_is_not_summed_up_yet(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
         await thread(stores, user, "old", age_days=60)
-        await delete_old(stores, user, EVERYTHING, NOW)
+        await delete_everything_old(stores, user)
         assert await titles(stores, user) == {"old"}
 
     stores_run(story)
@@ -113,7 +118,7 @@ def test_mail_goes_when_everybody_has_read_it_also_from_under_its_answers(new_us
             await connection.execute("update deliveries set status = 'unread' where mail_id <> $1", first.id)
         while await stores[MetricStore].roll(user, hours=2000):
             pass
-        await delete_old(stores, user, EVERYTHING, NOW)
+        await delete_everything_old(stores, user)
         (left,) = await stores[MailStore].list(user, swarm.id)
         assert (left.content, left.cause_id) == ("An answer", None)
 
@@ -131,7 +136,7 @@ def test_figures_go_by_whole_days(new_user_id, stores_run):
             await connection.execute("delete from conversations where title = '200 days'")
         edges = (NOW - timedelta(days=300), NOW)
         assert [one.sums.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [2]
-        await delete_old(stores, user, EVERYTHING.evolve({"metric_days": 100}), NOW)
+        await delete_everything_old(stores, user, metric_days=100)
         assert [one.sums.count for one in await stores[MetricStore].sums(user, MetricKind.ALL, edges)] == [1]
 
     stores_run(story)

@@ -8,8 +8,9 @@ import psycopg
 import pytest
 import structlog
 
+from bailiwick import app
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.retention import Retention
+from bailiwick.features.installation.ageing import ageing_kinds
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.kernel.background import Background
 from bailiwick.kernel.errors import Forbidden
@@ -18,10 +19,6 @@ from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.settings import Settings
 from bailiwick.people.records import FIRST_OWNER_ID, UserRole
 from bailiwick.people.store import AccessStore
-
-KEPT = Retention(
-    event_days=30, execution_days=None, decision_days=None, mail_days=None, document_days=None, metric_days=800
-)
 
 
 def test_members_read_and_do_not_write_and_nobody_writes_as_another(new_user_id, stores_run, sync_app):
@@ -53,8 +50,8 @@ def test_a_process_follows_the_level_that_an_administrator_sets_elsewhere(new_us
     async def story(stores):
         await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
         told, bus = asyncio.Queue(), Bus(stores.database)
-        here = Administration(stores, bus, None, KEPT, LogLevel.INFO)
-        elsewhere = Administration(stores, Bus(stores.database), None, KEPT, LogLevel.INFO)
+        here = Administration(stores, bus, None, LogLevel.INFO)
+        elsewhere = Administration(stores, Bus(stores.database), None, LogLevel.INFO)
         async with Background() as background:
             background.start("listen", bus.listen())
             await bus.listens.wait()
@@ -70,10 +67,11 @@ def test_a_process_follows_the_level_that_an_administrator_sets_elsewhere(new_us
 def test_what_was_said_of_retention_holds_over_settings_and_the_rest_stays(new_user_id, stores_run):
     async def story(stores):
         chief = new_user_id(role="admin")
-        await Administration(stores, Bus(stores.database), None, KEPT, LogLevel.INFO).keep(
+        await Administration(stores, Bus(stores.database), None, LogLevel.INFO).keep(
             chief, {"mail_days": 7.0, "metric_days": None}
         )
-        later = Administration(stores, Bus(stores.database), None, KEPT.evolve({"event_days": 3.0}), LogLevel.INFO)
+        kinds = ageing_kinds(stores, Settings(event_days=3.0), app.FEATURES)
+        later = Administration(stores, Bus(stores.database), None, LogLevel.INFO, kinds)
         assert (await later.retention(chief)).mail_days == 7.0
         assert (await later.retention(chief)).metric_days is None
 

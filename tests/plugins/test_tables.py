@@ -10,8 +10,7 @@ import pytest
 from bailiwick.features.account.erasure import erase
 from bailiwick.features.account.store import AccountStore
 from bailiwick.features.installation.actions import Administration
-from bailiwick.features.installation.ageing import AgeingTable, ageing_tables
-from bailiwick.features.installation.retention_store import RetentionStore
+from bailiwick.features.installation.ageing import ageing_tables
 from bailiwick.kernel.database.plugin_migrations import TableRetention, migrations_in
 from bailiwick.kernel.database.plugin_tables import upgrade
 from bailiwick.kernel.database.pool import Database
@@ -27,6 +26,7 @@ from support.attack import find_leaks, tables
 from support.catalogue import picture
 
 SCHEMA = "plugin_shelf"
+NOWHERE = Stores(None)
 BOOKS = """
 create table books (
     user_id uuid,
@@ -230,8 +230,6 @@ def test_old_rows_are_deleted_for_those_alone_whose_they_are(empty_database, tmp
         connection.execute("insert into plugin_shelf.books (title, read_at) values ('New', now())")
         many = "insert into plugin_shelf.books (title, read_at) select 'Old', now() - '31 days'::interval"
         connection.execute(many + " from generate_series(1, 600)")
-    (table,) = ageing_tables(Settings(home=tmp_path), {"shelf": [said]})
-    assert table == AgeingTable(plugin="shelf", name="books", by="read_at", days=30, setting="shelf_days")
 
     async def everybody():
         return reader, other
@@ -240,10 +238,12 @@ def test_old_rows_are_deleted_for_those_alone_whose_they_are(empty_database, tmp
         async with Database(urls.app) as database:
             stores = Stores(database)
             await stores[AccessStore].user(reader)
-            assert await RetentionStore(database).delete_rows(uuid7(), table, await database.now(other)) == 0
-            administration = Administration(stores, Bus(database), everybody, None, LogLevel.INFO)
+            (table,) = ageing_tables(stores, Settings(home=tmp_path), {"shelf": [said]})
+            assert (table.kind, table.days, table.setting) == ("shelf.books", 30, "shelf_days")
+            assert await table.rows.delete(uuid7(), await database.now(other)) == 0
+            administration = Administration(stores, Bus(database), everybody, LogLevel.INFO)
             assert await administration.old_rows(table) == 602
-            await administration.delete_old_rows(table, reader)
+            await administration.delete_old(table, reader)
             assert await administration.old_rows(table) == 1, "the other's"
 
     asyncio.run(sweep())
@@ -257,7 +257,7 @@ def test_an_administrator_may_keep_rows_longer_or_for_ever(tmp_path, monkeypatch
 
     def kept(value):
         monkeypatch.setenv("BAILIWICK_SHELF_DAYS", value)
-        return [table.days for table in ageing_tables(Settings(home=tmp_path), {"shelf": [said]})]
+        return [table.days for table in ageing_tables(NOWHERE, Settings(home=tmp_path), {"shelf": [said]})]
 
     assert kept("90") == [90.0]
     assert kept("") == [None]
@@ -265,4 +265,4 @@ def test_an_administrator_may_keep_rows_longer_or_for_ever(tmp_path, monkeypatch
         with pytest.raises(InvalidInput, match="shelf_days"):
             kept(wrong)
     fixed = TableRetention(table="books", by="read_at", days=7)
-    assert [table.days for table in ageing_tables(Settings(home=tmp_path), {"shelf": [fixed]})] == [7]
+    assert [table.days for table in ageing_tables(NOWHERE, Settings(home=tmp_path), {"shelf": [fixed]})] == [7]

@@ -584,12 +584,12 @@ CASES = [
     ("people.preference_store", "get", {}),
     ("features.installation.retention_store", "old_events", {"before": NOW - timedelta(days=1), "limit": 50}),
     (
-        "features.installation.retention_store",
+        "features.conversations.retention",
         "old_conversations",
         {"before": NOW - timedelta(days=1), "rolled": NOW, "limit": 50},
     ),
     (
-        "features.installation.retention_store",
+        "features.swarm.retention",
         "old_mails",
         {"before": NOW - timedelta(days=1), "rolled": NOW, "limit": 20},
     ),

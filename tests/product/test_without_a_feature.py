@@ -81,7 +81,15 @@ def test_without_a_feature_just_its_events_cannot_happen(feature: Feature, monke
 
 def test_every_place_that_a_feature_names_is_there():
     for each in app.FEATURES:
-        for place in (*each.routers, *each.commands.values(), each.tools, each.reasons, each.settings, each.opens):
+        for place in (
+            *each.routers,
+            *each.commands.values(),
+            each.tools,
+            each.reasons,
+            each.settings,
+            each.retention,
+            each.opens,
+        ):
             assert not place or each.load(place) is not None
         assert all(COMMANDS[name] == each.where(place) for name, place in each.commands.items())
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.features.installation.retention_store import RetentionStore
+from bailiwick.features.conversations.retention import OldConversations
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.runs.threads.records import MessageAuthor
 from bailiwick.runs.threads.store import ConversationStore
@@ -134,7 +134,7 @@ def test_no_word_of_a_thread_that_was_deleted_for_its_age_is_left(new_user_id, s
         stores, user = indexing_every(1, stores), new_user_id()
         threads = await talk(stores, user)
         await index(stores, user)
-        assert await stores[RetentionStore].delete(user, "conversations", threads["work"].created_at) == 2
+        assert await stores[OldConversations].delete(user, threads["work"].created_at) == 2
         assert await titles(stores[ConversationStore], user, "report") == ["mixed", "work"]
         assert await titles(stores[ConversationStore], user, "canyon") == ["mixed"]
         return user

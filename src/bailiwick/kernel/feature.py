@@ -16,8 +16,8 @@ class Feature:
 
     module: str
     """The `__name__` of the file that declares it."""
-    needed: bool = False
-    """Whether the product cannot do without it."""
+    needed: str = ""
+    """Why the product cannot do without it; empty where it can."""
     commands: Mapping[str, str] = field(default_factory=dict[str, str])
     """By the name of a command of the program, where it is."""
     routers: Sequence[str] = ()
@@ -28,6 +28,8 @@ class Feature:
     """What returns its tools, given what tools are built on."""
     settings: str = ""
     """Its options, an `OwnSettings`."""
+    retention: str = ""
+    """What of its data grows old, an `OldKind`; one of its settings says when."""
     reasons: str = ""
     """The enumeration of reasons that it gives, an `OwnReason`."""
     opens: str = ""

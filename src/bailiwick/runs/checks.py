@@ -1,7 +1,7 @@
 """What features have looked at when a process and its installation are looked through."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 
 from bailiwick.kernel.platform import Platform
 from bailiwick.people.records import User
@@ -13,7 +13,7 @@ Check = Callable[[Platform, User], Awaitable[list[Finding]]]
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What features have looked at."""
+    """What features have looked at; each adds its own when it is opened."""
 
-    of_servers: Sequence[Check] = ()
+    of_servers: list[Check] = field(default_factory=list[Check])
     """Only of a process that stays."""

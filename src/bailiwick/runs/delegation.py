@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bailiwick.agents.releases.choosing import Choosing
     from bailiwick_router.roster import Roster
 
+BY_NAME = (Stage.EXPLICIT, Stage.ADDRESSED)
+"""Stages by which a person gets the agent that they asked for by name."""
 LISTED = 12
 """Agents named when no agent fits; a longer list does not help."""
 

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bailiwick.features.installation.ageing import ageing_tables
-from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.settings import Settings
 from bailiwick_skills.notes.edits import with_lines, without
@@ -83,10 +82,10 @@ def test_a_deleted_note_can_come_back_until_it_is_erased(new_user_id, stores_run
         assert second.id != note.id
         with pytest.raises(Conflict):
             await notes.restore(user, note.id)
-        table = next(each for each in ageing_tables(Settings(), {"notes": plugin.retention}) if each.name == "notes")
-        now, retention = datetime.now(UTC), RetentionStore(stores.database)
-        assert await retention.delete_rows(user, table, now - timedelta(days=1)) == 0
-        assert await retention.delete_rows(user, table, now + timedelta(days=1)) == 1
+        tables = ageing_tables(stores, Settings(), {"notes": plugin.retention})
+        old, now = next(each.rows for each in tables if each.kind == "notes.notes"), datetime.now(UTC)
+        assert await old.delete(user, now - timedelta(days=1)) == 0
+        assert await old.delete(user, now + timedelta(days=1)) == 1
         with pytest.raises(NotFound):
             await notes.restore(user, note.id)
         assert [each.id for each in await notes.list(user)] == [second.id]

@@ -17,7 +17,13 @@ interface Page {
 export const PAGES = [
   { name: 'home', to: '/', icon: 'house', load: () => import('@/features/home') },
   { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
-  { name: 'approvals', to: '/approvals', icon: 'hand-palm', load: () => import('@/features/approvals') },
+  {
+    name: 'approvals',
+    to: '/approvals',
+    icon: 'hand-palm',
+    feature: 'approvals',
+    load: () => import('@/features/approvals'),
+  },
   { name: 'agents', to: '/agents', icon: 'robot', load: () => import('@/features/agents') },
   { name: 'tasks', to: '/tasks', icon: 'kanban', feature: 'tasks' },
   {
@@ -29,7 +35,7 @@ export const PAGES = [
   },
   { name: 'schedules', to: '/schedules', icon: 'calendar-check', feature: 'schedules' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
-  { name: 'routing', to: '/routing', icon: 'signpost' },
+  { name: 'routing', to: '/routing', icon: 'signpost', feature: 'routing' },
   { name: 'swarm', to: '/swarm', icon: 'users-four', feature: 'swarm' },
   { name: 'memory', to: '/memory', icon: 'brain', feature: 'memory' },
   { name: 'metrics', to: '/figures', icon: 'chart-line-up', feature: 'metrics' },

@@ -38,6 +38,11 @@ class Rolling:
         await self._queries.run(connection, "advance", until=until)
         return until < marks["over"]
 
+    async def until(self, connection: Connection) -> datetime:
+        """Return up to where hours are summed up."""
+        marks = await self._queries.one(connection, "rolled")
+        return marks["rolled_until"] if marks else BEGINNING
+
     async def keep_ratings(self, connection: Connection, conversations: Sequence[UUID], before: datetime) -> None:
         """Keep the figures of conversations that are about to be deleted, all of whose facts are from before a time."""
         given = await self._queries.all(connection, "keep_ratings", conversations=list(conversations))

@@ -70,3 +70,7 @@ RETURNING at;
 -- name: facts_deleted
 -- Note that facts of before a time may be gone.
 UPDATE metric_marks SET raw_since = greatest(raw_since, %(before)s);
+
+-- name: rolled
+-- Up to where hours are summed up.
+SELECT rolled_until FROM metric_marks;

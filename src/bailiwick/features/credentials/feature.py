@@ -4,7 +4,6 @@ from bailiwick.kernel.feature import Feature
 
 feature = Feature(
     module=__name__,
-    needed=True,
     commands={"credentials": "commands:app"},
     routers=("http:credentials",),
 )

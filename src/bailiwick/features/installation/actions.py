@@ -9,10 +9,9 @@ from typing import Any
 
 import structlog
 
-from bailiwick.features.installation.ageing import AgeingTable
 from bailiwick.features.installation.retention import Retention, RetentionPreview
-from bailiwick.features.installation.retention_store import RetentionStore
 from bailiwick.features.installation.store import InstallationStore
+from bailiwick.kernel.ageing import Ageing
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import BailiwickError
 from bailiwick.kernel.events.bus import Bus
@@ -20,15 +19,6 @@ from bailiwick.kernel.logs import LogLevel
 from bailiwick.people.records import FIRST_OWNER_ID
 
 RETENTION, LOG_LEVEL = "retention", "log-level"
-KINDS = {
-    "event_days": "events",
-    "execution_days": "conversations",
-    "decision_days": "decisions",
-    "mail_days": "mails",
-    "document_days": "documents",
-    "metric_days": "metrics",
-}
-"""Which data each field of a retention is about."""
 FOLLOW_SECONDS = 60.0
 """How soon a process logs as it was told if no word of it came; it does so at once where one came."""
 
@@ -43,11 +33,10 @@ class Administration:
         stores: Stores,
         bus: Bus,
         users: Callable[[], Awaitable[Sequence[str]]],
-        retention: Retention,
         level: LogLevel,
-        ageing: Sequence[AgeingTable] = (),
+        ageing: Sequence[Ageing] = (),
     ) -> None:
-        """`retention` and `level` hold while no administrator has said otherwise; `ageing` are tables of plug-ins."""
+        """`level` and the days of `ageing` hold while no administrator has said otherwise."""
         self.ageing = ageing
         self._stores = stores
         self._bus = bus
@@ -55,27 +44,17 @@ class Administration:
         """Rings when the level may be another one."""
         bus.on_control(self._on_control)
         self._users = users
-        self._retention = retention
         self._level = level
 
-    async def delete_old(self, user_id: str) -> None:
-        """Delete what is too old of one person."""
-        await delete_old(self._stores, user_id, await self.retention(), datetime.now(UTC))
-
-    async def delete_old_rows(self, table: AgeingTable, user_id: str) -> None:
-        """Delete what is too old of one person in a table of a plug-in, batch by batch."""
-        if table.days is None:
-            return
-        before, total = datetime.now(UTC) - timedelta(days=table.days), 0
-        while deleted := await self._stores[RetentionStore].delete_rows(user_id, table, before):
-            total += deleted
-        if total:
-            log.info("old data was deleted", user=user_id, kind=table.title, count=total)
+    async def delete_old(self, kind: Ageing, user_id: str) -> None:
+        """Delete what is too old of one person, batch by batch."""
+        await delete_old(kind, await self._days(kind), user_id)
 
     async def retention(self, user_id: str = FIRST_OWNER_ID) -> Retention:
-        """Return how long data is kept."""
+        """Return how long data is kept; what is of no feature that is there, for ever."""
         said = await self._stores[InstallationStore].get(user_id, RETENTION)
-        return self._retention.evolve(said or {})
+        usual = dict.fromkeys(Retention.__slots__) | {each.setting: each.days for each in self._kinds}
+        return Retention(**usual).evolve(said or {})
 
     async def keep(self, user_id: str, changes: Mapping[str, Any]) -> Retention:
         """Change how long data is kept. Raises `Forbidden`."""
@@ -85,21 +64,30 @@ class Administration:
 
     async def preview(self, retention: Retention) -> RetentionPreview:
         """Return how much of every user's data would be deleted."""
-        total, now = RetentionPreview(), datetime.now(UTC)
-        for user_id in await self._users():
-            counts = {
-                kind: await self._stores[RetentionStore].count(user_id, kind, before)
-                for kind, before in cutoffs(retention, now)
-            }
-            total += RetentionPreview(**counts)
-        return total
+        days = asdict(retention)
+        return RetentionPreview(**{each.kind: await self._old(each, days[each.setting]) for each in self._kinds})
 
-    async def old_rows(self, table: AgeingTable) -> int:
+    async def old_rows(self, table: Ageing) -> int:
         """Return how many rows of a plug-in's table would be deleted, of everybody, at most 10,000 a person."""
-        if table.days is None:
+        return await self._old(table, table.days)
+
+    @property
+    def tables(self) -> Sequence[Ageing]:
+        """Tables of plug-ins whose rows grow old."""
+        return [each for each in self.ageing if each.plugin]
+
+    @property
+    def _kinds(self) -> Sequence[Ageing]:
+        return [each for each in self.ageing if not each.plugin]
+
+    async def _days(self, kind: Ageing) -> float | None:
+        return kind.days if kind.plugin else asdict(await self.retention())[kind.setting]
+
+    async def _old(self, kind: Ageing, days: float | None) -> int:
+        if days is None:
             return 0
-        before, store = datetime.now(UTC) - timedelta(days=table.days), self._stores[RetentionStore]
-        return sum([await store.count_rows(user_id, table, before) for user_id in await self._users()])
+        before = datetime.now(UTC) - timedelta(days=days)
+        return sum([await kind.rows.count(user_id, before) for user_id in await self._users()])
 
     async def log_level(self, user_id: str = FIRST_OWNER_ID) -> LogLevel:
         """Return the least level that is logged."""
@@ -134,17 +122,12 @@ class Administration:
             self._bell.set()
 
 
-def cutoffs(retention: Retention, now: datetime) -> Sequence[tuple[str, datetime]]:
-    """Return the kinds of data of which something may be too old, each with the time before which it is."""
-    days = asdict(retention)
-    return [(kind, now - timedelta(days=days[field])) for field, kind in KINDS.items() if days[field] is not None]
-
-
-async def delete_old(stores: Stores, user_id: str, retention: Retention, now: datetime) -> None:
-    """Delete what is too old of one person, batch by batch."""
-    for kind, before in cutoffs(retention, now):
-        total = 0
-        while deleted := await stores[RetentionStore].delete(user_id, kind, before):
-            total += deleted
-        if total:
-            log.info("old data was deleted", user=user_id, kind=kind, count=total)
+async def delete_old(kind: Ageing, days: float | None, user_id: str) -> None:
+    """Delete what is older than so many days of one person, batch by batch."""
+    if days is None:
+        return
+    before, total = datetime.now(UTC) - timedelta(days=days), 0
+    while deleted := await kind.rows.delete(user_id, before):
+        total += deleted
+    if total:
+        log.info("old data was deleted", user=user_id, kind=kind.kind, count=total)

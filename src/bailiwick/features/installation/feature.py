@@ -4,7 +4,7 @@ from bailiwick.kernel.feature import Feature
 
 feature = Feature(
     module=__name__,
-    needed=True,
+    needed="It does the duties of each hour, and says to whoever looks after the process whether it is well.",
     commands={"doctor": "doctor_command:doctor", "db": "database_commands:app"},
     routers=(
         "health_http:health",
@@ -14,5 +14,6 @@ feature = Feature(
         "debug_http:debug",
     ),
     reasons="reasons:InstallationReason",
+    retention="retention_store:OldEvents",
     settings="settings:InstallationSettings",
 )

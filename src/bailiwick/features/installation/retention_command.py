@@ -13,20 +13,14 @@ from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
-    from bailiwick.features.installation.ageing import AgeingTable
+    from bailiwick.kernel.ageing import Ageing
     from bailiwick.kernel.platform import Platform
 
-    OfPlugin = tuple[AgeingTable, int | None]
+    OfPlugin = tuple[Ageing, int | None]
     """A table of a plug-in, and how many of its rows would go where that is asked for."""
 
-KINDS = {
-    "events": "event_days",
-    "conversations": "execution_days",
-    "decisions": "decision_days",
-    "mails": "mail_days",
-    "documents": "document_days",
-    "metrics": "metric_days",
-}
+KINDS = dict(zip(RetentionPreview.__slots__, Retention.__slots__, strict=True))
+"""What each kind of data is called, with its field."""
 
 
 def retention(
@@ -48,21 +42,21 @@ def retention(
         wanted = (await administration.retention(owner.id)).evolve(changes)
         if preview:
             old = await administration.preview(wanted)
-            return wanted, old, [(each, await administration.old_rows(each)) for each in administration.ageing]
+            return wanted, old, [(each, await administration.old_rows(each)) for each in administration.tables]
         kept = await administration.keep(owner.id, changes) if changes else wanted
-        return kept, None, [(each, None) for each in administration.ageing]
+        return kept, None, [(each, None) for each in administration.tables]
 
     kept, old, tables = with_platform(work, home)
     if json:
         of_plugins = [
-            {"table": each.title, "days": each.days, "setting": _setting(each), "preview": count}
+            {"table": each.kind, "days": each.days, "setting": _setting(each), "preview": count}
             for each, count in tables
         ]
         print_json({"retention": kept, "preview": old, "plugins": of_plugins})
         return
     counts = asdict(old) if old else {}
     rows = [(head(kind), _days(getattr(kept, field)), "", counts.get(kind)) for kind, field in KINDS.items()]
-    rows += [(each.title, _days(each.days), _setting(each), count) for each, count in tables]
+    rows += [(each.kind, _days(each.days), _setting(each), count) for each, count in tables]
     table(
         ("kind", "kept", "setting", *(("would go",) if old else ())),
         [(*said, *((f"{count:,}",) if count is not None else ())) for *said, count in rows],
@@ -72,7 +66,7 @@ def retention(
         console().print(phrase("retention.what-is-too-old-is-deleted"))
 
 
-def _setting(table: "AgeingTable") -> str:
+def _setting(table: "Ageing") -> str:
     """Return what says how long rows of a plug-in's table are kept; empty where the plug-in alone does."""
     return f"BAILIWICK_{table.setting.upper()}" if table.setting else ""
 

@@ -8,5 +8,6 @@ feature = Feature(
     routers=("prometheus:prometheus", "http:metrics"),
     opens="opening:open_metrics",
     reasons="reasons:MetricsReason",
+    retention="retention:OldMetrics",
     settings="settings:MetricsSettings",
 )

@@ -4,7 +4,6 @@ from bailiwick.kernel.feature import Feature
 
 feature = Feature(
     module=__name__,
-    needed=True,
     commands={
         "route": "route_command:route",
         "replay": "replay_command:replay",
@@ -22,6 +21,8 @@ feature = Feature(
         "why_not_http:why_not",
         "proposals_http:proposals",
     ),
+    opens="opening:open_routing",
     reasons="reasons:ReleaseReason",
+    retention="retention:OldDecisions",
     settings="settings:DecisionSettings",
 )

@@ -15,5 +15,6 @@ feature = Feature(
     events="events",
     opens="opening:open_swarm",
     reasons="reasons:SwarmReason",
+    retention="retention:OldMails",
     settings="settings:SwarmSettings",
 )
