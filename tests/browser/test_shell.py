@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from browser.axe import axe
 from browser.calls import ask, change
+from browser.chat import composer
 from browser.documents import LEASE, bring
 from browser.layout import too_wide
 from browser.live import LiveSite
@@ -282,6 +283,8 @@ def test_every_page_is_reached_with_the_keyboard(web: Web) -> None:
         link.press("Enter")
         expect(link).to_have_attribute("aria-current", "page")
         settled(page)
+        if name == "Chat":  # one can write at once
+            expect(composer(page)).to_be_focused()
 
 
 def test_an_address_that_leads_nowhere_says_so_and_leads_home(web: Web) -> None:
