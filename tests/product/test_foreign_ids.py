@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.operations import SOME_UUID, Operation, body_for, operations
 from support.site import Person, Site, finished
 from support.swarm_calls import asleep, first, mails, make
@@ -42,6 +43,7 @@ class Belongings:
     comment: str
     schedule: str
     reminder: str
+    workspace: str
     golden: str
     misroute: str
 
@@ -75,6 +77,7 @@ def bobs(site: Site, bob: Person) -> Belongings:
             document=written(client),
             note=thrown_away(client),
             approval=site.run(site.waiting_call(bob, accepted["id"])),
+            workspace=site.run(site.platform[BubblewrapSandbox].open_workspace(bob.user_id, "agent:bobs-agent")),
         )
 
 
@@ -213,6 +216,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.note
     if owner("/api/documents/"):
         return bobs.document
+    if owner("/api/workspaces/"):
+        return bobs.workspace
     if owner("/api/tools/"):
         return "no-tool-has-this-name"
     if owner("/api/mcp/servers/"):

@@ -39,7 +39,12 @@ STORES = {
     ),
     "documents": (
         {"createDocument": {"title": "Plan", "content": "Erase everything."}},
-        {"searchDocuments": {"query": "erase"}, "readDocument": {"document": "Plan"}, "listDocuments": {}},
+        {
+            "searchDocuments": {"query": "erase"},
+            "readDocument": {"document": "Plan"},
+            "downloadDocument": {"document": "Plan"},
+            "listDocuments": {},
+        },
     ),
     "memory": (
         {
@@ -78,7 +83,12 @@ STORES = {
     ),
     "workspace": (
         {"bash": {"command": "echo x > a"}, "run_js": {"code": "1"}},
-        {"bash": {"command": "cat a"}, "run_js": {"code": "1"}},
+        {
+            "bash": {"command": "cat a"},
+            "run_js": {"code": "1"},
+            "listWorkspaceFiles": {},
+            "readWorkspaceFile": {"path": "a"},
+        },
     ),
     "sandbox": (
         {"sandbox_exec": {"commands": ["echo x > a"]}, "run_js": {"code": "1"}},
@@ -88,8 +98,8 @@ STORES = {
 """What writes to each store that tools share, and what reads from it, with a call of each."""
 AS_THE_CHANGE_BEFORE = {"mergeNotes", "undoNoteChange", "undoReminder"}
 """Go on with a note or a reminder that was read for a change; what changes them is above."""
-AGREED_TO = {"createSchedule", "listSchedules", "pauseSchedule", "resumeSchedule", "deleteSchedule"}
-"""What is scheduled a person has read and agreed to."""
+AGREED_TO = {"createSchedule", "listSchedules", "pauseSchedule", "resumeSchedule", "deleteSchedule", "grant_package"}
+"""What is scheduled or granted a person has read and agreed to."""
 NOTHING_KEPT = {
     "aboutTeam",
     "aboutModel",

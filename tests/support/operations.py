@@ -16,6 +16,10 @@ ADMINISTERING = {
     ("POST", "/api/databases/{name}/check"),
     ("PUT", "/api/databases/{name}"),
     ("DELETE", "/api/databases/{name}"),
+    ("POST", "/api/programs/folders"),
+    ("DELETE", "/api/programs/folders/{id}"),
+    ("PUT", "/api/programs/packages"),
+    ("DELETE", "/api/programs/packages"),
     ("GET", "/api/doctor"),
     ("GET", "/api/settings/retention"),
     ("PUT", "/api/settings/retention"),
@@ -29,6 +33,10 @@ ADMINISTERING = {
     ("DELETE", "/api/mcp/servers/{id}"),
 }
 """What only owners and administrators may do: members are refused with 403, whatever they name."""
+
+
+OF_ONE_FILE = ("/api/workspaces/{id}/file", "/api/workspaces/{id}/download")
+"""What asks for the path of a file beside the id."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,8 @@ class Operation:
     def address(self, value: str = SOME_UUID, **values: str) -> str:
         """Return its path with `value` for each parameter, or with the one given by the parameter's name."""
         parts = self.path.split("/")
-        return "/".join(values.get(part.strip("{}"), value) if part.startswith("{") else part for part in parts)
+        path = "/".join(values.get(part.strip("{}"), value) if part.startswith("{") else part for part in parts)
+        return f"{path}?path=notes.txt" if self.path in OF_ONE_FILE else path
 
 
 def operations(app: FastAPI) -> list[Operation]:

@@ -9,7 +9,8 @@ from bailiwick.tools.records import ToolContext
 class Names:
     """Stands for a sandbox whose workspaces are called what was asked for."""
 
-    async def open_workspace(self, user_id, name):
+    async def open_workspace(self, user_id, name, use):
+        del use
         return f"{user_id}/{name}"
 
 

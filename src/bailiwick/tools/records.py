@@ -14,7 +14,6 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, as_data, read_reason
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.shown_calls import FoundThing
 from bailiwick.tools.admission import Admission
-from bailiwick.tools.phrases import core_of
 from bailiwick_router.core.language import Language
 from bailiwick_router.core.record import Record
 
@@ -211,6 +210,8 @@ class Request:
     @property
     def core(self) -> str:
         """What is asked, without greeting, courtesies and closing marks; in NFC, spelling kept."""
+        from bailiwick.tools.phrases import core_of  # loads RE2, which no help of a command needs
+
         return core_of(self.text)
 
     def latest(self, tool: str) -> PastCall | None:

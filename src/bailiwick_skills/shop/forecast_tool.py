@@ -52,7 +52,7 @@ Span = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class SalesForecast:
     """What is expected of a time, and what it was made of."""
 
     first: date
@@ -95,7 +95,7 @@ def forecast_tool(opening: StoreOpener, now: Callable[[], datetime]) -> Tool:
         (by how much it would have been off in a week). Fails where there are too few orders. The person sees the chart.
         """
 
-        async def read(shop: Shop) -> tuple[ShopFacts, Forecast]:
+        async def read(shop: Shop) -> tuple[ShopFacts, SalesForecast]:
             facts = await facts_of(shop)
             return facts, await _forecast(shop, facts, period, now())
 
@@ -110,7 +110,7 @@ def forecast_tool(opening: StoreOpener, now: Callable[[], datetime]) -> Tool:
     return shopifyForecastSales
 
 
-async def _forecast(shop: Shop, facts: ShopFacts, period: Span, now: datetime) -> Forecast:
+async def _forecast(shop: Shop, facts: ShopFacts, period: Span, now: datetime) -> SalesForecast:
     zone = zone_of(facts.zone)
     today = now.astimezone(zone).date()
     first, last = _days_of(period, today)
@@ -125,7 +125,7 @@ async def _forecast(shop: Shop, facts: ShopFacts, period: Span, now: datetime) -
         raise _refused(ReasonCode.FORECAST_TOO_LITTLE, count=counted, weeks=FEWEST_WEEKS, least=FEWEST_ORDERS)
     days = [max(first, today) + timedelta(days=at) for at in range((last - max(first, today)).days + 1)]
     past = [sales.by_day[first + timedelta(days=at)] for at in range(max((today - first).days, 0))]
-    return Forecast(
+    return SalesForecast(
         first=first,
         last=last,
         days=days,
@@ -173,7 +173,7 @@ def _days_of(period: Span, today: date) -> tuple[date, date]:
     return spans[period]
 
 
-def _told(facts: ShopFacts, found: Forecast) -> dict[str, Any]:
+def _told(facts: ShopFacts, found: SalesForecast) -> dict[str, Any]:
     currency = facts.currency
     sold = found.sold or Decimal(0)
     return {
@@ -199,7 +199,7 @@ def _values(found: Estimate) -> Sequence[tuple[str, float]]:
     return ("expected", found.expected), ("low", found.low), ("high", found.high)
 
 
-def _chart(facts: ShopFacts, found: Forecast, metric: str, language: Language) -> dict[str, Any]:
+def _chart(facts: ShopFacts, found: SalesForecast, metric: str, language: Language) -> dict[str, Any]:
     of = found.sales if metric == "sales" else found.orders
     titles = {"sales": ("Expected sales", "Ventas previstas"), "orders": ("Expected orders", "Pedidos previstos")}
     title = titles[metric][language == "es"]

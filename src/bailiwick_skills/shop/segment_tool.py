@@ -19,7 +19,14 @@ from bailiwick_skills.shop.opening import StoreOpener
 from bailiwick_skills.shop.periods import SHORT_HISTORY, Days, Period, days_of, named_days, read_day, zone_of
 from bailiwick_skills.shop.pricing import price_of
 from bailiwick_skills.shop.segment_requests import SegmentReader
-from bailiwick_skills.shop.segments import Buyer, Found, Segment, customers_by_totals, customers_of, lapsed_customers
+from bailiwick_skills.shop.segments import (
+    Buyer,
+    FoundCustomers,
+    Segment,
+    customers_by_totals,
+    customers_of,
+    lapsed_customers,
+)
 from bailiwick_skills.shop.shop import Shop
 
 LAPSED = 90
@@ -109,7 +116,7 @@ def _fitting(segment: Segment, orders: int, spent: Decimal | None) -> Callable[[
 
 
 def _told(
-    facts: ShopFacts, found: Found, limit: int, rule: Mapping[str, Any], days: Days | None, now: datetime
+    facts: ShopFacts, found: FoundCustomers, limit: int, rule: Mapping[str, Any], days: Days | None, now: datetime
 ) -> dict[str, Any]:
     return {
         "store": facts.domain,

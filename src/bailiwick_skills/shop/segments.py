@@ -36,7 +36,7 @@ class Buyer:
 
 
 @dataclass(slots=True)
-class Found:
+class FoundCustomers:
     """The customers that a rule fits, the ones who spent most first."""
 
     buyers: Sequence[Buyer] = ()
@@ -47,13 +47,13 @@ class Found:
     complete: bool = True
 
 
-async def customers_by_totals(shop: Shop, *, orders: int, spent: Decimal | None) -> Found:
+async def customers_by_totals(shop: Shop, *, orders: int, spent: Decimal | None) -> FoundCustomers:
     """Return who has bought so often and for so much in all, by Shopify's own totals of each customer."""
     asked = both(f"orders_count:>={orders}", f"total_spent:>={int(spent)}" if spent is not None else None)
     return await _known(shop, asked, lambda each: each.orders >= orders and (spent is None or each.spent >= spent))
 
 
-async def lapsed_customers(shop: Shop, first: date, days: Days, *, hidden_before: date | None) -> Found:
+async def lapsed_customers(shop: Shop, first: date, days: Days, *, hidden_before: date | None) -> FoundCustomers:
     """Return who has bought, but not since the day `first`; `days` says the time zone of the store.
 
     Of an order before `hidden_before` the token is not told; None where it is told of all.
@@ -67,13 +67,13 @@ async def lapsed_customers(shop: Shop, first: date, days: Days, *, hidden_before
     return await _known(shop, "orders_count:>=1", stayed_away, days)
 
 
-async def customers_of(shop: Shop, days: Days, today: date, fits: Callable[[Buyer], bool]) -> Found:
+async def customers_of(shop: Shop, days: Days, today: date, fits: Callable[[Buyer], bool]) -> FoundCustomers:
     """Return who bought on some days and fits; cancelled orders and tests do not count.
 
     All orders since the first of the days are looked at, up to `MOST_ORDERS`, so that `Buyer.since` is known.
     """
     seen: dict[str, Buyer] = {}
-    found, after, ids = Found(), None, set[str]()
+    found, after, ids = FoundCustomers(), None, set[str]()
     every = Days(days.first, max(days.last, today), days.zone)
     while True:
         try:
@@ -114,8 +114,10 @@ def _count(node: Mapping[str, Any], seen: dict[str, Buyer], days: Days) -> date:
     return day
 
 
-async def _known(shop: Shop, asked: str | None, fits: Callable[[Buyer], bool], days: Days | None = None) -> Found:
-    found, after = Found(), None
+async def _known(
+    shop: Shop, asked: str | None, fits: Callable[[Buyer], bool], days: Days | None = None
+) -> FoundCustomers:
+    found, after = FoundCustomers(), None
     chosen: list[Buyer] = []
     while True:
         data = await shop.ask(KNOWN_CUSTOMERS, {"first": CUSTOMERS_PAGE, "after": after, "query": asked})

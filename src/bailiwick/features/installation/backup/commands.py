@@ -15,7 +15,6 @@ from bailiwick.kernel.terminal.asking import agreed
 from bailiwick.kernel.terminal.output import Home, Json, console, print_json, use_home
 from bailiwick.kernel.terminal.texts import phrase
 from bailiwick.people.session import run_async
-from bailiwick.tools.settings import ToolSettings
 
 if TYPE_CHECKING:
     from bailiwick.kernel.settings import Settings
@@ -175,6 +174,8 @@ def _told(json: bool) -> Callable[[str, int], None] | None:
 
 def _key_of(settings: "Settings") -> Path:
     """Return the file with the keys. Raises `Conflict` where there is none."""
+    from bailiwick.tools.settings import ToolSettings
+
     place = settings.home / "credentials.key"
     if settings.of(ToolSettings).credential_key is not None:
         raise Conflict(phrase("backup.the-keys-come-from-bailiwick-credential"))
@@ -200,6 +201,7 @@ def _take_key(settings: "Settings", file: Path) -> str:
 def _missing_keys(settings: "Settings", needed: Sequence[str]) -> Sequence[str]:
     """Return the ids of keys that credentials are sealed with and that are not here."""
     from bailiwick.tools.sealing import KeyRing  # loads the cryptography library
+    from bailiwick.tools.settings import ToolSettings
 
     given = settings.of(ToolSettings).credential_key
     ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
