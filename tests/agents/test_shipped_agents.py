@@ -80,7 +80,11 @@ TOOLS = (
     "mailboxStatus",
     "searchDocuments",
     "readDocument",
+    "downloadDocument",
     "listDocuments",
+    "listWorkspaceFiles",
+    "readWorkspaceFile",
+    "grant_package",
     "createTask",
     "listTasks",
     "changeTask",
@@ -98,21 +102,27 @@ TOOLS = (
 )
 MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph", "search_nodes"}
 DOCUMENTS = {"searchDocuments", "readDocument"}
+FILES = {"listWorkspaceFiles", "readWorkspaceFile"}
 DAYS_AND_MONEY = {"compareTimes", "findDate", "countDays", "convertCurrency"}
 MAY_USE = {
     "cleo-supervisor": {
         "getCurrentDateTime",
         "weatherInfo",
         "randomFact",
-        "searchDocuments",
         "listDocuments",
+        "downloadDocument",
         "listTasks",
-    },
+    }
+    | DOCUMENTS
+    | FILES,
     "toby-technical": {"webSearch", "fetch", "calculator", "getCurrentDateTime", "cryptoPrices", "complete_task"}
     | DAYS_AND_MONEY
-    | {"listDocuments"}
+    | {"listDocuments", "downloadDocument"}
+    | FILES
     | DOCUMENTS,
-    "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
+    "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"}
+    | {"listDocuments", "downloadDocument"}
+    | DOCUMENTS,
     "peter-logical": {
         "calculator",
         "webSearch",
@@ -129,6 +139,8 @@ MAY_USE = {
     "main": set(TOOLS),
     "research": {"fetch", "webSearch", "search_npm_packages", "getCurrentDateTime", "open_nodes"} | MEMORY | DOCUMENTS,
     "code": {"run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop", "get_dependency_types"}
+    | {"grant_package"}
+    | FILES
     | MEMORY,
     "gmail": {
         "gmail__search_emails",

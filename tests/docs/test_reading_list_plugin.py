@@ -137,7 +137,7 @@ def test_what_the_product_does_to_peoples_rows_it_does_to_those_of_the_plug_in(i
 
         house = site.platform
         assert isinstance(house, House)
-        sweep = [duty for duty in house.duties if isinstance(duty, partial) and duty.func.__name__ == "delete_old_rows"]
+        sweep = [duty for duty in house.duties if isinstance(duty, partial) and duty.func.__name__ == "delete_old"]
         (dust,) = house[Plugins].duties["reading_list"]
         assert "duties of reading_list" in house.kept_up
         for person in (ana, ben):

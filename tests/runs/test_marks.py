@@ -82,7 +82,7 @@ STORES = {
         },
     ),
     "workspace": (
-        {"bash": {"command": "echo x > a"}, "run_js": {"code": "1"}},
+        {"bash": {"command": "echo x > a"}, "run_js": {"code": "Deno.writeTextFileSync('a', 'x')"}},
         {
             "bash": {"command": "cat a"},
             "run_js": {"code": "1"},

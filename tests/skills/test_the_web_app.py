@@ -23,6 +23,7 @@ OTHERWISE = {
     "mail": "what residents of a swarm write one another",
     "maths": "formulas in what agents write",
     "notes": "remarks, and an icon of music",
+    "npm": "the registry whose packages scripts in the sandbox may import",
     "snow": "an example of a message",
     "time": "the hour",
     "web": "the web app itself",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.plugin import Language, Recognition, Request, SentenceReading, core_of
+from bailiwick.plugin import Language, Recognition, Request, SentenceReading
 from bailiwick_skills.shop import words as words
 from bailiwick_skills.shop.phrases import LONGEST_REQUEST, SENTENCES, understood
 
@@ -17,10 +17,10 @@ class ForecastReader:
         """Return which time is meant; nothing when the request is about something else."""
         if len(request.text) > LONGEST_REQUEST:
             return None
-        core = core_of(request.text)
+        core = request.core
         for intent, metric in (("forecast_sales", "sales"), ("forecast_orders", "orders")):
             if reading := SENTENCES.read(intent, core):
-                found = understood(request.text)
+                found = understood(request.core)
                 store = {"store": found[2]["store"]} if found and "store" in found[2] else {}
                 return _recognition(reading, {"metric": metric, **store}, 0.97)
         call = request.latest(TOOL)

@@ -22,7 +22,7 @@ class SegmentReader:
             return Recognition(
                 arguments={name: value for name, value in again.items() if name != "days"}, confidence=0.9
             )
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None:
             return None
         _, written, about = found

@@ -10,7 +10,6 @@ from bailiwick.plugin import (
     Recognition,
     Request,
     chosen,
-    core_of,
     in_digits,
     plain,
     undoes,
@@ -41,12 +40,12 @@ class StockReader:
         return words.stock(result, language)
 
     def _asked(self, request: Request) -> Recognition | None:
-        found = understood(request.text)
+        found = understood(request.core)
         if found is None:
             return None
         _, written, about = found
         # A month or a week is part of what the product is called.
-        written = core_of(request.text) if "period" in about else written
+        written = request.core if "period" in about else written
         store = {"store": about["store"]} if about.get("store", "all") != "all" else {}
         for said in dict.fromkeys((written, in_digits(written, request.language))):
             for intent, argument, sign in INTENTS:
@@ -62,12 +61,12 @@ class StockReader:
         if (meant := chosen(request, TOOL)) and request.just_called is not None:
             return Recognition(arguments={**request.just_called.arguments, "product": meant}, confidence=0.97)
         last = request.just_called
-        if last is not None and last.name == TOOL and undoes(core_of(request.text)) and _has_changed(last):
+        if last is not None and last.name == TOOL and undoes(request.core) and _has_changed(last):
             return Recognition(arguments=_opposite(last), confidence=0.97)
         call = request.asked_back
         if call is None or call.name != TOOL or call.why is None:
             return None
-        answer = _answer(call, core_of(request.text).strip(f"{QUOTES}.,;:!?¡¿"), request.language)
+        answer = _answer(call, request.core.strip(f"{QUOTES}.,;:!?¡¿"), request.language)
         return None if answer is None else Recognition(arguments={**call.arguments, **answer}, confidence=0.95)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import quote
 
 from bailiwick.features.code.results import fenced
-from bailiwick.tools.phrases import core_of
 from bailiwick.tools.records import Recognition, Request
 from bailiwick.tools.references import picked, wanted
 from bailiwick.tools.sentences import Sentences
@@ -29,7 +28,7 @@ class FileListReader:
         """Return no arguments; None if the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
-        found = SENTENCES.read("list-files", core_of(request.text))
+        found = SENTENCES.read("list-files", request.core)
         return None if found is None else Recognition(arguments={}, confidence=0.94)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
@@ -58,7 +57,7 @@ class FileReader:
         """Return which file; None if the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
-        core = core_of(request.text)
+        core = request.core
         told = _told(request)
         chosen = wanted(request.text, told, NOUNS)
         if chosen is None and told and (asked := SENTENCES.read("download-one", core)):

@@ -246,7 +246,7 @@ def _told(request: Request) -> tuple[str, float] | None:
         return (f"me llamo {name}" if found.language == "es" else f"my name is {name}"), KNOWN
     found = _read(request, "told_and_remembered")
     if found and (fact := found.slots["fact"].strip(" .!:,")) and not fact.endswith("?"):
-        return fact, ASKED
+        return fact, KNOWN
     if request.told and _read(request, "remember_that"):
         return request.told.strip(" .!:,"), ASKED
     if _read(request, "told_of_me"):
