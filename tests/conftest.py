@@ -47,6 +47,7 @@ from support.built import built_web_app
 from support.postgres import TestServer, folder_in_memory, migrated_template, test_server
 from support.shopify_server import ShopifyServer
 from support.site import Person, Site, settings_of
+from support.terminal import Terminal
 
 # How long an example takes says how busy the machine is, and nothing about the product.
 settings.register_profile("bailiwick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -235,6 +236,12 @@ def home(shared_folder: Path) -> Iterator[Path]:
     (folder / "classifiers").symlink_to(learned)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, empty_database: Callable[..., DatabaseUrls]) -> Terminal:
+    """Commands on a data directory and a database of this test alone, without a model."""
+    return Terminal(tmp_path, empty_database())
 
 
 @pytest.fixture

@@ -25,9 +25,21 @@ MOST_TEXTS = 8
 KEPT = 5_000
 """Words whose likely meanings are kept."""
 ABBREVIATIONS: Mapping[str, str] = {
-    "q": "que", "k": "que", "xq": "por que", "pq": "por que", "tb": "tambien", "tmb": "tambien", "xfa": "por favor",
-    "pls": "please", "plz": "please", "u": "you", "r": "are", "wat": "what", "tmrw": "tomorrow", "tmr": "tomorrow",
-}  # fmt: skip
+    "q": "que",
+    "k": "que",
+    "xq": "por que",
+    "pq": "por que",
+    "tb": "tambien",
+    "tmb": "tambien",
+    "xfa": "por favor",
+    "pls": "please",
+    "plz": "please",
+    "u": "you",
+    "r": "are",
+    "wat": "what",
+    "tmrw": "tomorrow",
+    "tmr": "tomorrow",
+}
 """What people write in short, and what it stands for."""
 
 _WORD = re.compile(r"[^\W\d_]+")

@@ -7,6 +7,7 @@ from enum import StrEnum
 from bailiwick.kernel.errors import InvalidInput, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.tools.confined import FileKind, Workspace, WorkspaceFile
+from bailiwick.tools.sandbox.confinement import WORK
 from bailiwick.tools.sandbox_contract import Sandbox
 from bailiwick_router.core.record import Record
 
@@ -67,7 +68,7 @@ async def latest_files(sandbox: Sandbox, user_id: str) -> Sequence[FoundFile]:
 
 async def named_file(sandbox: Sandbox, user_id: str, name: str, workspace_id: str | None = None) -> FoundFile:
     """Return the latest file of that path, else of that name, whatever the case. Raises `NotFound`."""
-    sought = name.strip().removeprefix("/work/").strip("/").casefold()
+    sought = name.strip().removeprefix(f"{WORK}/").strip("/").casefold()
     every = [each for each in await latest_files(sandbox, user_id) if workspace_id in (None, each.workspace.id)]
     of_path = [each for each in every if each.file.path.casefold() == sought]
     of_name = [each for each in every if each.file.path.rpartition("/")[2].casefold() == sought]
