@@ -1,6 +1,5 @@
 """What a person prefers is shown and changed with commands, each a process of its own."""
 
-
 from support.terminal import Terminal
 
 

@@ -166,7 +166,7 @@ class ModelAgent:
         question = await self._journal.ask(
             Question(
                 model=model,
-                instructions=_instructions(self.agent, request),
+                instructions="".join(_instructions(self.agent, request)),
                 messages=[*(request.history if model == "offline" else _read(request)), *new],
                 tools=[tool.spec for tool in every.values()] if tools else (),
                 temperature=self.agent.temperature,
@@ -233,8 +233,7 @@ class ModelAgent:
         """
         if iteration > 1 or model == "offline":
             return {}
-        own = self.agent.instructions
-        return {"instructions": (own, _instructions(self.agent, replace(request, known=())).removeprefix(own))}
+        return {"instructions": _instructions(self.agent, replace(request, known=()))}
 
     def _iterated(self, iteration: int) -> Event:
         limit = self.agent.max_iterations
@@ -308,15 +307,16 @@ def _read(request: AgentRequest) -> Sequence[ModelMessage]:
     return request.history if request.read_history is None else request.read_history
 
 
-def _instructions(agent: Agent, request: AgentRequest) -> str:
+def _instructions(agent: Agent, request: AgentRequest) -> tuple[str, str]:
+    """Return what the agent is told in each run, and what is added to that in this one; together they are the whole."""
     lines = [f"- {each.name}: {each.description}" for each in request.roster]
     parts = (
-        agent.instructions,
         f"The supervisor notes: {request.guidance}" if request.guidance else "",
         prompt(request),
         "\n".join(["Agents on the roster:", *lines]) if lines else "",
     )
-    return "\n\n".join(part for part in parts if part)
+    added = "\n\n".join(part for part in parts if part)
+    return agent.instructions, f"\n\n{added}" if agent.instructions and added else added
 
 
 def _text(response: ModelResponse) -> str:
