@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.web.service import Service, mapping, number, sequence, text, wait_of
     from bailiwick.tools.web.services import ServiceAddress
     from bailiwick.tools.web_contract import Web, WebAnswer
+    from bailiwick_router.clauses import is_request
     from bailiwick_router.core.language import Language, detect_language
     from bailiwick_router.core.record import Record
 
@@ -200,6 +201,7 @@ __all__ = [
     "fold",
     "in_digits",
     "is_not_there",
+    "is_request",
     "joined",
     "likely",
     "local_or_never",
@@ -320,6 +322,7 @@ _FROM = {
     "bailiwick.tools.web.service": "mapping number sequence Service text wait_of",
     "bailiwick.tools.web.services": "ServiceAddress",
     "bailiwick.tools.web_contract": "Web WebAnswer",
+    "bailiwick_router.clauses": "is_request",
     "bailiwick_router.core.language": "Language detect_language",
     "bailiwick_router.core.record": "Record",
 }

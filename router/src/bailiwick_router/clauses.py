@@ -99,10 +99,10 @@ class _Words:
     """The words of a message that are not sheltered, with their places."""
 
     def __init__(self, message: str, meant: str) -> None:
-        self.message = _struck_out(message)
+        self.message = struck_out(message)
         """With a line drawn through what is sheltered."""
         free = list(_WORD.finditer(self.message))
-        right = _WORD.findall(_struck_out(meant))
+        right = _WORD.findall(struck_out(meant))
         self.texts = [normalise(word) for word in (right if len(right) == len(free) else [found[0] for found in free])]
         self._starts = [found.start() for found in free]
         self._ends = [found.end() for found in free]
@@ -127,7 +127,7 @@ class _Words:
 
     def _ends_sentence(self, at: int) -> bool:
         gap = self.message[self._ends[at - 1] : self._starts[at]]
-        return bool(_SENTENCE_END.search(gap)) and not ("." in gap and self.texts[at - 1] in ABBREVIATIONS)
+        return ends_sentence(gap, self.texts[at - 1])
 
     def _cut(self, at: int, *, ends: bool) -> _Cut | None:
         """Return the cut before a word, if a request begins there: at it, or after the words that join it."""
@@ -194,7 +194,19 @@ class _Words:
         return phrase_at(self.texts, at, phrases) if at < len(self.texts) else 0
 
 
-def _struck_out(text: str) -> str:
+def is_request(text: str) -> bool:
+    """Whether a text begins like a request: with an order, a question or a wish, politeness aside."""
+    words = _Words(text, "")
+    return bool(words.texts) and words.opens(words.skipped(0))
+
+
+def ends_sentence(gap: str, before: str) -> bool:
+    """Whether a sentence ends in what stands between two words, of which `before` is the first, normalised."""
+    return bool(_SENTENCE_END.search(gap)) and not ("." in gap and before in ABBREVIATIONS)
+
+
+def struck_out(text: str) -> str:
+    """Return a text with a line drawn through quotes, code, brackets and addresses, as long as before."""
     return _SHELTERED.sub(lambda found: "_" * len(found[0]), text)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
@@ -121,6 +122,7 @@ class OfflineCaller:
         It is one where one tool reads all of it and each of its pieces.
         """
 
+        @cache
         def best(piece: str) -> tuple[str, Recognition] | None:
             found = self._best(request, piece, told_language(piece) or language)
             return None if found is None or found[1].confidence <= LAST_CHOICE else found

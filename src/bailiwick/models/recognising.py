@@ -16,8 +16,11 @@ from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, 
 from bailiwick.tools.references import taking
 from bailiwick.tools.spelling import spelling_of
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick_router.clauses import is_request
 from bailiwick_router.core.language import Language
+from bailiwick_router.phrases import is_small_talk
 from bailiwick_router.spelling import Spelling
+from bailiwick_router.text import normalise, words_of
 from bailiwick_router.tool_reading import ReadByTool
 
 LONGEST_CONTINUATION = 200
@@ -118,10 +121,12 @@ def told_by(text: str, told: str, language: Language, tools: Mapping[str, Tool])
 
 
 def told_before(messages: Sequence[ModelMessage]) -> str:
-    """Return the person's message before the last one where it asked nothing and no tool was called; else empty."""
+    """Return the person's message before the last one where it told something and no tool was called; else empty."""
     before, _ = spoken_before(messages)
-    short = len(before) <= LONGEST_CONTINUATION and "?" not in before
-    return core_of(before) if short and not calls_of_last_answer(messages) else ""
+    if len(before) > LONGEST_CONTINUATION or "?" in before or is_request(before) or calls_of_last_answer(messages):
+        return ""
+    words = words_of(normalise(before))
+    return core_of(before) if len(words) > 1 and not is_small_talk(words, frozenset()) else ""
 
 
 def stands_alone(text: str, language: Language, tools: Mapping[str, Tool], known: Sequence[KnownFact] = ()) -> bool:

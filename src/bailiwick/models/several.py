@@ -3,7 +3,9 @@
 import re  # noqa: TID251  (own fixed patterns)
 from collections.abc import Callable, Sequence
 
-from bailiwick_router.clauses import Clause, clauses
+from bailiwick_router.clauses import Clause, clauses, points, struck_out
+from bailiwick_router.requests import ABBREVIATIONS
+from bailiwick_router.text import normalise, words_of
 
 LONGEST = 600
 """Characters; a longer message is a text."""
@@ -17,6 +19,8 @@ ENDS = re.compile(
 JOINS = re.compile(
     r"(?:(?:and|also|then|plus|besides|y|e|tambien|también|ademas|además|luego)\b[\s,]*)+", re.IGNORECASE
 )
+LONGEST_WORD = 40
+"""Characters before a point in which its word is looked for."""
 MATERIAL = re.compile(r":\s|\n|```")
 
 
@@ -47,15 +51,25 @@ def pieces(text: str, reads: Callable[[str], bool], meant: str = "") -> Sequence
 
 def _candidates(text: str, meant: str) -> Sequence[Clause]:
     found: list[Clause] = []
+    free = struck_out(text)
     for clause in clauses(text, meant):
         start = clause.start
-        for end in ENDS.finditer(text, clause.start, clause.end):
-            found.append(_piece(text, start, end.start(), leans=clause.leans and start == clause.start))
-            start = end.end()
-        found.append(_piece(text, start, clause.end, leans=clause.leans and start == clause.start))
+        for end in ENDS.finditer(free, clause.start, clause.end):
+            if not _is_abbreviated(free, end.start()):
+                found.append(_piece(text, start, end.start(), clause))
+                start = end.end()
+        found.append(_piece(text, start, clause.end, clause))
     return [each for each in found if each.start < each.end]
 
 
-def _piece(text: str, start: int, end: int, *, leans: bool) -> Clause:
+def _is_abbreviated(text: str, end: int) -> bool:
+    """Whether the point before a place is that of an abbreviation: "at 5 p.m. in the kitchen"."""
+    words = words_of(normalise(text[max(0, end - LONGEST_WORD) : end])) if text[end - 1 : end] == "." else []
+    return bool(words) and words[-1] in ABBREVIATIONS
+
+
+def _piece(text: str, start: int, end: int, clause: Clause) -> Clause:
     joins = JOINS.match(text, start, end)
-    return Clause(joins.end() if joins else start, end, leans)
+    begins = joins.end() if joins else start
+    leans = clause.leans if start == clause.start else points(words_of(normalise(text[begins:end])))
+    return Clause(begins, end, leans)

@@ -24,6 +24,7 @@ from bailiwick.tools.phrases import Pattern, core_of, fold
 
 LONGEST = 5_000
 """Characters; longer texts are no sentence."""
+GROUP = re2.compile(r"\(\?P<(\w+)>")
 GAP = r"(?:[ ,:;¿¡]+|\b|^|$)"
 ANY_TEXT = r"[^ ,:;](?s:.*?)"
 KEPT_TEXTS = 32
@@ -202,8 +203,11 @@ class _Template:
         self.language = language
         self._values: Mapping[str, Mapping[str, str]] = content.get("values", {})
         parts = _Parts(text, content)
+        self._expression = parts.expression()
+        slots = GROUP.findall(self._expression)
+        if twice := [name for name in slots if slots.count(name) > 1]:  # RE2 keeps what stands in the first alone
+            raise TemplateError(f"{text!r} ({language}): {{{twice[0]}}} stands twice")
         try:
-            self._expression = parts.expression()
             self.pattern: Pattern = by_words.re(by_words.Add(self._expression, large()))
         except re2.error as wrong:
             raise TemplateError(f"{text!r} ({language}): {wrong}") from wrong

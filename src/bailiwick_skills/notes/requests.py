@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.plugin import Language, Recognition, Request, SentenceReading, plain, points, undoes
+from bailiwick.plugin import Language, Recognition, Request, SentenceReading, is_request, plain, points, undoes
 from bailiwick_skills.notes import words as note_words
 from bailiwick_skills.notes.asking import (
     DEFAULT_TITLE,
@@ -54,7 +54,7 @@ class AppendReader:
         if SENTENCES.read("note_that", text):
             return _said(title, request, 0.9)
         found = SENTENCES.read("told_and_noted", text)
-        if found and not found.slots["text"].endswith("?"):
+        if found and not found.slots["text"].endswith("?") and not is_request(found.slots["text"]):
             return _noting(title, found.slots["text"], 0.95)
         found = SENTENCES.read("note", text)
         if found is None:

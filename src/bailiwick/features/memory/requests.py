@@ -36,6 +36,7 @@ from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
 from bailiwick.tools.phrases import fold, joined, plain, undoes
 from bailiwick.tools.records import PastCall, Recognition, Request
 from bailiwick.tools.sentences import SentenceReading
+from bailiwick_router.clauses import is_request
 from bailiwick_router.core.language import ENGLISH, SPANISH, Language, detect_language
 
 MAX_REQUEST = 2_000
@@ -245,7 +246,7 @@ def _told(request: Request) -> tuple[str, float] | None:
             return None
         return (f"me llamo {name}" if found.language == "es" else f"my name is {name}"), KNOWN
     found = _read(request, "told_and_remembered")
-    if found and (fact := found.slots["fact"].strip(" .!:,")) and not fact.endswith("?"):
+    if found and (fact := found.slots["fact"].strip(" .!:,")) and not fact.endswith("?") and not is_request(fact):
         return fact, KNOWN
     if request.told and _read(request, "remember_that"):
         return request.told.strip(" .!:,"), ASKED
