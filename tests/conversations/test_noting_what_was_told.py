@@ -3,10 +3,15 @@
 import asyncio
 
 import pytest
+from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
+from bailiwick.features.memory.requests import RememberReader
+from bailiwick.models.recognising import told_before
 from bailiwick.runs.threads import actions as threads
+from bailiwick.tools.records import Request
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode
+from bailiwick_skills.notes.requests import AppendReader
 from support.running import Person, person, running
 
 TALKS = {
@@ -46,6 +51,33 @@ async def talk(somebody: Person, turns: list[tuple[str, str]]) -> list[str]:
         if part not in (execution.answer or ""):
             wrong.append(f"{message!r} was answered by {execution.agent_id}: {execution.answer}")
     return wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Calculate 15% of 80, and note it", "en"),
+        ("What is the capital of France, note it down", "en"),
+        ("Tell me a joke. Note it down", "en"),
+        ("Calculate 15% of 80, and remember it", "en"),
+        ("Busca el precio del oro, y apúntalo", "es"),
+    ],
+)
+def test_a_request_is_not_kept_as_if_it_were_told(text, language):
+    for reader in (AppendReader(), RememberReader()):
+        found = reader.read(Request(text=text, language=language))
+        assert found is None or text.partition(",")[0].partition(".")[0] not in str(found.arguments), reader
+
+
+@pytest.mark.parametrize("before", ["Tell me a joke", "what time is it", "ok, perfect", "yes", "Is it late?"])
+def test_what_asks_or_only_agrees_is_nothing_told(before):
+    said = [ModelRequest(parts=[UserPromptPart(before)]), ModelResponse(parts=[TextPart("Well.")])]
+    assert told_before([*said, ModelRequest(parts=[UserPromptPart("note that")])]) == ""
+
+
+def test_what_tells_something_is_what_was_told():
+    said = [ModelRequest(parts=[UserPromptPart("the boiler man is Frank")]), ModelResponse(parts=[TextPart("Well.")])]
+    assert told_before([*said, ModelRequest(parts=[UserPromptPart("note that")])]) == "the boiler man is Frank"
 
 
 @pytest.mark.parametrize("language", TALKS)

@@ -45,6 +45,7 @@ def test_an_execution_is_read_back_as_it_was_written(new_user_id, stores_run):
         assert read.steps[:-1] == (step,)
         end = read.steps[-1]
         assert (end.kind, end.position, end.ended_at) == (StepKind.FINALIZE, 2, read.ended_at), "made from its end"
+        assert end.output == {"answer": read.answer}
         assert list(read.steps[0].output) == ["b", "a"]
         assert read.decision == replace(DECISION, id=read.decision.id, created_at=read.decision.created_at)
         assert read.started_at == claimed.started_at < read.ended_at
@@ -61,8 +62,12 @@ def test_what_an_agent_is_told_in_each_run_is_kept_once_and_read_with_every_step
         for rest in ("", "\n\nToday it is late."):
             execution = await pending(stores, user)
             await executions.claim(user, execution.id)
-            told = completed(running_step()).evolve(input={"messages": 1, "instructions": (always, rest)})
-            short = completed(running_step("tool:2", position=2)).evolve(input={"instructions": ("Be brief.", rest)})
+            told = completed(running_step()).evolve(
+                kind=StepKind.MODEL, input={"messages": 1, "instructions": (always, rest)}
+            )
+            short = completed(running_step("tool:2", position=2)).evolve(
+                kind=StepKind.MODEL, input={"instructions": ("Be brief.", rest)}
+            )
             await executions.record(user, execution.id, 1, told, short)
             read += (await executions.get(user, execution.id)).steps
         async with stores.database.as_user(user) as connection:
@@ -77,6 +82,22 @@ def test_what_an_agent_is_told_in_each_run_is_kept_once_and_read_with_every_step
             "Be brief.\n\nToday it is late.",
         ]
         assert [list(step.input) for step in read[::2]] == [["messages", "instructions"]] * 2
+
+    stores_run(story)
+
+
+def test_an_argument_of_a_tool_that_is_called_instructions_stays_as_it_was_given(new_user_id, stores_run):
+    given = {"title": "Bread", "instructions": ["Mix all of it for a long time, and rest it. " * 3, "Bake."]}
+
+    async def story(stores):
+        user, executions = new_user_id(), stores[ExecutionStore]
+        execution = await pending(stores, user)
+        await executions.claim(user, execution.id)
+        await executions.record(user, execution.id, 1, completed(running_step()).evolve(input=given))
+        (step,) = (await executions.get(user, execution.id)).steps
+        assert step.input == given
+        async with stores.database.as_user(user) as connection:
+            assert await connection.fetch("select from instructions") == []
 
     stores_run(story)
 

@@ -244,7 +244,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
         execution.id,
         1,
         step,
-        step.evolve(key="model:1", position=2, input={"instructions": ("secret " * 20, ".")}),
+        step.evolve(key="model:1", kind=StepKind.MODEL, position=2, input={"instructions": ("secret " * 20, ".")}),
     )
     await stores[EventStore].append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
     await stores[EventStore].append(user, [AgentRemoved(agent="custom_2", reason="deleted")])

@@ -104,6 +104,9 @@ def test_notes_and_lists_and_groups_are_nobody(text):
         ("make a room with Ben and Ana Maria", "Ben, Ana María", ["Ben", "Ana María"]),
         ("Abre un grupo llamado Menú con Ben y Ana María", "Menú", ["Ben", "Ana María"]),
         ("crea otro grupo para Ben que se llame Cena", "Cena", ["Ben"]),
+        ("abre un grupo nuevo con Ben y la persona", "Ben", ["Ben", "person"]),
+        ("create a group chat called Menu with Ben", "Menu", ["Ben"]),
+        ("open a group called #ideas with Ben", "#ideas", ["Ben"]),
     ],
 )
 def test_it_is_read_which_group_is_to_be_opened(text, name, members):
@@ -119,6 +122,7 @@ def test_it_is_read_which_group_is_to_be_opened(text, name, members):
         ("add Ben and Dr. Who to team a", ["Ben", "Dr. Who"]),
         ("Invita a Ben y a la persona al grupo Team A", ["Ben", "person"]),
         ("mete a Ana Maria en el grupo team a", ["Ana María"]),
+        ("invita a Ana María y a Ben al Team A", ["Ana María", "Ben"]),
     ],
 )
 def test_it_is_read_who_is_invited_into_which_group(text, members):

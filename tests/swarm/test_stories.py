@@ -187,8 +187,8 @@ def test_a_resident_opens_a_group_and_invites_others_and_the_person_without_a_mo
     groups, said, facts = told(story, own_database, tmp_path)
     (group,) = groups
     assert (group.name, set(group.members)) == ("Menu", {"ana@solar", "ben@solar", "cara@solar", PERSON})
-    assert said[0] == "In the group Menu are now Ana, Ben, person."
-    assert said[1] == "En el grupo Menu están ahora Ana, Ben, person, Cara."
+    assert said[0] == "In the group Menu are now Ana, Ben, the person."
+    assert said[1] == "En el grupo Menu están ahora Ana, Ben, la persona, Cara."
     assert [(fact["change"], fact["member"]) for fact in facts] == [("created", None), ("joined", "cara@solar")]
 
 
@@ -216,7 +216,7 @@ def test_a_resident_invites_nobody_into_a_group_that_it_is_not_in_and_opens_no_m
     rooms, heard = told(story, own_database, tmp_path, rule("Ana", asked, SILENCE))
     members = {room.name: set(room.members) for room in rooms if room.name}
     assert members == {"Board": {PERSON, "ben@solar"}, "Menu": {"ana@solar", "ben@solar"}}
-    assert "You are in no group called 'Board'" in heard
+    assert "You are in no group." in heard
     assert "Nobody here is called 'Nobody'" in heard
     assert "The swarm has 2 groups" in heard
 

@@ -94,7 +94,13 @@ def test_a_sentence_is_found_within_a_text(sentences):
 
 @pytest.mark.parametrize(
     ("template", "said"),
-    [("a (b", "is missing"), ("a] b", "closes nothing"), ("a <b>", "no <b>"), ("a {b", "not closed")],
+    [
+        ("a (b", "is missing"),
+        ("a] b", "closes nothing"),
+        ("a <b>", "no <b>"),
+        ("a {b", "not closed"),
+        ("{b} or {b}", "stands twice"),
+    ],
 )
 def test_a_broken_template_is_named(tmp_path, template, said):
     broken = _written(tmp_path, en=f'[intents]\nask = ["{template}"]\n')

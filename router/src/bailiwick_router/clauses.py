@@ -15,6 +15,7 @@ from bailiwick_router.requests import (
     ABBREVIATIONS,
     ADDRESSED_TO_OTHERS,
     AFTER_DEMONSTRATIVE,
+    ALSO_TOLD,
     BEFORE_DEMONSTRATIVE,
     CLITICS,
     DEMONSTRATIVES,
@@ -195,9 +196,13 @@ class _Words:
 
 
 def is_request(text: str) -> bool:
-    """Whether a text begins like a request: with an order, a question or a wish, politeness aside."""
+    """Whether a text asks for something and tells nothing: it begins with an order or a question, politeness aside.
+
+    What may also be told, or is for the person to do ("call Ana at five", "hay leche"), does not ask.
+    """
     words = _Words(text, "")
-    return bool(words.texts) and words.opens(words.skipped(0))
+    first = next(iter(words.texts[words.skipped(0) :]), "")
+    return (first in REQUESTS or bare(first) != first) and first not in ALSO_TOLD
 
 
 def ends_sentence(gap: str, before: str) -> bool:

@@ -94,6 +94,12 @@ TIMES = frozenset("time day date hour".split())
 """Words before "is it" that make "it" point at nothing."""
 CLITICS = ("selo", "sela", "melo", "mela", "noslo", "los", "las", "lo", "la")
 """What Spanish verbs carry at their end for "it" and "them"."""
+ALSO_TOLD = frozenset(
+    "tengo tenemos hay hace hara esta estan va llueve nieva llama pide manda envia arregla lee mira sube any call buy"
+    " book pick order email text message send go come work get ask fix turn move post read watch start stop set file"
+    " name plan report use keep put do enter".split()
+)
+"""Words of `REQUESTS` with which one also tells something, or says what is to be done by oneself."""
 ABBREVIATIONS = frozenset(
     "mt st dr mr mrs ms prof sr sra dra vs etc eg ie no num nr fig ej pag av approx aprox".split()
 )

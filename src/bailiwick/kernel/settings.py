@@ -8,10 +8,10 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, Self, TypeVar, cast
 
 import platformdirs
-from pydantic import Field, SecretStr, create_model
+from pydantic import Field, PrivateAttr, SecretStr, create_model
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 
@@ -118,9 +118,23 @@ class Settings(_Options):
         default=None, description="For durability tests: end this process (SIGKILL) at the named journal boundary."
     )
 
+    _read: dict[type[OwnSettings], Any] = PrivateAttr(default_factory=dict[type[OwnSettings], Any])
+
     def of(self, kind: type[Own]) -> Own:
-        """Return the options of a room or feature, from where these come. Raises pydantic's `ValidationError`."""
-        return kind(**{name: value for name, value in (self.model_extra or {}).items() if name in kind.model_fields})
+        """Return the options of a room or feature, from where these come, as they were when first asked for.
+
+        Raises pydantic's `ValidationError`.
+        """
+        if kind not in self._read:
+            given = {name: value for name, value in (self.model_extra or {}).items() if name in kind.model_fields}
+            self._read[kind] = kind(**given)
+        return self._read[kind]
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy with other options, read anew."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied._read = {}
+        return copied
 
 
 @dataclass(frozen=True, slots=True)

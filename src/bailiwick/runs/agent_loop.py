@@ -44,7 +44,7 @@ from bailiwick.runs.taint import UNTRUSTED, Taint
 from bailiwick.runs.threads.history import opening, restored, stored
 from bailiwick.runs.tool_calls import ToolCalls, ToolOutcome
 from bailiwick.tools.records import Secrets, Toolset
-from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.agents import Agent, Role
 from bailiwick_router.core.budgets import Budget
 
 LIMIT_NOTE = (
@@ -233,7 +233,9 @@ class ModelAgent:
         """
         if iteration > 1 or model == "offline":
             return {}
-        return {"instructions": _instructions(self.agent, replace(request, known=()))}
+        own, added = _instructions(self.agent, replace(request, known=()))
+        # Those of a resident are made for its turn, of what its swarm is at the time: they go with it.
+        return {"instructions": ("", own + added) if self.agent.role is Role.RESIDENT else (own, added)}
 
     def _iterated(self, iteration: int) -> Event:
         limit = self.agent.max_iterations

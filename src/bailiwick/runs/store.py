@@ -372,6 +372,7 @@ def _ended(execution: Execution, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         agent_id=execution.agent_id,
         status=StepStatus.COMPLETED,
         attempt=execution.attempt,
+        output=None if execution.answer is None else {"answer": execution.answer},
         started_at=execution.ended_at,
         ended_at=execution.ended_at,
         position=steps[-1].position + 1,
@@ -382,7 +383,8 @@ def _ended(execution: Execution, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence[Told]) -> dict[str, Any]:
     """Return what was decided, steps and facts as the parameters of the queries that store them."""
     decision = None if assigned is None else assigned.decision
-    shared = {each.digest: each.text for step in steps if (each := _shared(step)) is not None}
+    # In one order: two runs that store the same texts for the first time wait for each other, and not in a ring.
+    shared = dict(sorted({each.digest: each.text for step in steps if (each := _shared(step)) is not None}.items()))
     return {
         "decision_id": None if decision is None else as_uuid(str(decision.id), "decision"),
         "assigned": assigned is not None,
@@ -406,21 +408,26 @@ class _Shared:
     rest: str
 
 
-def _shared(step: Step) -> _Shared | None:
-    match step.input.get(INSTRUCTIONS):
-        case [str(text), str(rest)] if len(text) >= SHORTEST_SHARED:
-            return _Shared(hashlib.sha256(text.encode()).hexdigest()[:DIGEST_CHARACTERS], text, rest)
+def _told(step: Step) -> tuple[str, str] | None:
+    """Return what a model was told, in its two parts; None of any other step: a tool may have such an argument."""
+    match step.input.get(INSTRUCTIONS) if step.kind is StepKind.MODEL else None:
+        case [str(text), str(rest)]:
+            return text, rest
         case _:
             return None
 
 
+def _shared(step: Step) -> _Shared | None:
+    told = _told(step)
+    if told is None or len(told[0]) < SHORTEST_SHARED:
+        return None
+    return _Shared(hashlib.sha256(told[0].encode()).hexdigest()[:DIGEST_CHARACTERS], *told)
+
+
 def _row(step: Step) -> dict[str, Any]:
-    shared, given = _shared(step), step.input
-    match given.get(INSTRUCTIONS):
-        case [str(text), str(rest)]:
-            given = {**given, INSTRUCTIONS: rest if shared else text + rest}
-        case _:
-            pass
+    told, shared, given = _told(step), _shared(step), step.input
+    if told is not None:
+        given = {**given, INSTRUCTIONS: told[1] if shared else "".join(told)}
     row: dict[str, Any] = {
         "key": step.key,
         "position": step.position,

@@ -59,7 +59,9 @@ class Administration:
     async def keep(self, user_id: str, changes: Mapping[str, Any]) -> Retention:
         """Change how long data is kept. Raises `Forbidden`."""
         changed = (await self.retention(user_id)).evolve(dict(changes))
-        await self._stores[InstallationStore].put(user_id, RETENTION, asdict(changed))
+        said = await self._stores[InstallationStore].get(user_id, RETENTION) or {}
+        kept = {name: value for name, value in {**said, **changes}.items() if name in Retention.__slots__}
+        await self._stores[InstallationStore].put(user_id, RETENTION, kept)
         return changed
 
     async def preview(self, retention: Retention) -> RetentionPreview:

@@ -100,5 +100,7 @@ class SwarmReason(OwnReason):
     """A resident writes to itself."""
     NOBODY_CALLED = "nobody-called"
     """There is no member of that `name`; there are `names`."""
+    NO_GROUPS = "no-groups"
+    """A resident is in no group."""
     NO_GROUP_CALLED = "no-group-called"
     """There is no group of that `name`; there are `names`."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import re2
 
+from bailiwick.features.swarm.names import LONGEST_NAME
 from bailiwick.people.records import PERSON
 from bailiwick.tools.phrases import fold, read
 from bailiwick.tools.records import Recognition, Request
@@ -64,6 +65,7 @@ MADE: Mapping[Language, str] = {
     "en": "I have created {name} ({role}). It sleeps until somebody writes to it.",
     "es": "He creado a {name} ({role}). Duerme hasta que alguien le escriba.",
 }
+THE_PERSON: Mapping[Language, str] = {"en": "the person", "es": "la persona"}
 IN_GROUP: Mapping[Language, str] = {
     "en": "In the group {group} are now {members}.",
     "es": "En el grupo {group} están ahora {members}.",
@@ -165,13 +167,17 @@ class CreateGroupRecogniser:
         for found in SENTENCES.read_all("create_group", _text(request)):
             members = _members(found.slots["members"], self._names)
             if members:
-                name = found.slots.get("name", "").strip(" \"'“”«»") or ", ".join(members)
+                others = [member for member in members if member != PERSON]
+                name = found.slots.get("name", "").strip(" \"'“”«»") or ", ".join(others)[:LONGEST_NAME].strip(" ,")
+                if not name:
+                    continue
                 return Recognition(arguments={"name": name, "members": members}, confidence=0.99)
         return None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return "In the group Menu are now Ana, Ben." or the like."""
-        return IN_GROUP[language].format(group=result["group"], members=", ".join(result["members"]))
+        members = [THE_PERSON[language] if member == PERSON else member for member in result["members"]]
+        return IN_GROUP[language].format(group=result["group"], members=", ".join(members))
 
 
 class InviteRecogniser(CreateGroupRecogniser):

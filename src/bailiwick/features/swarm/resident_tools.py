@@ -84,14 +84,10 @@ class TurnActions:
     async def invite(self, context: ToolContext, group: str, members: Sequence[str]) -> dict[str, Any]:
         """Add members to a group that this resident is in. Raises `NotFound` (group, member)."""
         user_id = context.user_id
-        room = await self._group(user_id, group)
         invited = [await self._member(user_id, member) for member in members]
         async with self._stores.database.as_user(user_id):
             await self._stores[SwarmStore].hold(user_id, self._swarm_id)
-            room = await self._stores[MailStore].room(user_id, self._swarm_id, room.id)
-            if self._me not in room.members:  # somebody has taken it out meanwhile
-                raise NotFound(Reason.of(SwarmReason.NO_GROUP_CALLED, name=group[:60], names="none"))
-            return await self._joined(user_id, room, invited)
+            return await self._joined(user_id, await self._group(user_id, group), invited)
 
     async def create(
         self, context: ToolContext, role: str, guidance: str, name: str, tools: Sequence[str] | None
@@ -172,7 +168,9 @@ class TurnActions:
         if found is not None:
             return found
         groups = [room for room in rooms if room.kind is RoomKind.GROUP]
-        names = ", ".join(room.name for room in groups[:NAMED]) or "none"
+        if not groups:
+            raise NotFound(Reason.of(SwarmReason.NO_GROUPS))
+        names = ", ".join(room.name for room in groups[:NAMED])
         raise NotFound(Reason.of(SwarmReason.NO_GROUP_CALLED, name=group[:60], names=names))
 
     async def _names(self, user_id: str, room: Room) -> dict[str, str]:
@@ -191,7 +189,8 @@ class TurnActions:
 def _group_called(name: str, rooms: Sequence[Room]) -> Room | None:
     """Return the group of a name or an id."""
     wanted = plain(name).removeprefix("#")
-    return next((room for room in rooms if room.kind is RoomKind.GROUP and wanted in (plain(room.name), room.id)), None)
+    groups = [room for room in rooms if room.kind is RoomKind.GROUP]
+    return next((room for room in groups if wanted in (plain(room.name).removeprefix("#"), room.id)), None)
 
 
 def _called(wanted: str, residents: Sequence[Neighbour]) -> str | None:
