@@ -74,6 +74,7 @@ def test_what_was_said_of_retention_holds_over_settings_and_the_rest_stays(new_u
         later = Administration(stores, Bus(stores.database), None, LogLevel.INFO, kinds)
         assert (await later.retention(chief)).mail_days == 7.0
         assert (await later.retention(chief)).metric_days is None
+        assert (await later.retention(chief)).event_days == 3.0, "of which nobody has said anything"
 
     stores_run(story)
 
