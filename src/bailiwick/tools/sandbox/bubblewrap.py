@@ -218,13 +218,16 @@ class BubblewrapSandbox:
         lent = {Path(each.path): free_bytes(Path(each.path)) for each in job.lent if each.writable}
 
         def check(pid: int) -> ProgramEnd | None:
-            too_much = excess(pid, limits) or self._workspaces.excess(files, free_before=free)
-            return too_much or self._workspaces.lent_excess(lent)
+            return excess(pid, limits) or filled()
+
+        def filled() -> ProgramEnd | None:
+            # The lent folders first: where one is on the workspace's disk, it may be that which was filled.
+            return self._workspaces.lent_excess(lent) or self._workspaces.excess(files, free_before=free)
 
         outcome = await self._run(job, limits, check)
         if outcome.ended is ProgramEnd.EXITED:
             # What it did between the last look and its end.
-            left = await asyncio.to_thread(self._workspaces.excess, files, free_before=free)
+            left = await asyncio.to_thread(filled)
             if left is ProgramEnd.WORKSPACE:
                 outcome = outcome.evolve(ended=left, exit_code=None)
         if outcome.ended is ProgramEnd.WORKSPACE:

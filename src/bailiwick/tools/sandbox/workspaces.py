@@ -151,11 +151,11 @@ class Workspaces:
         return ProgramEnd.WORKSPACE if size.bytes > self.most_bytes or size.files > self.most_files else None
 
     def lent_excess(self, free_before: Mapping[Path, int]) -> ProgramEnd | None:
-        """Return that a run must end: it filled the disk of a folder that was lent to it, by its free bytes before."""
+        """Return that a run must end: the disk of a folder that was lent to it filled up, by its free bytes before."""
         for folder, free in free_before.items():
             with suppress(FileNotFoundError):
                 if free - free_bytes(folder) > self.most_bytes + OTHERS_BYTES:
-                    return ProgramEnd.WORKSPACE
+                    return ProgramEnd.LENT_DISK
         return None
 
     def empty(self, files: Path) -> None:
