@@ -33,7 +33,8 @@ def erase(owner_url: str, user_id: str) -> None:
             )
             # Nobody may change what is lent or granted, so the heir lends and grants it as of then.
             connection.execute(
-                "INSERT INTO public.lent_folders (user_id, id, name, path, writable, for_everybody, agent_id, created_at)"
+                "INSERT INTO public.lent_folders"
+                " (user_id, id, name, path, writable, for_everybody, agent_id, created_at)"
                 " SELECT %s, id, name, path, writable, for_everybody, agent_id, created_at"
                 " FROM public.lent_folders WHERE user_id = %s AND for_everybody ON CONFLICT DO NOTHING",
                 (FIRST_OWNER_ID, user_id),
