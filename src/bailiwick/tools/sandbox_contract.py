@@ -139,7 +139,7 @@ class Sandbox(Protocol):
     ) -> Sequence[WorkspaceFile]:
         """Return what is in a folder of a workspace: folders first, by name; with `deep` all files, latest first.
 
-        Of 1,000 entries at most. Raises `NotFound`.
+        Raises `NotFound`.
         """
         ...
 

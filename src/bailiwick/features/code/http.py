@@ -19,6 +19,9 @@ from bailiwick.tools.sandbox_contract import Sandbox
 
 workspaces = router("workspaces")
 
+MOST_LISTED = 1_000
+"""Entries that are listed of a folder."""
+
 FilePath = Annotated[str, Query(min_length=1, max_length=4_096, description="The file's path in the workspace.")]
 
 
@@ -58,7 +61,7 @@ async def list_workspace_files(
     """Return what is in a folder of a workspace; links are listed and never followed."""
     sandbox, user_id = _sandbox(platform), caller.user.id
     files = await sandbox.workspace_files(user_id, workspace_id, folder, deep=deep)
-    return WorkspaceFiles(workspace=await sandbox.workspace(user_id, workspace_id), files=list(files))
+    return WorkspaceFiles(workspace=await sandbox.workspace(user_id, workspace_id), files=list(files[:MOST_LISTED]))
 
 
 @workspaces.get(

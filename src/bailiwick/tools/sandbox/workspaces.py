@@ -88,7 +88,7 @@ class Workspaces:
         self, user_id: str, workspace_id: str, folder: str = "", *, deep: bool = False
     ) -> Sequence[WorkspaceFile]:
         """Return what is in a folder of a workspace, as `entries`. Raises `NotFound`."""
-        return entries(self._seen(user_id, workspace_id) / FILES, folder, deep=deep)
+        return entries(self._seen(user_id, workspace_id) / FILES, folder, deep=deep, at_most=self.most_files)
 
     def content(self, user_id: str, workspace_id: str, path: str, *, at_most: int) -> bytes:
         """Return a file's first bytes, as `read_file`. Raises `NotFound`."""
