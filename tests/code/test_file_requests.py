@@ -48,6 +48,14 @@ def test_a_request_for_the_list_is_read(text):
         ("what's in results.json?", "results.json"),
         ("abre el fichero notas.txt", "notas.txt"),
         ("descarga informe.pdf", "informe.pdf"),
+        ("open the file setup.sh", "setup.sh"),
+        ("open the data.avro file", "data.avro"),
+        ("what's in the file data.avro?", "data.avro"),
+        ("show me data.avro from the workspace", "data.avro"),
+        ("abre el archivo datos.avro", "datos.avro"),
+        ("que hay en el fichero datos.avro", "datos.avro"),
+        ("descarga datos.avro del espacio de trabajo", "datos.avro"),
+        ("OPEN REPORT.MD", "REPORT.MD"),
         ("¿qué pone en resumen.md?", "resumen.md"),
     ],
 )
@@ -55,7 +63,23 @@ def test_a_file_is_named(text, path):
     assert FileReader().read(request(text)).arguments == {"path": path}
 
 
-@pytest.mark.parametrize("text", ["open the window", "open the report", "what documents do I have?", "show my tasks"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open the window",
+        "open the report",
+        "what documents do I have?",
+        "show my tasks",
+        "open example.com",
+        "show me www.bbc.co.uk",
+        "give me 5.50",
+        "what is in version 2.0",
+        "read section 3.2",
+        "abre google.com",
+        "dame 5.50",
+        "que hay en elpais.es",
+    ],
+)
 def test_other_requests_are_left_alone(text):
     assert FileReader().read(request(text)) is None
     assert FileListReader().read(request(text)) is None

@@ -65,7 +65,7 @@ class FileReader:
         if chosen is not None:
             return Recognition(arguments={"path": chosen["path"], "workspace": chosen["workspace"]}, confidence=0.93)
         found = SENTENCES.read("open-file", core)
-        path = (found.slots.get("file") or found.slots.get("named") or "").strip(CLOSERS) if found else ""
+        path = next(iter(found.slots.values()), "").strip(CLOSERS) if found else ""
         return Recognition(arguments={"path": path}, confidence=0.94) if path else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
