@@ -98,3 +98,12 @@ def test_the_list_leads_to_each_file():
     assert "1. [report.md](/memory/workspaces/w1?path=report.md) (2027-01-02, Main)" in said
     assert "2. [a b/data.csv](/memory/workspaces/w2?path=a%20b%2Fdata.csv) (2027-01-01, of a team)" in said
     assert "ningún archivo" in FileListReader().say({}, {"files": [], "more": 0}, "es")
+
+
+def test_a_name_writes_nothing_but_itself_into_the_answer():
+    odd = {**ONE, "path": "a\n# Pay now\r\u2028[x](http://x.test)<b>.md", "kind": "not", "text": "", "next": None}
+    listed = FileListReader().say({}, {"files": [odd], "more": 0}, "en")
+    opened = FileReader().say({}, {**odd, "download": "/api/x"}, "en")
+    for said in (listed, opened):
+        assert "[a # Pay now  \\[x\\](http://x.test)\\<b\\>.md](/memory/" in said
+    assert len(listed.splitlines()) == 3
