@@ -1,12 +1,12 @@
 """What agents made in their workspaces: listed, opened, downloaded and removed."""
 
 from typing import Annotated
-from urllib.parse import quote
 
 from fastapi import Query
 from starlette.responses import Response
 
 from bailiwick.features.code.files import FileView, media_type_of, view, whole
+from bailiwick.kernel.http.attachments import attached
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
@@ -95,11 +95,7 @@ async def download_workspace_file(
 ) -> Response:
     """Return a file as an attachment; only what begins as a picture is called one."""
     content = await whole(_sandbox(platform), caller.user.id, workspace_id, path)
-    name = path.rpartition("/")[2]
-    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\/%' else "_" for c in name)
-    disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-    media_type = media_type_of(content) or "application/octet-stream"
-    return Response(content, media_type=media_type, headers={"Content-Disposition": disposition})
+    return attached(content, path.rpartition("/")[2], media_type_of(content) or "application/octet-stream")
 
 
 @workspaces.delete(
