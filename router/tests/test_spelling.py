@@ -59,6 +59,16 @@ def test_words_that_it_may_be_are_all_tried_the_likeliest_first():
     assert SPELLING.readings("what tiem is") == ["what time is", "what them is"]
 
 
+def test_what_is_written_in_short_is_put_in_full_unless_it_is_a_word_that_is_known():
+    assert SPELLING.readings("q es") == ["que es"]
+    assert SPELLING.readings("remind me pls") == ["remind me please"]
+    assert Spelling([*KNOWN, "tb"], ORDINARY).readings("the tb list") == ()
+    assert SPELLING.readings("the tb list", frozenset({"tb"})) == ()
+    for letter in ("uno u otro", "a list in r", "k"):
+        assert all(f" {short} " not in f" {text} " for text in SPELLING.readings(letter) for short in ("you", "are"))
+        assert "que" not in SPELLING.readings(letter)
+
+
 def test_words_of_the_roster_are_known_besides():
     assert SPELLING.readings("the bicth poem") == ()
     assert SPELLING.readings("the invoce", frozenset({"invoice"})) == ["the invoice"]

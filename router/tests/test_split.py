@@ -6,6 +6,9 @@ from hypothesis import strategies as st
 
 from bailiwick_router import Agent, AgentStatus, Passed, Roster, Router, RoutingContext, RoutingSettings, Stage, Verdict
 from bailiwick_router.clauses import clauses
+from bailiwick_router.reading import Reading
+from bailiwick_router.split import Split
+from bailiwick_router.stage import Query
 
 COOK = Agent(id="cook", name="Cook", tags=["recipe", "soup", "sopa"], keywords=["cook"])
 SINGER = Agent(id="singer", name="Singer", tags=["song", "melody", "canción"])
@@ -42,6 +45,24 @@ def said(decision) -> str:
 )
 def test_a_message_is_cut_where_a_request_begins(message, expected):
     assert [text for text, _ in pieces(message)] == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("wriet a poem and tell me a joke", "write a poem and tell me a joke"),
+        ("escribe un poema xfa y diem un chiste", "escribe un poema por favor y dime un chiste"),
+        ("xfa ecsribe un poema y dime un chiste xfa", "por favor escribe un poema y dime un chiste por favor"),
+        ("dime xq llueve y ecsribe un poema", "dime por que llueve y escribe un poema"),
+    ],
+)
+def test_a_message_is_cut_as_it_is_meant(message, meant):
+    assert len(clauses(message)) == 1
+    cut = message.index(" y " if " y " in message else " and ")
+    assert [message[each.start : each.end] for each in clauses(message, meant)] == [
+        message[:cut],
+        message[cut:].split(maxsplit=1)[1],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -227,3 +248,17 @@ def test_no_text_makes_cutting_fail(text):
     found = clauses(text)
     assert found
     assert all(0 <= clause.start <= clause.end <= len(text) for clause in found)
+
+
+def test_an_example_is_not_put_right_to_be_split():
+    class Example(Query):
+        owners = ("cook",)
+
+        @property
+        def respellings(self):
+            raise AssertionError("it is an example")
+
+    message = "wriet a recipe for soup and snig a song about rain"
+    made = router()
+    query = Example(Reading(message, made.index.profile), made.index, RoutingSettings())
+    assert isinstance(Split([]).decide(query, RoutingContext()), Passed)

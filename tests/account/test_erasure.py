@@ -7,6 +7,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bailiwick.features.account.erasure import erase
+from bailiwick.features.code.store import ProgramGrantStore
 from bailiwick.features.installation.store import InstallationStore
 from bailiwick.features.mcp.records import McpOrigin, McpServer, McpTransport
 from bailiwick.features.mcp.store import McpServerStore
@@ -72,6 +73,40 @@ def test_no_table_has_a_row_of_an_erased_person_and_others_keep_theirs(empty_dat
     assert settings == [(FIRST_OWNER_ID,), (other,)]
     with pytest.raises(NotFound):
         erase(urls.owner, erased)
+
+
+def test_what_an_erased_administrator_lent_and_granted_to_everybody_stays(empty_database):
+    urls, erased, other = empty_database(), uuid7(), uuid7()
+
+    async def give():
+        async with Database(urls.app) as database:
+            stores = Stores(database)
+            await stores[AccessStore].ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+            await stores[AccessStore].ensure_user(erased, "Somebody", UserRole.ADMIN)
+            await stores[AccessStore].ensure_user(other, "Somebody else", UserRole.MEMBER)
+            grants = stores[ProgramGrantStore]
+            for name, everybody in (("shared", True), ("own", False)):
+                await grants.lend(erased, name, "/srv/x", writable=True, for_everybody=everybody, agent_id="code")
+            await grants.grant(erased, "lodash", "^4")
+            return await what_is_there(grants)
+
+    async def look():
+        async with Database(urls.app) as database:
+            return await what_is_there(Stores(database)[ProgramGrantStore])
+
+    async def what_is_there(grants):
+        return await grants.folders_for(other, "code"), await grants.packages(other)
+
+    before = asyncio.run(give())
+    assert [len(each) for each in before] == [1, 1]
+    erase(urls.owner, erased)
+    assert asyncio.run(look()) == before
+
+    async def seen_by_the_heir():
+        async with Database(urls.app) as database:
+            return [each.name for each in await Stores(database)[ProgramGrantStore].folders(FIRST_OWNER_ID)]
+
+    assert asyncio.run(seen_by_the_heir()) == ["shared"], "what was lent to them alone is gone"
 
 
 def test_the_first_owner_is_not_erased(empty_database):

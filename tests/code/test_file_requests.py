@@ -48,6 +48,14 @@ def test_a_request_for_the_list_is_read(text):
         ("what's in results.json?", "results.json"),
         ("abre el fichero notas.txt", "notas.txt"),
         ("descarga informe.pdf", "informe.pdf"),
+        ("open the file setup.sh", "setup.sh"),
+        ("open the data.avro file", "data.avro"),
+        ("what's in the file data.avro?", "data.avro"),
+        ("show me data.avro from the workspace", "data.avro"),
+        ("abre el archivo datos.avro", "datos.avro"),
+        ("que hay en el fichero datos.avro", "datos.avro"),
+        ("descarga datos.avro del espacio de trabajo", "datos.avro"),
+        ("OPEN REPORT.MD", "REPORT.MD"),
         ("¿qué pone en resumen.md?", "resumen.md"),
     ],
 )
@@ -55,7 +63,23 @@ def test_a_file_is_named(text, path):
     assert FileReader().read(request(text)).arguments == {"path": path}
 
 
-@pytest.mark.parametrize("text", ["open the window", "open the report", "what documents do I have?", "show my tasks"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open the window",
+        "open the report",
+        "what documents do I have?",
+        "show my tasks",
+        "open example.com",
+        "show me www.bbc.co.uk",
+        "give me 5.50",
+        "what is in version 2.0",
+        "read section 3.2",
+        "abre google.com",
+        "dame 5.50",
+        "que hay en elpais.es",
+    ],
+)
 def test_other_requests_are_left_alone(text):
     assert FileReader().read(request(text)) is None
     assert FileListReader().read(request(text)) is None
@@ -74,3 +98,12 @@ def test_the_list_leads_to_each_file():
     assert "1. [report.md](/memory/workspaces/w1?path=report.md) (2027-01-02, Main)" in said
     assert "2. [a b/data.csv](/memory/workspaces/w2?path=a%20b%2Fdata.csv) (2027-01-01, of a team)" in said
     assert "ningún archivo" in FileListReader().say({}, {"files": [], "more": 0}, "es")
+
+
+def test_a_name_writes_nothing_but_itself_into_the_answer():
+    odd = {**ONE, "path": "a\n# Pay now\r\u2028[x](http://x.test)<b>.md", "kind": "not", "text": "", "next": None}
+    listed = FileListReader().say({}, {"files": [odd], "more": 0}, "en")
+    opened = FileReader().say({}, {**odd, "download": "/api/x"}, "en")
+    for said in (listed, opened):
+        assert "[a # Pay now  \\[x\\](http://x.test)\\<b\\>.md](/memory/" in said
+    assert len(listed.splitlines()) == 3

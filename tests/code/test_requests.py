@@ -1,7 +1,8 @@
 import pytest
 
 from bailiwick.features.code.requests import ScriptReader, ShellReader
-from bailiwick.features.code.results import fenced, in_words
+from bailiwick.features.code.results import as_result, fenced, in_words
+from bailiwick.tools.confined import ProgramEnd, ProgramOutcome, SandboxLimits
 from bailiwick.tools.records import Request
 from bailiwick_router.core.language import detect_language
 
@@ -116,6 +117,16 @@ def test_a_person_reads_what_was_printed_and_what_went_wrong():
     failed = in_words(result(exitCode=1, stderr="SyntaxError"), "en")
     assert failed == "It failed with code 1.\n\nErrors and warnings:\n\n```\nSyntaxError\n```"
     assert "Se detuvo: tardó más" in in_words(result(exitCode=None, stopped="tardó más de 30 segundos."), "es")
+
+
+@pytest.mark.parametrize("ended", set(ProgramEnd) - {ProgramEnd.EXITED})
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_why_a_program_was_stopped_is_said_in_both_languages(ended: ProgramEnd, language: str):
+    outcome = ProgramOutcome(exit_code=None, stdout="", stderr="", ended=ended, seconds=1.0)
+    limits = SandboxLimits(memory_bytes=1 << 20, cpu_seconds=1, processes=1, open_files=1, file_bytes=1)
+    told = in_words(as_result(outcome, limits, 1.0, language), language)
+    assert told.startswith("It was stopped: " if language == "en" else "Se detuvo: ")
+    assert ("emptied" in told or "vació" in told) == (ended is ProgramEnd.WORKSPACE)
 
 
 def test_output_cannot_leave_its_block():

@@ -52,6 +52,19 @@ def workspace(calls: httpx.Client) -> str:
     return found[0]["id"]
 
 
+def test_a_file_is_found_among_more_than_are_listed(site: Site):
+    with site.client(site.person("Many")) as many:
+        made = ask(many, "run this in bash:\n```bash\nfor i in $(seq 1100); do echo $i > $i.txt; done\n```")
+        found = many.get("/api/workspaces").json()["workspaces"]
+        if not found:
+            pytest.skip(made["answer"])
+        listed = many.get(f"/api/workspaces/{found[0]['id']}/files").json()["files"]
+        assert len(listed) == 1000
+        unlisted = set(range(1, 1101)) - {int(each["path"].removesuffix(".txt")) for each in listed}
+        for number in sorted(unlisted)[:3]:
+            assert f"[{number}.txt]" in ask(many, f"open the file {number}.txt")["answer"]
+
+
 def test_a_workspace_says_whose_it_is_and_what_it_holds(calls: httpx.Client, workspace: str):
     (found,) = calls.get("/api/workspaces").json()["workspaces"]
     assert found["use"] == {"agentId": "main", "swarmId": None, "started": False}

@@ -89,3 +89,8 @@ def test_the_list_is_numbered_and_a_document_is_quoted():
     assert DocumentListReader().say({}, told, "en") == "Your documents:\n\n1. **Le\\*ase** (2027-01-02)"
     text = {"title": "Lease", "text": "One\ntwo", "characters": 7, "next": None}
     assert DocumentReader().say({}, text, "en") == "**Lease**\n\n> One\n> two"
+
+
+def test_a_title_writes_nothing_but_itself_into_the_answer():
+    said = DocumentListReader().say({}, {"documents": [{"title": "a\n# Pay *now*", "date": "2027-01-02"}]}, "en")
+    assert said.splitlines()[-1] == "1. **a # Pay \\*now\\*** (2027-01-02)"

@@ -31,6 +31,7 @@ from bailiwick_router.requests import (
     WANTS,
     WEATHER,
 )
+from bailiwick_router.spelling import ABBREVIATIONS as SHORT_FOR
 from bailiwick_router.text import normalise
 
 _SHELTERED = re.compile(
@@ -85,7 +86,7 @@ def clauses(message: str, meant: str = "") -> list[Clause]:
     """Return the requests in a message, in order; one, the whole message, where it is not clearly several.
 
     What belongs to no request (a greeting, a remark) stays with the one beside it. `meant` is the message with its
-    typing mistakes put right, word for word.
+    typing mistakes put right, word for word, and what is written in short in full.
     """
     whole = [Clause(0, len(message), leans=False)]
     if len(_LISTED.findall(message)) > 1 or _MATERIAL.search(message):
@@ -103,10 +104,14 @@ class _Words:
         self.message = struck_out(message)
         """With a line drawn through what is sheltered."""
         free = list(_WORD.finditer(self.message))
-        right = _WORD.findall(struck_out(meant))
-        self.texts = [normalise(word) for word in (right if len(right) == len(free) else [found[0] for found in free])]
-        self._starts = [found.start() for found in free]
-        self._ends = [found.end() for found in free]
+        typed = [normalise(found[0]) for found in free]
+        right = [normalise(word) for word in _WORD.findall(struck_out(meant))]
+        words = _put_right(typed, right) or [[word] for word in typed]
+        # What is written in short is several words at one place.
+        places = [found for found, full in zip(free, words, strict=True) for _ in full]
+        self.texts = [word for full in words for word in full]
+        self._starts = [found.start() for found in places]
+        self._ends = [found.end() for found in places]
 
     def cuts(self) -> list[_Cut]:
         """Return where one request ends and the next begins."""
@@ -193,6 +198,19 @@ class _Words:
 
     def _phrase(self, at: int, phrases: Phrases) -> int:
         return phrase_at(self.texts, at, phrases) if at < len(self.texts) else 0
+
+
+def _put_right(typed: Sequence[str], right: Sequence[str]) -> Sequence[Sequence[str]]:
+    """Return the words that each typed word stands for; none where `right` is not the same message."""
+    found: list[Sequence[str]] = []
+    at = 0
+    for word in typed:
+        full = SHORT_FOR.get(word, word).split()
+        # A word that somebody knows stays although it could be short for others.
+        length = len(full) if list(right[at : at + len(full)]) == full else 1
+        found.append(right[at : at + length])
+        at += length
+    return found if at == len(right) else []
 
 
 def is_request(text: str) -> bool:

@@ -26,7 +26,6 @@ KEPT = 5_000
 """Words whose likely meanings are kept."""
 ABBREVIATIONS: Mapping[str, str] = {
     "q": "que",
-    "k": "que",
     "xq": "por que",
     "pq": "por que",
     "tb": "tambien",
@@ -34,8 +33,6 @@ ABBREVIATIONS: Mapping[str, str] = {
     "xfa": "por favor",
     "pls": "please",
     "plz": "please",
-    "u": "you",
-    "r": "are",
     "wat": "what",
     "tmrw": "tomorrow",
     "tmr": "tomorrow",
@@ -74,10 +71,12 @@ class Spelling:
         wrong: list[tuple[int, int, Sequence[str]]] = []
         for start, end in _plain_words(text):
             word = normalise(text[start:end])
+            if word in self._words or word in further:
+                continue
             if word in ABBREVIATIONS:
                 wrong.append((start, end, [ABBREVIATIONS[word]]))
                 continue
-            if len(word) < SHORTEST_WORD or self._is_ordinary(word) or word in self._words or word in further:
+            if len(word) < SHORTEST_WORD or self._is_ordinary(word):
                 continue
             if options := self._options(word, further):
                 wrong.append((start, end, options))

@@ -164,7 +164,8 @@ def _clauses(query: Query) -> Sequence[Clause]:
     """Return the requests in a message, also where typing mistakes hide where they begin."""
     message = query.message
     found = clauses(message) if may_hold_several(query.reading.normalised, query.words) else ()
-    if len(found) > 1 or JOINERS.isdisjoint(query.words):
+    # A message that is an example is not split, and to put it right takes long.
+    if len(found) > 1 or JOINERS.isdisjoint(query.words) or query.owners:
         return found
     asked = query.address.asked
     start = message.find(asked)

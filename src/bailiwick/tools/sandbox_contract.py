@@ -110,8 +110,11 @@ class Sandbox(Protocol):
         """
         ...
 
-    def lendable(self, path: str) -> Path:
-        """Return a folder of this machine that may be lent to programs. Raises `InvalidInput` (field `path`)."""
+    def lendable(self, path: str, *, reaching_out: bool = False) -> Path:
+        """Return a folder of this machine that may be lent to programs, also to those that are `reaching_out`.
+
+        These have a way out of the sandbox, and are lent no folder with sockets. Raises `InvalidInput` (field `path`).
+        """
         ...
 
     async def open_workspace(self, user_id: str, name: str, use: WorkspaceUse | None = None) -> str:
@@ -136,7 +139,7 @@ class Sandbox(Protocol):
     ) -> Sequence[WorkspaceFile]:
         """Return what is in a folder of a workspace: folders first, by name; with `deep` all files, latest first.
 
-        Of 1,000 entries at most. Raises `NotFound`.
+        Raises `NotFound`.
         """
         ...
 

@@ -1,14 +1,17 @@
 """npm packages in the sandbox: those that are granted, what they depend on, and no others; and no network (T6)."""
 
 import asyncio
+import socket
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from bailiwick.features.code.javascript import javascript_tools
 from bailiwick.features.code.programs import Programs, imported
-from bailiwick.features.code.records import GrantedPackage
+from bailiwick.features.code.records import GrantedPackage, LentFolder
 from bailiwick.features.code.shell import shell_tools
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.resilience import CallFailed
@@ -37,18 +40,19 @@ def registry() -> Iterator[NpmRegistry]:
 
 
 class Granted:
-    """What is granted, without a database; no folder is lent."""
+    """What is granted and lent, without a database."""
 
     def __init__(self) -> None:
         self.all: dict[str, str] = {}
+        self.folders: list[LentFolder] = []
 
     async def packages(self, user_id: str) -> list[GrantedPackage]:
         del user_id
         return [GrantedPackage(name=name, version=v, created_at=None) for name, v in self.all.items()]
 
-    async def folders_for(self, user_id: str, agent_id: str | None) -> list[Any]:
+    async def folders_for(self, user_id: str, agent_id: str | None) -> list[LentFolder]:
         del user_id, agent_id
-        return []
+        return self.folders
 
 
 @pytest.fixture
@@ -84,13 +88,11 @@ def test_a_granted_package_is_imported_with_what_it_depends_on_and_in_its_versio
 
 def test_a_grant_holds_at_once_and_so_does_taking_it_back(call, granted):
     code = "import { thing } from '@scope/thing'; console.log(thing)"
-    with pytest.raises(CallFailed, match="may not import the npm package @scope/thing"):
-        call("run_js_ephemeral", code=code)
+    assert "may not import the npm package @scope/thing" in call("run_js_ephemeral", code=code)["refused"]
     granted.all = {"@scope/thing": "*"}
     assert call("run_js_ephemeral", code=code)["stdout"] == "7\n"
     granted.all = {}
-    with pytest.raises(CallFailed, match="grant_package"):
-        call("run_js_ephemeral", code=code)
+    assert "grant_package" in call("run_js_ephemeral", code=code)["refused"]
 
 
 def test_what_is_not_granted_is_refused_however_it_is_imported(call, granted, registry):
@@ -101,8 +103,7 @@ def test_what_is_not_granted_is_refused_however_it_is_imported(call, granted, re
         "const other = await import('npm:other')",
         "import greet from 'greet'\nexport { default } from 'other'",
     ):
-        with pytest.raises(CallFailed, match="npm package other"):
-            call("run_js_ephemeral", code=code)
+        assert "npm package other" in call("run_js_ephemeral", code=code)["refused"], code
     with pytest.raises(CallFailed, match="npm package other"):
         call("run_js", code="1", dependencies=[{"name": "other"}])
     hidden = "await import('greet'); const n = 'npm:ot' + 'her'; await import(n); console.log('ESCAPED')"
@@ -114,8 +115,10 @@ def test_what_is_not_granted_is_refused_however_it_is_imported(call, granted, re
 
 def test_another_version_than_the_granted_is_refused(call, granted):
     granted.all = {"greet": "^1.0.0"}
+    result = call("run_js_ephemeral", code="import g from 'npm:greet@2.0.0'; console.log(g())")
+    assert "^1.0.0 is granted and not 2.0.0" in result["refused"]
     with pytest.raises(CallFailed, match=r"\^1.0.0 is granted and not 2.0.0"):
-        call("run_js_ephemeral", code="import g from 'npm:greet@2.0.0'; console.log(g())")
+        call("run_js", code="1", dependencies=[{"name": "greet", "version": "2.0.0"}])
     result = call("run_js_ephemeral", code="import g from 'npm:greet@>=2'; console.log(g())")
     assert result["exitCode"] != 0
     assert "hello from 2" not in result["stdout"]
@@ -157,6 +160,58 @@ def test_a_registry_that_does_not_answer_is_told_as_the_cause(call, granted, reg
     registry.broken = True
     result = call("run_js_ephemeral", code="import greet from 'greet'; console.log(greet())")
     assert "500" in result["refused"]
+
+
+def test_a_registry_that_answers_nonsense_is_told_as_the_cause(call, granted, registry):
+    granted.all = {"greet": "*"}
+    registry.answers["/greet"] = b"{}"
+    result = call("run_js_ephemeral", code="import greet from 'greet'; console.log(greet())")
+    assert "did not answer as npm registries do" in result["refused"]
+
+
+IN_TEXT = """
+const page = `
+import React from "react"
+`;
+/*
+import left from 'npm:greet@2.0.0'
+*/
+console.log(page.trim());
+"""
+
+
+@pytest.mark.parametrize("packages", [{}, {"greet": "^1.0.0"}])
+def test_what_only_looks_like_an_import_is_not_refused(call, granted, packages):
+    granted.all = packages
+    result = call("run_js_ephemeral", code=IN_TEXT)
+    assert result["stdout"] == 'import React from "react"\n', result
+    assert "refused" not in result
+    if packages:
+        result = call("run_js_ephemeral", code=f"import greet from 'greet'\n{IN_TEXT}\nconsole.log(greet())")
+        assert result["stdout"].endswith("good day from 1.4\n"), result
+        assert "refused" not in result
+
+
+def test_a_folder_with_a_socket_is_left_out_where_packages_are_used_and_the_program_runs(call, granted):
+    granted.all = {"greet": "1.0.0"}
+    with TemporaryDirectory(prefix="bailiwick-lent-") as folder, socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(f"{folder}/docker.sock")
+        granted.folders = [
+            LentFolder(
+                id="1",
+                name="docs",
+                path=folder,
+                writable=False,
+                for_everybody=True,
+                agent_id=None,
+                own=True,
+                created_at=datetime.now(UTC),
+            )
+        ]
+        result = call("run_js", code="import greet from 'greet'; console.log(greet())")
+        assert result["stdout"] == "hello from 1.0\n", result
+        assert "sockets" in result["folders"][0]["problem"]
+        assert call("run_js", code="console.log(1)")["folders"] == [{"place": "/lent/docs", "writable": False}]
 
 
 def test_a_script_without_packages_has_no_way_out(call, granted):

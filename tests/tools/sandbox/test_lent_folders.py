@@ -13,6 +13,7 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.lacks import Program
 from bailiwick.kernel.settings import Settings
 from bailiwick.tools.confined import Lending, ProgramEnd, ProgramOutcome
+from bailiwick.tools.sandbox import bubblewrap, workspaces
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 
 
@@ -87,8 +88,32 @@ def test_a_link_in_a_lent_folder_leads_nowhere(run, folder: Path, home: Path):
 
 def test_a_program_that_fills_a_writable_folder_is_stopped_by_the_size_of_its_files(run, folder: Path):
     outcome = run("head -c 20M /dev/zero > /lent/docs/big", Lending(name="docs", path=str(folder), writable=True))
-    assert outcome.exit_code != 0 or outcome.ended is ProgramEnd.WORKSPACE
+    assert outcome.exit_code != 0
     assert (folder / "big").stat().st_size <= 8 << 20
+
+
+@pytest.mark.parametrize("same_disk", [False, True])
+def test_a_lent_folders_disk_that_fills_up_stops_the_program_and_leaves_its_workspace(
+    run, folder: Path, monkeypatch: pytest.MonkeyPatch, same_disk: bool
+):
+    free = workspaces.free_bytes
+    assert run("echo kept > precious").exit_code == 0
+    filled = False
+
+    def free_bytes(of: Path) -> int:
+        return 0 if filled and (same_disk or of == folder) else 10 << 30 if same_disk or of == folder else free(of)
+
+    def before(of: Path) -> int:
+        nonlocal filled
+        left, filled = free_bytes(of), of == folder  # the lent folder is looked at last
+        return left
+
+    monkeypatch.setattr(workspaces, "free_bytes", free_bytes)
+    monkeypatch.setattr(bubblewrap, "free_bytes", before)
+    outcome = run("sleep 60", Lending(name="docs", path=str(folder), writable=True))
+    monkeypatch.undo()
+    assert outcome.ended is ProgramEnd.LENT_DISK
+    assert run("cat precious").stdout == "kept\n"
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,22 @@ def test_a_workspace_is_named_by_its_id_only(name: str, workspaces: Workspaces):
     assert workspaces.files(user, workspaces.open(user, "w")).is_dir()
 
 
+def test_every_file_is_listed_the_latest_first(home: Path):
+    workspaces = Workspaces(folder=home / "workspaces", most_bytes=1 << 30, most_files=MANY, most_per_user=3)
+    user = uuid7()
+    workspace = workspaces.open(user, "w")
+    files = workspaces.files(user, workspace)
+    (files / "deep").mkdir()
+    for number in range(750):
+        for each in (files / f"{number}", files / "deep" / f"{number}"):
+            each.touch()
+            os.utime(each, (number, number))
+    listed = workspaces.listing(user, workspace, deep=True)
+    assert len(listed) == 1500
+    assert [each.path for each in listed[:2]] == ["749", "deep/749"]
+    assert [each.path for each in workspaces.listing(user, workspace)][:2] == ["deep", "0"]
+
+
 def test_a_person_has_only_so_many(workspaces: Workspaces):
     user = uuid7()
     for number in range(3):

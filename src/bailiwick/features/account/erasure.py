@@ -31,6 +31,20 @@ def erase(owner_url: str, user_id: str) -> None:
             connection.execute(
                 "UPDATE public.mcp_servers SET user_id = %s WHERE user_id = %s", (FIRST_OWNER_ID, user_id)
             )
+            # Nobody may change what is lent or granted, so the heir lends and grants it as of then.
+            connection.execute(
+                "INSERT INTO public.lent_folders"
+                " (user_id, id, name, path, writable, for_everybody, agent_id, created_at)"
+                " SELECT %s, id, name, path, writable, for_everybody, agent_id, created_at"
+                " FROM public.lent_folders WHERE user_id = %s AND for_everybody ON CONFLICT DO NOTHING",
+                (FIRST_OWNER_ID, user_id),
+            )
+            connection.execute(
+                "INSERT INTO public.granted_packages (user_id, name, version, created_at)"
+                " SELECT %s, name, version, created_at FROM public.granted_packages WHERE user_id = %s"
+                " ON CONFLICT DO NOTHING",
+                (FIRST_OWNER_ID, user_id),
+            )
             for name, value, at in settings:
                 connection.execute(
                     "INSERT INTO public.installation_settings AS old (user_id, name, value, updated_at)"

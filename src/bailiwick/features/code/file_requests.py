@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bailiwick.features.code.results import fenced
+from bailiwick.kernel.quoting import without_marks
 from bailiwick.tools.records import Recognition, Request
 from bailiwick.tools.references import picked, wanted
 from bailiwick.tools.sentences import Sentences
@@ -65,7 +66,7 @@ class FileReader:
         if chosen is not None:
             return Recognition(arguments={"path": chosen["path"], "workspace": chosen["workspace"]}, confidence=0.93)
         found = SENTENCES.read("open-file", core)
-        path = (found.slots.get("file") or found.slots.get("named") or "").strip(CLOSERS) if found else ""
+        path = next(iter(found.slots.values()), "").strip(CLOSERS) if found else ""
         return Recognition(arguments={"path": path}, confidence=0.94) if path else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
@@ -85,8 +86,8 @@ class FileReader:
 
 def file_link(file: Mapping[str, Any]) -> str:
     """Return the way to a file in the app, as Markdown."""
-    name = "".join(f"\\{c}" if c in "*_[]`\\<>" else c for c in file["path"])
-    return f"[{name}](/memory/workspaces/{file['workspace']}?path={quote(file['path'], safe='')})"
+    path = file["path"]
+    return f"[{without_marks(path)}](/memory/workspaces/{file['workspace']}?path={quote(path, safe='')})"
 
 
 def download_address(workspace_id: str, path: str) -> str:

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from bailiwick.features.code.file_requests import SENTENCES
 from bailiwick.features.code.grants import LONGEST_NAME, ProgramGrants
-from bailiwick.tools.phrases import core_of
 from bailiwick.tools.records import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.shipped import skill_tool
 from bailiwick_router.core.language import Language
@@ -45,7 +44,7 @@ class GrantReader:
         """Return which package; None if the request is about something else."""
         if len(request.text) > MAX_REQUEST:
             return None
-        found = SENTENCES.read("grant-package", core_of(request.text))
+        found = SENTENCES.read("grant-package", request.core)
         if found is None:
             return None
         name, at, version = found.slots["package"].rpartition("@")

@@ -1,12 +1,12 @@
 """What agents made in their workspaces: listed, opened, downloaded and removed."""
 
 from typing import Annotated
-from urllib.parse import quote
 
 from fastapi import Query
 from starlette.responses import Response
 
 from bailiwick.features.code.files import FileView, media_type_of, view, whole
+from bailiwick.kernel.http.attachments import attached
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
@@ -18,6 +18,9 @@ from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox_contract import Sandbox
 
 workspaces = router("workspaces")
+
+MOST_LISTED = 1_000
+"""Entries that are listed of a folder."""
 
 FilePath = Annotated[str, Query(min_length=1, max_length=4_096, description="The file's path in the workspace.")]
 
@@ -58,7 +61,7 @@ async def list_workspace_files(
     """Return what is in a folder of a workspace; links are listed and never followed."""
     sandbox, user_id = _sandbox(platform), caller.user.id
     files = await sandbox.workspace_files(user_id, workspace_id, folder, deep=deep)
-    return WorkspaceFiles(workspace=await sandbox.workspace(user_id, workspace_id), files=list(files))
+    return WorkspaceFiles(workspace=await sandbox.workspace(user_id, workspace_id), files=list(files[:MOST_LISTED]))
 
 
 @workspaces.get(
@@ -92,11 +95,7 @@ async def download_workspace_file(
 ) -> Response:
     """Return a file as an attachment; only what begins as a picture is called one."""
     content = await whole(_sandbox(platform), caller.user.id, workspace_id, path)
-    name = path.rpartition("/")[2]
-    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\/%' else "_" for c in name)
-    disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-    media_type = media_type_of(content) or "application/octet-stream"
-    return Response(content, media_type=media_type, headers={"Content-Disposition": disposition})
+    return attached(content, path.rpartition("/")[2], media_type_of(content) or "application/octet-stream")
 
 
 @workspaces.delete(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from bailiwick.features.code.grants import LONGEST_NAME, PACKAGE_NAME
 from bailiwick.features.code.records import LentFolder
 from bailiwick.features.code.registry import GrantedRegistry
 from bailiwick.features.code.results import as_result
@@ -65,16 +66,20 @@ class Programs:
         workspace_id: str | None,
         wanted: Mapping[str, str] = NO_PACKAGES,
     ) -> dict[str, Any]:
-        """Run a program; without a workspace it sees no lent folder. Raises `CallFailed` for what is not granted.
+        """Run a program; without a workspace it sees no lent folder.
 
+        Raises `CallFailed` where one of `wanted` is not granted; of a package that the program asks for by itself, the
+        result says that it is not.
         A workspace takes on the mark of the call, and the call that of the files.
         """
         user_id, sandbox = context.user_id, self.sandbox
         registry = await self._registry(context, program, text, wanted)
         folders = [] if workspace_id is None else await self.lent(context)
         unchanged(context, [_thing(each) for each in folders])
-        usable, absent = await asyncio.to_thread(self._usable, folders)
-        reads_outside = bool(sandbox.hosts or registry or folders)
+        usable, absent = await asyncio.to_thread(
+            self._usable, folders, reaching_out=bool(sandbox.hosts) or registry is not None
+        )
+        reads_outside = bool(sandbox.hosts or folders) or (registry is not None and registry.gives_any)
         if workspace_id is not None and (context.tainted or reads_outside):
             # before: whatever becomes of the call, its files may stay
             await sandbox.mark_workspace(user_id, workspace_id)
@@ -90,7 +95,7 @@ class Programs:
         if reads_outside or (workspace_id is not None and await sandbox.is_marked(user_id, workspace_id)):
             context.reading.note_outside()
         result = as_result(outcome, sandbox.limits, sandbox.seconds, context.language)
-        refused = None if registry is None else registry.why_refused
+        refused = None if registry is None else registry.why_refused(failed=outcome.exit_code != 0)
         if refused is not None:
             result["refused"] = refused.text(context.language)
         if folders:
@@ -100,13 +105,18 @@ class Programs:
             ]
         return result
 
-    def _usable(self, folders: Sequence[LentFolder]) -> tuple[list[LentFolder], list[tuple[LentFolder, Reason]]]:
-        """Return the folders that can be lent now, and the others with the reason."""
+    def _usable(
+        self, folders: Sequence[LentFolder], *, reaching_out: bool
+    ) -> tuple[list[LentFolder], list[tuple[LentFolder, Reason]]]:
+        """Return the folders that can be lent now, and the others with the reason.
+
+        `reaching_out` says that the program has a way out of the sandbox.
+        """
         usable: list[LentFolder] = []
         absent: list[tuple[LentFolder, Reason]] = []
         for each in folders:
             try:
-                self.sandbox.lendable(each.path)
+                self.sandbox.lendable(each.path, reaching_out=reaching_out)
                 usable.append(each)
             except InvalidInput as error:
                 why = error.why or Reason.of(ReasonCode.FOLDER_MISSING, path=each.path[:500])
@@ -119,22 +129,31 @@ class Programs:
         """Return what gives the program its packages; None where it needs none, or gets them by the network."""
         if registry_open(self.sandbox, self.web):
             return None
-        script = program is Program.JAVASCRIPT
-        named = {**(imported(text) if script else {}), **wanted}
-        if not named and not LOADS_PACKAGES.search(text):
+        # What looks like an import may stand in a string: it is refused only once the program asks for it.
+        read = imported(text) if program is Program.JAVASCRIPT else {}
+        if not read and not wanted and not LOADS_PACKAGES.search(text):
             return None
         found = () if self.grants is None else await self.grants.packages(context.user_id)
         granted = {each.name: each.version for each in found}
-        for name, version in named.items():
+        for name, version in wanted.items():
             if name not in granted:
                 raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PACKAGE_NOT_GRANTED, name=name))
-            if read_version(version) is not None and not within(version, granted[name]):
-                said = Reason.of(ReasonCode.PACKAGE_OTHER_VERSION, name=name, granted=granted[name], version=version)
-                raise CallFailed(ErrorClass.TOOL, said)
-        if not granted:
+            if other := _other_version(name, version, granted):
+                raise CallFailed(ErrorClass.TOOL, other)
+        if not granted and not read:
             return None
-        versions = {**granted, **{name: version for name, version in named.items() if version != "latest"}}
-        return GrantedRegistry(self.web, self.web.services["npm"], granted, versions)
+        imports = {
+            # One that is not granted is asked for too, so that the answer can say so.
+            **{name: "latest" for name in read if len(name) <= LONGEST_NAME and PACKAGE_NAME.fullmatch(name)},
+            **granted,
+            **{name: version for name, version in wanted.items() if version != "latest"},
+        }
+        others = {
+            name: other
+            for name, version in read.items()
+            if (other := _other_version(name, version, granted)) is not None
+        }
+        return GrantedRegistry(self.web, self.web.services["npm"], granted, imports, others)
 
 
 def registry_open(sandbox: Sandbox, web: Web) -> bool:
@@ -163,6 +182,13 @@ def imported(code: str) -> Mapping[str, str]:
         if package is not None:
             found.setdefault(package["name"], package["version"] or "latest")
     return found
+
+
+def _other_version(name: str, version: str, granted: Mapping[str, str]) -> Reason | None:
+    """Return that another version of a package is granted; None where this one is, or none."""
+    if name not in granted or read_version(version) is None or within(version, granted[name]):
+        return None
+    return Reason.of(ReasonCode.PACKAGE_OTHER_VERSION, name=name, granted=granted[name], version=version)
 
 
 def _thing(folder: LentFolder) -> FoundThing:

@@ -24,17 +24,30 @@ KEPT = (*NEEDS, "name", "version", "bin", "os", "cpu", "peerDependenciesMeta", "
 class GrantedRegistry:
     """Gives one run what it may have; everything is fetched, out here, from the one registry that is configured."""
 
-    def __init__(self, web: Web, base: str, granted: Mapping[str, str], imports: Mapping[str, str]) -> None:
-        """`granted` are the packages with their versions; `imports` those that the script imports by name."""
+    def __init__(
+        self,
+        web: Web,
+        base: str,
+        granted: Mapping[str, str],
+        imports: Mapping[str, str],
+        others: Mapping[str, Reason],
+    ) -> None:
+        """`granted` are the packages with their versions; `imports` those that the script may import by name.
+
+        `others` are granted packages of which the script seems to want another version, with the words for that.
+        """
         self._web = web
         self._base = base.rstrip("/")
         self._granted = granted
         self._imports = imports
+        self._others = others
         self._needed: set[str] = set()
         """What granted packages depend on, as far as it is known."""
         self._archives: dict[str, str] = {}
         self.refused: list[str] = []
         """Names that were asked for and are not granted."""
+        self._asked: set[str] = set()
+        """Granted packages that were asked for."""
         self.trouble: Reason | None = None
         """Why the registry could not be asked, where it could not."""
 
@@ -44,11 +57,16 @@ class GrantedRegistry:
         return self._imports
 
     @property
-    def why_refused(self) -> Reason | None:
-        """Why the program did not get a package; None where it got all that it asked for."""
+    def gives_any(self) -> bool:
+        """Whether there is any package to be had."""
+        return bool(self._granted)
+
+    def why_refused(self, *, failed: bool) -> Reason | None:
+        """Return why the program, which `failed` or not, did not get a package; None where it got what it asked for."""
         if self.refused:
             return Reason.of(ReasonCode.PACKAGE_NOT_GRANTED, name=self.refused[0])
-        return self.trouble
+        others = [self._others[name] for name in self._asked & self._others.keys()] if failed else []
+        return next(iter(others), self.trouble)
 
     async def get(self, path: str) -> PackageAnswer | None:
         """Return the description of a package, or an archive that one named. Raises `CallFailed`."""
@@ -62,6 +80,7 @@ class GrantedRegistry:
             if name not in self.refused:
                 self.refused.append(name)
             return None
+        self._asked.add(name)
         described = await self._fetch(f"{self._base}/{quote(name, safe='@')}", MOST_DESCRIBED)
         if described is None:
             return None
@@ -91,7 +110,8 @@ class GrantedRegistry:
             every = {number: cast("dict[str, Any]", each) for number, each in versions.items()}
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             host = urlsplit(self._base).netloc
-            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_REGISTRY, host=host)) from None
+            self.trouble = Reason.of(ReasonCode.NO_REGISTRY, host=host)
+            raise CallFailed(ErrorClass.TOOL, self.trouble) from None
         wanted = self._granted.get(name)
         kept: dict[str, Any] = {}
         for number, each in every.items():

@@ -30,6 +30,10 @@ REASONS: Mapping[ProgramEnd, Mapping[Language, str]] = {
         "en": "its workspace held more than it may and was emptied.",
         "es": "su espacio de trabajo tenía más de lo permitido y se vació.",
     },
+    ProgramEnd.LENT_DISK: {
+        "en": "the disk of a lent folder filled up while it ran; nothing was deleted.",
+        "es": "el disco de una carpeta prestada se llenó mientras se ejecutaba; no se borró nada.",
+    },
     ProgramEnd.STOPPED: {
         "en": "its sandbox was removed while it ran.",
         "es": "su sandbox se eliminó mientras se ejecutaba.",

@@ -200,16 +200,20 @@ class Documents:
         """Return a document with its text. Raises `NotFound`."""
         return await self._stores[DocumentStore].text(user_id, document_id, key=self._embedding.key)
 
-    async def as_file(self, user_id: str, document_id: str) -> tuple[str, bytes]:
-        """Return name and bytes as they were uploaded; of a text that was written here, its Markdown.
+    async def as_file(self, user_id: str, document_id: str) -> OriginalFile:
+        """Return the file as it was uploaded; of a text that was written here, its Markdown.
 
         Raises `NotFound`.
         """
         file = await self._stores[DocumentStore].file(user_id, document_id)
         if file is not None:
-            return file.filename, file.content
+            return file
         text = await self.text(user_id, document_id)
-        return f"{text.document.title}.md", text.content.encode()
+        return OriginalFile(
+            filename=f"{text.document.title}.md",
+            media_type="text/markdown; charset=utf-8",
+            content=text.content.encode(),
+        )
 
     async def latest(self, user_id: str, *, limit: int = 20) -> Sequence[Document]:
         """Return documents, latest first."""

@@ -14,7 +14,14 @@ from bailiwick.kernel.terminal.output import Home, Json, console, print_json, sa
 from bailiwick.kernel.terminal.texts import head, phrase, word
 from bailiwick.people.records import User
 from bailiwick.people.session import with_platform
-from bailiwick.tools.documents.records import Document, DocumentStatus, DocumentText, SearchMode, SearchResult
+from bailiwick.tools.documents.records import (
+    Document,
+    DocumentStatus,
+    DocumentText,
+    OriginalFile,
+    SearchMode,
+    SearchResult,
+)
 
 if TYPE_CHECKING:
     from bailiwick.kernel.platform import Platform
@@ -126,14 +133,14 @@ def download(
     to: Annotated[Path | None, typer.Option("--to")] = None,
     home: Home = None,
 ) -> None:
-    async def work(platform: "Platform", owner: User) -> tuple[str, bytes]:
+    async def work(platform: "Platform", owner: User) -> OriginalFile:
         from bailiwick.features.documents.actions import Documents
 
         named = await platform[Documents].named(owner.id, document)
         return await platform[Documents].as_file(owner.id, named.id)
 
-    name, content = with_platform(work, home)
-    save_bytes(to, name, content)
+    file = with_platform(work, home)
+    save_bytes(to, file.filename, file.content)
 
 
 @app.command()

@@ -2,7 +2,6 @@
 
 import hashlib
 from typing import Annotated, Any
-from urllib.parse import quote
 
 from fastapi import Body as Given
 from fastapi import Query
@@ -24,6 +23,7 @@ from bailiwick.features.documents.fields import (
 )
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.kernel.errors import InvalidInput
+from bailiwick.kernel.http.attachments import attached
 from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, Once, once, read_key
 from bailiwick.kernel.http.kept_responses import StoredResponse
 from bailiwick.kernel.http.parts import CurrentPlatform
@@ -190,11 +190,8 @@ async def get_document(document_id: PathUuid, caller: Reader, platform: CurrentP
 )
 async def download_document(document_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Response:
     """Return the original as an attachment, never to be shown inside a page."""
-    file = await platform.stores[DocumentStore].file(caller.user.id, document_id)
-    if file is not None:
-        return _attached(file.content, file.filename, file.media_type)
-    text = await platform[Documents].text(caller.user.id, document_id)
-    return _attached(text.content.encode(), f"{text.document.title}.md", "text/markdown; charset=utf-8")
+    file = await platform[Documents].as_file(caller.user.id, document_id)
+    return attached(file.content, file.filename, file.media_type)
 
 
 @documents.get(
@@ -269,9 +266,3 @@ def _digest(upload: Upload) -> bytes:
     for part in (upload.filename, *(f"{name}={value}" for name, values in upload.fields.items() for value in values)):
         digest.update(hashlib.sha256(part.encode()).digest())
     return digest.digest()
-
-
-def _attached(content: bytes, filename: str, media_type: str) -> Response:
-    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\/%' else "_" for c in filename)
-    disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(filename, safe='')}"
-    return Response(content, media_type=media_type, headers={"Content-Disposition": disposition})

@@ -6,6 +6,7 @@ from typing import Any
 
 import re2
 
+from bailiwick.kernel.quoting import without_marks
 from bailiwick.tools.phrases import fold, read
 from bailiwick.tools.records import Recognition, Request
 from bailiwick.tools.references import picked, wanted
@@ -105,7 +106,7 @@ class DocumentSearchReader:
         lines = ["Esto dicen tus documentos:" if spanish else "This is what your documents say:"]
         for each in result["passages"][:QUOTED]:
             place = f", {'p.' if not spanish else 'pág.'} {each['page']}" if each["page"] is not None else ""
-            lines.append(f"> {each['snippet']}\n\n**{_escaped(each['title'])}**{place} {each['citation']}")
+            lines.append(f"> {each['snippet']}\n\n**{without_marks(each['title'])}**{place} {each['citation']}")
         return "\n\n".join(lines)
 
 
@@ -129,7 +130,7 @@ class DocumentListReader:
                 else "You keep no documents yet; upload some under Documents."
             )
         lines = [
-            f"{number}. **{_escaped(each['title'])}** ({each['date']})" for number, each in enumerate(documents, 1)
+            f"{number}. **{without_marks(each['title'])}** ({each['date']})" for number, each in enumerate(documents, 1)
         ]
         return "\n".join(["Tus documentos:" if spanish else "Your documents:", "", *lines])
 
@@ -151,7 +152,7 @@ class DocumentReader:
         """Return the beginning of the document."""
         del arguments
         spanish, text = language == "es", result["text"][:SHOWN].rstrip()
-        head = f"**{_escaped(result['title'])}**"
+        head = f"**{without_marks(result['title'])}**"
         if not text:
             return f"{head}: {'no tiene texto.' if spanish else 'it has no text.'}"
         more = result["characters"] - len(text)
@@ -179,7 +180,7 @@ class DocumentDownloadReader:
         """Return where the file is to be had."""
         del arguments
         words = "descargar" if language == "es" else "download"
-        return f"**{_escaped(result['title'])}**: [{words} {_escaped(result['file'])}]({result['download']})"
+        return f"**{without_marks(result['title'])}**: [{words} {without_marks(result['file'])}]({result['download']})"
 
 
 def _named_in(intent: str, request: Request) -> str:
@@ -199,7 +200,3 @@ def _told(request: Request) -> Sequence[str]:
         if call is not None and call.why is None:
             return [str(call.result.get("document") or call.result["id"])]
     return ()
-
-
-def _escaped(title: str) -> str:
-    return "".join(f"\\{c}" if c in "*_[]`\\" else c for c in title)

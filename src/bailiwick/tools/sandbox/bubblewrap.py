@@ -143,17 +143,18 @@ class BubblewrapSandbox:
                 return await self._run_in(job, job.files)
             return await self._run(job, self._limits, partial(excess, limits=self._limits))
 
-    def lendable(self, path: str) -> Path:
-        """Return a folder that may be lent. Raises `InvalidInput` (field `path`)."""
-        return lendable(path, self._home)
+    def lendable(self, path: str, *, reaching_out: bool = False) -> Path:
+        """Return a folder that may be lent, also to programs that are `reaching_out`. Raises `InvalidInput`."""
+        folder = lendable(path, self._home)
+        # Without the relay no program can connect to a socket, by what the kernel lets through.
+        if reaching_out and holds_socket(folder):
+            raise InvalidInput(Reason.of(ReasonCode.FOLDER_HOLDS_SOCKET, path=path[:500]), field="path")
+        return folder
 
     def _check_lent(self, lent: Sequence[Lending], *, reaching_out: bool) -> None:
         """Raises `InvalidInput` for a folder that may not be lent (any more)."""
         for each in lent:
-            folder = self.lendable(each.path)
-            # Without the relay no program can connect to a socket, by what the kernel lets through.
-            if reaching_out and holds_socket(folder):
-                raise InvalidInput(Reason.of(ReasonCode.FOLDER_HOLDS_SOCKET, path=each.path[:500]), field="path")
+            self.lendable(each.path, reaching_out=reaching_out)
 
     async def open_workspace(self, user_id: str, name: str, use: WorkspaceUse | None = None) -> str:
         """Return the id of the person's workspace for `name`."""
@@ -218,13 +219,16 @@ class BubblewrapSandbox:
         lent = {Path(each.path): free_bytes(Path(each.path)) for each in job.lent if each.writable}
 
         def check(pid: int) -> ProgramEnd | None:
-            too_much = excess(pid, limits) or self._workspaces.excess(files, free_before=free)
-            return too_much or self._workspaces.lent_excess(lent)
+            return excess(pid, limits) or filled()
+
+        def filled() -> ProgramEnd | None:
+            # The lent folders first: where one is on the workspace's disk, it may be that which was filled.
+            return self._workspaces.lent_excess(lent) or self._workspaces.excess(files, free_before=free)
 
         outcome = await self._run(job, limits, check)
         if outcome.ended is ProgramEnd.EXITED:
             # What it did between the last look and its end.
-            left = await asyncio.to_thread(self._workspaces.excess, files, free_before=free)
+            left = await asyncio.to_thread(filled)
             if left is ProgramEnd.WORKSPACE:
                 outcome = outcome.evolve(ended=left, exit_code=None)
         if outcome.ended is ProgramEnd.WORKSPACE:

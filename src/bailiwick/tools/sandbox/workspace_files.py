@@ -17,19 +17,19 @@ from bailiwick.tools.sandbox.folders import DEEPEST, DIRECTORY
 
 FILE = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 """A pipe is opened without waiting for who writes to it; Windows has none of these."""
-MOST_ENTRIES = 1_000
 PIECE = 1 << 20
 
 
-def entries(files: Path, folder: str = "", *, deep: bool = False) -> Sequence[WorkspaceFile]:
+def entries(files: Path, folder: str = "", *, deep: bool = False, at_most: int) -> Sequence[WorkspaceFile]:
     """Return what is in a folder: folders first, by name; with `deep` the files below it too, latest first.
 
-    1,000 entries at most. Raises `NotFound` where there is no such folder, or a link in its place.
+    `at_most` entries, which is as many as a workspace may hold: a program that still runs may be adding to them.
+    Raises `NotFound` where there is no such folder, or a link in its place.
     """
     names = _names(folder)
     found: list[WorkspaceFile] = []
     with _opened(files, names) as here:
-        _collect(here, "/".join(names), found, deep=deep, depth=len(names))
+        _collect(here, "/".join(names), found, at_most, deep=deep, depth=len(names))
     if deep:
         return sorted(found, key=lambda each: (-each.changed_at.timestamp(), each.path))
     return sorted(found, key=lambda each: (each.kind is not FileKind.FOLDER, each.path.casefold()))
@@ -56,10 +56,10 @@ def read_file(files: Path, path: str, *, at_most: int) -> bytes:
         os.close(descriptor)
 
 
-def _collect(here: int, above: str, found: list[WorkspaceFile], *, deep: bool, depth: int) -> None:
+def _collect(here: int, above: str, found: list[WorkspaceFile], at_most: int, *, deep: bool, depth: int) -> None:
     with os.scandir(here) as listing:
         for entry in listing:
-            if len(found) >= MOST_ENTRIES:
+            if len(found) >= at_most:
                 return
             with suppress(OSError):  # gone, or something else by now
                 status = os.stat(entry.name, dir_fd=here, follow_symlinks=False)
@@ -69,7 +69,7 @@ def _collect(here: int, above: str, found: list[WorkspaceFile], *, deep: bool, d
                 elif depth < DEEPEST:
                     below = os.open(entry.name, DIRECTORY, dir_fd=here)
                     try:
-                        _collect(below, file.path, found, deep=True, depth=depth + 1)
+                        _collect(below, file.path, found, at_most, deep=True, depth=depth + 1)
                     finally:
                         os.close(below)
 

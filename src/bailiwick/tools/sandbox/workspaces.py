@@ -88,7 +88,7 @@ class Workspaces:
         self, user_id: str, workspace_id: str, folder: str = "", *, deep: bool = False
     ) -> Sequence[WorkspaceFile]:
         """Return what is in a folder of a workspace, as `entries`. Raises `NotFound`."""
-        return entries(self._seen(user_id, workspace_id) / FILES, folder, deep=deep)
+        return entries(self._seen(user_id, workspace_id) / FILES, folder, deep=deep, at_most=self.most_files)
 
     def content(self, user_id: str, workspace_id: str, path: str, *, at_most: int) -> bytes:
         """Return a file's first bytes, as `read_file`. Raises `NotFound`."""
@@ -151,11 +151,11 @@ class Workspaces:
         return ProgramEnd.WORKSPACE if size.bytes > self.most_bytes or size.files > self.most_files else None
 
     def lent_excess(self, free_before: Mapping[Path, int]) -> ProgramEnd | None:
-        """Return that a run must end: it filled the disk of a folder that was lent to it, by its free bytes before."""
+        """Return that a run must end: the disk of a folder that was lent to it filled up, by its free bytes before."""
         for folder, free in free_before.items():
             with suppress(FileNotFoundError):
                 if free - free_bytes(folder) > self.most_bytes + OTHERS_BYTES:
-                    return ProgramEnd.WORKSPACE
+                    return ProgramEnd.LENT_DISK
         return None
 
     def empty(self, files: Path) -> None:

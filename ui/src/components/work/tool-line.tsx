@@ -29,38 +29,34 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
   const format = useFormat()
   const agents = useAgentsById()
   const agentName = (id: string | null) => (id && agents.get(id)?.name) || id
-  const line = (
-    <Disclosure
-      mark={MARKS[tool.status]}
-      label={
-        <>
-          {tool.name === 'hand_over' ? (
-            <span className="text-ink">{t('tool.hand_over', { agent: agentName(tool.agentId) })}</span>
-          ) : (
-            <span className="font-mono text-ink">{tool.name}</span>
-          )}{' '}
-          <span className={tool.status === 'completed' || tool.coming !== undefined ? 'sr-only' : 'ml-1'}>
-            {t(`tool.${tool.status}`)}
-          </span>
-          {tool.coming !== undefined && (
-            <span aria-hidden className="ml-1.5 text-muted">
-              {tailOfArguments(tool.coming)}
-            </span>
-          )}
-        </>
-      }
-      describe={t('tool.open', { name: tool.name })}
-      end={Boolean(tool.milliseconds) && isDone(tool) && format.duration(tool.milliseconds!)}
-    >
-      {() => <ToolDetails executionId={executionId} tool={tool} />}
-    </Disclosure>
-  )
-  if (!tool.charted && tool.result === undefined && !tool.undo) return line
   return (
     <div className="min-w-0">
-      {line}
+      <Disclosure
+        mark={MARKS[tool.status]}
+        label={
+          <>
+            {tool.name === 'hand_over' ? (
+              <span className="text-ink">{t('tool.hand_over', { agent: agentName(tool.agentId) })}</span>
+            ) : (
+              <span className="font-mono text-ink">{tool.name}</span>
+            )}{' '}
+            <span className={tool.status === 'completed' || tool.coming !== undefined ? 'sr-only' : 'ml-1'}>
+              {t(`tool.${tool.status}`)}
+            </span>
+            {tool.coming !== undefined && (
+              <span aria-hidden className="ml-1.5 text-muted">
+                {tailOfArguments(tool.coming)}
+              </span>
+            )}
+          </>
+        }
+        describe={t('tool.open', { name: tool.name })}
+        end={Boolean(tool.milliseconds) && isDone(tool) && format.duration(tool.milliseconds!)}
+      >
+        {() => <ToolDetails executionId={executionId} tool={tool} />}
+      </Disclosure>
       {tool.undo && tool.status === 'completed' && <Undo at={tool.undo} />}
-      <ToolFigure executionId={executionId} tool={tool} />
+      {(tool.charted || tool.result !== undefined) && <ToolFigure executionId={executionId} tool={tool} />}
     </div>
   )
 })

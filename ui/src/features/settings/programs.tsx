@@ -50,7 +50,7 @@ function Folders({ administers }: { administers: boolean }) {
     >
       {found.isPending ? (
         <Skeleton className="h-14" />
-      ) : found.error ? (
+      ) : found.error && !found.data ? (
         <Failure error={found.error} onRetry={() => void found.refetch()} />
       ) : !shown.length ? (
         <Nothing>{t('programs.noFolders')}</Nothing>
@@ -110,7 +110,7 @@ function Packages({ administers }: { administers: boolean }) {
       )}
       {found.isPending ? (
         <Skeleton className="h-14" />
-      ) : found.error ? (
+      ) : found.error && !found.data ? (
         <Failure error={found.error} onRetry={() => void found.refetch()} />
       ) : !shown.length ? (
         <Nothing>{t('programs.noPackages')}</Nothing>
