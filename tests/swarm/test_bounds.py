@@ -359,7 +359,7 @@ def test_nobody_writes_to_themselves_to_nobody_or_with_a_forged_sender(own_datab
     assert [mail.sender for mail in mails] == [PERSON, "ana@solar"]
     assert "nobody writes to themselves" in mails[1].content
     assert "Nobody here is called 'Zoe'" in mails[1].content
-    assert "no group called 'Nowhere'" in mails[1].content
+    assert "You are in no group." in mails[1].content
     assert "there is no argument sender" in mails[1].content
 
 
