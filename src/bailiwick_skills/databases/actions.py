@@ -149,7 +149,9 @@ class Databases:
         found, credential = await self._own(user_id, name)
         label = DatabaseLabel.read(credential.noted)
         if connection is not None:
-            asked = await self._asked(connection, reach or label.reach)
+            # A file is on this machine, which says nothing of a server that takes its place.
+            before = Reach.INTERNET if label.user is None else label.reach
+            asked = await self._asked(connection, reach or before)
             label = replace(asked, for_everybody=label.for_everybody)
         if for_everybody is not None:
             label = replace(label, for_everybody=for_everybody)

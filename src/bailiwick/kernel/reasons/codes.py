@@ -751,6 +751,8 @@ class ReasonCode(Code):
     """There is no file at a `path` within the folders that are named."""
     SQL_NO_FILE = "sql-no-file"
     """At a `path` is something else than an SQLite database."""
+    SQL_FILE_UNREADABLE = "sql-file-unreadable"
+    """The file at a `path` cannot be read."""
     SQL_ELSEWHERE = "sql-elsewhere"
     """A database's `host` is not where it was said to be."""
     SQL_UNREACHABLE = "sql-unreachable"

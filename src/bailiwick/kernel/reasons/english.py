@@ -528,6 +528,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " looked at."
     ),
     ReasonCode.SQL_NO_FILE: "{path} is no SQLite database.",
+    ReasonCode.SQL_FILE_UNREADABLE: "{path} cannot be read.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} is not where it is said to be. If it is in your own network or on this machine, say so where the"
         " database is connected."

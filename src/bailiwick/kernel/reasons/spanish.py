@@ -554,6 +554,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "No hay ningún archivo {path} en las carpetas que indica el ajuste database_folders, y en otras no se mira."
     ),
     ReasonCode.SQL_NO_FILE: "{path} no es una base de datos SQLite.",
+    ReasonCode.SQL_FILE_UNREADABLE: "No se puede leer {path}.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} no está donde se dice. Si está en tu propia red o en esta máquina, dilo donde se conecta la base de"
         " datos."
