@@ -616,6 +616,15 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STOCK_NOT_COUNTED: (
         "La tienda no cuenta las existencias de {product}; actívalo en el panel de Shopify."
     ),
+    ReasonCode.SEGMENT_DAYS: (
+        "Los días sin pedidos son para clientes que han dejado de comprar; para los demás, di un periodo."
+    ),
+    ReasonCode.SEGMENT_UNJUDGED: (
+        "No se puede saber quién es nuevo y quién ya había comprado: solo se ha podido contar el primer pedido. Pide un"
+        " periodo que haya empezado hace menos.",
+        "No se puede saber quién es nuevo y quién ya había comprado: solo se han podido contar los primeros"
+        " {count:number} pedidos. Pide un periodo que haya empezado hace menos.",
+    ),
     ReasonCode.STOCK_BELOW_ZERO: (
         "Solo queda {count:number} de {product}; no se cambió nada.",
         "Solo quedan {count:number} de {product}; no se cambió nada.",
