@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     )
     from bailiwick.kernel.redaction import redactor, without_secrets
     from bailiwick.kernel.resilience import CallFailed, ErrorClass
-    from bailiwick.kernel.settings import PluginSetting
+    from bailiwick.kernel.settings import OwnSettings
     from bailiwick.kernel.shown_calls import FoundThing
     from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
     from bailiwick.kernel.terminal.texts import phrase, word
@@ -139,6 +139,7 @@ __all__ = [
     "NotFound",
     "Once",
     "OwnReason",
+    "OwnSettings",
     "Page",
     "PastCall",
     "PathUuid",
@@ -146,7 +147,6 @@ __all__ = [
     "Plugin",
     "PluginDuty",
     "PluginPage",
-    "PluginSetting",
     "Program",
     "Queries",
     "ReadTime",
@@ -276,7 +276,7 @@ _FROM = {
     "bailiwick.kernel.reasons": "as_data Code OwnReason read_reason Reason reason_of ReasonCode text_of Value why_of",
     "bailiwick.kernel.redaction": "redactor without_secrets",
     "bailiwick.kernel.resilience": "CallFailed ErrorClass",
-    "bailiwick.kernel.settings": "PluginSetting",
+    "bailiwick.kernel.settings": "OwnSettings",
     "bailiwick.kernel.shown_calls": "FoundThing",
     "bailiwick.kernel.terminal.output": "console Home Json print_json said table yes_or_no",
     "bailiwick.kernel.terminal.texts": "phrase word",

@@ -6,14 +6,32 @@ from importlib.metadata import EntryPoint
 from typing import Any, cast
 
 import pytest
+from pydantic import Field
 
+from bailiwick.agents.settings import AgentSettings
+from bailiwick.kernel.database.plugin_migrations import TableRetention
 from bailiwick.kernel.installed import Installed
+from bailiwick.kernel.settings import OwnSettings, Settings
 from bailiwick.opening import toolbox_of
 from bailiwick.plugins import Plugin, Plugins, load_plugins
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.given_equipment import ToolEquipment
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
+from bailiwick.tools.web.services import ServiceAddress
+
+
+class Bells(OwnSettings):
+    """Options of a plug-in."""
+
+    bells_a_day: int = Field(default=3, description="How often a bell is rung.")
+
+
+class Ports(OwnSettings):
+    """Options with a name that the product has."""
+
+    port: int = Field(default=1, description="Where a bell is.")
+
 
 EQUIPMENT = cast("ToolEquipment", None)
 """What the toolsets of these tests are built on."""
@@ -95,3 +113,32 @@ def test_a_broken_plugin_brings_nothing_and_is_reported(broken: Any):
     plugins = load_plugins(entries)
     assert [problem.name for problem in plugins.loaded.problems] == ["broken"]
     assert len(plugins.toolsets) == 1
+
+
+BELL_SERVICE = ServiceAddress(name="bells", setting="bells_a_day", description="Where bells are.")
+
+
+@pytest.mark.parametrize(
+    "clashing",
+    [
+        Plugin(settings=Ports),
+        Plugin(settings=AgentSettings),
+        Plugin(settings=Bells),
+        Plugin(services=[BELL_SERVICE]),
+        Plugin(retention=[TableRetention(table="rung", by="at", setting="bells_a_day")]),
+    ],
+    ids=["process", "room", "plug-in", "service", "table"],
+)
+def test_a_plugin_whose_setting_is_called_like_another_is_reported(clashing: Plugin):
+    entries = [Installed(cast("EntryPoint", Entry("bells", Plugin(settings=Bells))))]
+    entries += [Installed(cast("EntryPoint", Entry("clashing", clashing)))]
+    plugins = load_plugins(entries)
+    assert [problem.name for problem in plugins.loaded.problems] == ["clashing"]
+    assert "There is a setting" in plugins.loaded.problems[0].error
+    assert plugins.settings == [Bells]
+
+
+def test_the_settings_of_a_plugin_have_types_and_come_from_where_the_others_do(monkeypatch: pytest.MonkeyPatch):
+    assert Settings().of(Bells).bells_a_day == 3
+    monkeypatch.setenv("BAILIWICK_BELLS_A_DAY", "7")
+    assert Settings().of(Bells).bells_a_day == 7

@@ -13,11 +13,11 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick_skills.databases import sqlite
-from bailiwick_skills.databases.actions import folders_of
 from bailiwick_skills.databases.opened import MOST_ROWS, Rows
 from bailiwick_skills.databases.own_functions import OWN_FUNCTIONS
 from bailiwick_skills.databases.reading import SQLITE, only_reads
 from bailiwick_skills.databases.records import DatabaseState
+from bailiwick_skills.databases.settings import DatabaseSettings
 from bailiwick_skills.databases.sqlite import SQLiteFile, is_file, only_reading
 
 MADE = """
@@ -362,9 +362,9 @@ def test_a_file_that_cannot_be_read_is_said_in_the_language_of_the_person(
 
 
 def test_the_folders_are_those_with_a_whole_path():
-    named = folders_of({"database_folders": "/srv/data: relative :/var/lib/x/"})
-    assert named == [Path("/srv/data"), Path("/var/lib/x")]
-    assert (folders_of({}), folders_of({"database_folders": None})) == ([], [])
+    named = DatabaseSettings(database_folders="/srv/data: relative :/var/lib/x/")
+    assert named.folders == [Path("/srv/data"), Path("/var/lib/x")]
+    assert DatabaseSettings().folders == []
 
 
 def test_no_action_but_reading_is_allowed():
