@@ -120,6 +120,9 @@ class SQLiteFile:
             for function in TABLE_FUNCTIONS:
                 # SQLite makes these when they are first used, which the query itself must not.
                 connection.execute(f"SELECT 1 FROM {function}('[]')")  # noqa: S608  (our own names)
+            # With these there before the tables are known, no file could be read whose indexes are made with them.
+            for name, count, own in OWN_FUNCTIONS:
+                connection.create_function(name, count, own, deterministic=True)
             connection.set_authorizer(only_reading(_functions()))
             with closing(connection.execute(text)) as cursor:
                 check_columns(len(cursor.description or ()))
@@ -162,8 +165,6 @@ class SQLiteFile:
             connection.execute(setting)
         for limit, most in LIMITS.items():
             connection.setlimit(limit, most)
-        for name, count, function in OWN_FUNCTIONS:
-            connection.create_function(name, count, function, deterministic=True)
         return connection
 
     def _allowed(self) -> Path:

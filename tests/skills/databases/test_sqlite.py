@@ -244,6 +244,17 @@ def test_functions_made_anew_return_what_those_of_sqlite_do():
                 assert own == theirs, call
 
 
+def test_a_file_whose_tables_are_made_with_such_functions_is_read(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "sales.db")) as connection:
+        connection.executescript(
+            "CREATE TABLE made (a TEXT, b TEXT GENERATED ALWAYS AS (replace(a, 'x', 'y')) VIRTUAL);"
+            "CREATE INDEX made_by ON made (instr(a, 'x')); INSERT INTO made (a) VALUES ('ax');"
+            "CREATE VIEW calculated AS SELECT replace(a, 'x', 'z') FROM made;"
+        )
+    assert query(folder, "SELECT a, replace(a, 'x', 'q') FROM made WHERE instr(a, 'x') = 2").rows == [["ax", "aq"]]
+    assert "unsafe use of replace" in str(failure(folder, "SELECT * FROM calculated"))
+
+
 LARGE = "printf('%.*c', 1000000, 'a')"
 SLOW = [
     f"instr({LARGE}, printf('%.*c', 500000, 'a') || 'b')",
