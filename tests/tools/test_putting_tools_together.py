@@ -1,15 +1,17 @@
 """When the tools that ship and those of plug-ins are put together."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from bailiwick.agents.settings import AgentSettings
 from bailiwick.kernel.database.plugin_migrations import TableRetention
+from bailiwick.kernel.database.urls import DatabaseUrls
 from bailiwick.kernel.installed import Installed
 from bailiwick.kernel.settings import OwnSettings, Settings
 from bailiwick.opening import toolbox_of
@@ -19,6 +21,7 @@ from bailiwick.tools.given_equipment import ToolEquipment
 from bailiwick.tools.records import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
 from bailiwick.tools.web.services import ServiceAddress
+from support.running import running
 
 
 class Bells(OwnSettings):
@@ -142,3 +145,19 @@ def test_the_settings_of_a_plugin_have_types_and_come_from_where_the_others_do(m
     assert Settings().of(Bells).bells_a_day == 3
     monkeypatch.setenv("BAILIWICK_BELLS_A_DAY", "7")
     assert Settings().of(Bells).bells_a_day == 7
+
+
+def test_a_wrong_setting_of_a_plugin_stops_the_start(
+    own_database: DatabaseUrls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def with_bells(**given: Any) -> Plugins:
+        return replace(load_plugins(**given), settings=[Bells])
+
+    monkeypatch.setattr("bailiwick.opening.load_plugins", with_bells)
+
+    async def start() -> None:
+        async with running(own_database.owner, tmp_path, bells_a_day="many"):
+            pass
+
+    with pytest.raises(ValidationError, match="bells_a_day"):
+        asyncio.run(start())
