@@ -41,7 +41,7 @@ def page() -> str:
     """Return the page."""
     rows = [
         (code(f"BAILIWICK_{name.upper()}"), _type(field.annotation), _default(field), field.description or "")
-        for each in (Settings, *all_settings())
+        for each in (Settings, *all_settings(), *plugins_that_ship().settings)
         for name, field in each.model_fields.items()
     ]
     declared = sorted({each.setting: each for each in plugins_that_ship().services}.values(), key=lambda s: s.setting)

@@ -61,6 +61,7 @@ def equipment() -> ToolEquipment:
         web=web,
         library=nothing,
         agents=nothing,
+        settings=settings,
         platform=nothing,
     )
 

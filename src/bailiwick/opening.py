@@ -43,7 +43,7 @@ from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.resilience import RetryPolicy
-from bailiwick.kernel.settings import Settings, values_of
+from bailiwick.kernel.settings import Settings
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.chain import caller
@@ -139,6 +139,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
 
         # What is installed: agents, tools and stages, the shipped ones among them.
         plugins = load_plugins(make_ready=partial(make_tables, server.urls.owner))
+        for each in plugins.settings:
+            settings.of(each)  # as above
         add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
@@ -205,7 +207,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             web=web,
             library=documents,
             agents=rosters,
-            settings=values_of(settings, {each.name: (each.default, each.description) for each in plugins.settings}),
+            settings=settings,
             platform=house,
         )
         toolbox = toolbox_of(plugins, equipment)

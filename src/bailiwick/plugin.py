@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.database.text import clean_text, same_title
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.kernel.extras import Extra
-    from bailiwick.kernel.http.idempotency import REPLAYED, KeyHeader, Once, once_apart, read_key, secret_hash
-    from bailiwick.kernel.http.kept_responses import StoredResponse
+    from bailiwick.kernel.http.idempotency import KeyHeader, Once, made_once
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
     from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, not_blank
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     )
     from bailiwick.kernel.redaction import redactor, without_secrets
     from bailiwick.kernel.resilience import CallFailed, ErrorClass
-    from bailiwick.kernel.settings import PluginSetting
+    from bailiwick.kernel.settings import OwnSettings
     from bailiwick.kernel.shown_calls import FoundThing
     from bailiwick.kernel.terminal.output import Home, Json, console, print_json, said, table, yes_or_no
     from bailiwick.kernel.terminal.texts import phrase, word
@@ -100,7 +99,6 @@ __all__ = [
     "LONGEST_VALUE",
     "MOST_DAYS",
     "MOST_ROWS",
-    "REPLAYED",
     "SHOWN",
     "AddressKind",
     "Administrator",
@@ -141,6 +139,7 @@ __all__ = [
     "NotFound",
     "Once",
     "OwnReason",
+    "OwnSettings",
     "Page",
     "PastCall",
     "PathUuid",
@@ -148,7 +147,6 @@ __all__ = [
     "Plugin",
     "PluginDuty",
     "PluginPage",
-    "PluginSetting",
     "Program",
     "Queries",
     "ReadTime",
@@ -169,7 +167,6 @@ __all__ = [
     "Sentences",
     "Service",
     "ServiceAddress",
-    "StoredResponse",
     "Stores",
     "TableRetention",
     "Tool",
@@ -205,13 +202,13 @@ __all__ = [
     "joined",
     "likely",
     "local_or_never",
+    "made_once",
     "mapping",
     "moment_in_words",
     "not_blank",
     "not_found",
     "not_there",
     "number",
-    "once_apart",
     "own_service",
     "phrase",
     "picked",
@@ -221,7 +218,6 @@ __all__ = [
     "print_json",
     "quoted",
     "read",
-    "read_key",
     "read_number",
     "read_page",
     "read_reason",
@@ -231,7 +227,6 @@ __all__ = [
     "router",
     "said",
     "same_title",
-    "secret_hash",
     "sequence",
     "skill_tool",
     "table",
@@ -269,8 +264,7 @@ _FROM = {
     "bailiwick.kernel.database.text": "clean_text same_title",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
     "bailiwick.kernel.extras": "Extra",
-    "bailiwick.kernel.http.idempotency": "KeyHeader Once once_apart read_key REPLAYED secret_hash",
-    "bailiwick.kernel.http.kept_responses": "StoredResponse",
+    "bailiwick.kernel.http.idempotency": "KeyHeader Once made_once",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",
     "bailiwick.kernel.http.wire": "Body Flag not_blank PathUuid Reply",
@@ -282,7 +276,7 @@ _FROM = {
     "bailiwick.kernel.reasons": "as_data Code OwnReason read_reason Reason reason_of ReasonCode text_of Value why_of",
     "bailiwick.kernel.redaction": "redactor without_secrets",
     "bailiwick.kernel.resilience": "CallFailed ErrorClass",
-    "bailiwick.kernel.settings": "PluginSetting",
+    "bailiwick.kernel.settings": "OwnSettings",
     "bailiwick.kernel.shown_calls": "FoundThing",
     "bailiwick.kernel.terminal.output": "console Home Json print_json said table yes_or_no",
     "bailiwick.kernel.terminal.texts": "phrase word",

@@ -20,7 +20,7 @@ from bailiwick.kernel.installed import GROUP, Installed, installed
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.loaded import Loaded, PluginPage, PluginProblem
 from bailiwick.kernel.reasons import OwnReason, Reason, RoutingReason
-from bailiwick.kernel.settings import PluginSetting
+from bailiwick.kernel.settings import OwnSettings, Settings
 from bailiwick.tools.credentials import Credential
 from bailiwick.tools.equipment import Equipment
 from bailiwick.tools.plugin_parts import FindsLack, PluginDuty, ReadsForeignTools
@@ -67,8 +67,8 @@ class Plugin:
     stages: Sequence[RoutingStage] = ()
     services: Sequence[ServiceAddress] = ()
     """Services outside that its tools ask, each with the setting that may put it elsewhere."""
-    settings: Sequence[PluginSetting] = ()
-    """Further options, whose values are in `Equipment.settings`."""
+    settings: type[OwnSettings] | None = None
+    """Options of its own, read with `Equipment.settings.of`."""
     foreign_tools: ReadsForeignTools | None = None
     """How tools of MCP servers are used without a model."""
     needs: Mapping[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
@@ -100,7 +100,7 @@ class Plugins:
     """Those of the features, then of plug-ins; until they are imported, stored ones are not known."""
     stages: list[RoutingStage] = field(default_factory=list[RoutingStage])
     services: list[ServiceAddress] = field(default_factory=list[ServiceAddress])
-    settings: list[PluginSetting] = field(default_factory=list[PluginSetting])
+    settings: list[type[OwnSettings]] = field(default_factory=list[type[OwnSettings]])
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
     needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
     routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
@@ -129,6 +129,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
                 raise TypeError(f"{each.entry.value} is no Plugin")
             agents = _agents_of(each, plugin)
             page = _page_of(each, plugin)
+            _check_settings(plugin, plugins)
             if make_ready is not None:
                 make_ready(each, plugin)
         except Unavailable:
@@ -150,7 +151,8 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
             plugins.reasons.append(plugin.reasons)
         plugins.stages += plugin.stages
         plugins.services += plugin.services
-        plugins.settings += plugin.settings
+        if plugin.settings is not None:
+            plugins.settings.append(plugin.settings)
         plugins.needs |= {need: _of_plugin(each.name, find) for need, find in plugin.needs.items()}
         plugins.retention[each.name] = plugin.retention
         plugins.duties[each.name] = plugin.duties
@@ -196,6 +198,21 @@ def _of_plugin(name: str, find: FindsLack) -> FindsLack:
         return None if lack is None else replace(lack, values={**lack.values, "plugin": name})
 
     return found
+
+
+def _check_settings(plugin: Plugin, earlier: Plugins) -> None:
+    """Raises `ValueError` where an option of a plug-in is called like another one.
+
+    Services and tables only name theirs, so several may name the same.
+    """
+    known = (Settings, *app.all_settings(), *earlier.settings)
+    taken = {name for each in known for name in each.model_fields}
+    own = set(() if plugin.settings is None else plugin.settings.model_fields)
+    retention = [*plugin.retention, *(each for tables in earlier.retention.values() for each in tables)]
+    named = {each.setting for each in (*plugin.services, *plugin.retention)}
+    every = {each.setting for each in (*plugin.services, *earlier.services, *retention)}
+    if clash := sorted((own | named) & taken | own & every):
+        raise ValueError(f"There is a setting {clash[0]!r} already")
 
 
 def _page_of(found: Installed, plugin: Plugin) -> Sequence[Traversable]:

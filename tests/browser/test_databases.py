@@ -65,3 +65,21 @@ def test_a_database_is_connected_checked_lent_and_removed(web: Web, sales: Sales
     line(page, "sales").get_by_role("button", name="More about sales").click()
     page.get_by_role("menuitem", name="Remove").click()
     expect(line(page, "sales")).to_have_count(0)
+
+
+def test_a_database_that_may_be_asked_is_no_failure_for_what_is_remarked_of_it(web: Web, sales: Sales) -> None:
+    page = web.open("/settings#databases", person=web.site.site.person("Admin", role=UserRole.ADMIN))
+    databases(page).get_by_role("button", name="Connect a database").click()
+    dialog = page.get_by_role("dialog", name="Connect a database")
+    dialog.get_by_role("textbox", name="Name").fill("loose")
+    dialog.get_by_role("textbox", name="Connection string").fill(sales.creator)
+    dialog.get_by_label("Where it is").select_option("On this machine")
+    dialog.get_by_role("button", name="Connect", exact=True).click()
+    expect(dialog).to_have_count(0)
+    line(page, "loose").get_by_role("button", name="Check loose").click()
+    notice = page.locator("li[data-state=open]").filter(has_text="could create objects")
+    expect(notice).to_be_visible()
+    expect(notice.locator(".text-danger")).to_have_count(0)
+    line(page, "loose").get_by_role("button", name="More about loose").click()
+    page.get_by_role("menuitem", name="Remove").click()
+    expect(line(page, "loose")).to_have_count(0)

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bailiwick.app import all_events, all_settings
 from bailiwick.kernel.events.facts import Event
 from bailiwick.kernel.settings import Settings
+from bailiwick.plugins import load_plugins
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.budgets import Budget
 from bailiwick_router.core.record import camel
@@ -26,7 +27,8 @@ def test_the_reference_and_the_shown_examples_are_what_the_code_says():
     assert done.returncode == 0, f"run `python docs/generate.py`\n{done.stdout}{done.stderr}"
 
 
-OPTIONS = {name: field for each in (Settings, *all_settings()) for name, field in each.model_fields.items()}
+EVERY = (Settings, *all_settings(), *load_plugins().settings)
+OPTIONS = {name: field for each in EVERY for name, field in each.model_fields.items()}
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -34,6 +36,7 @@ def test_every_setting_is_described_in_a_sentence(name: str):
     description = OPTIONS[name].description
     assert description
     assert description.endswith(".")
+    assert f"`BAILIWICK_{name.upper()}`" in (ROOT / "docs" / "reference" / "settings.md").read_text()
 
 
 @pytest.mark.parametrize("event", all_events(), ids=lambda event: event.wire)

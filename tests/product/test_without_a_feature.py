@@ -53,6 +53,7 @@ def tools_of(feature: Feature, home: Path) -> list[Tool | MissingTool]:
         library=nothing,
         platform=nothing,
         agents=nothing,
+        settings=settings,
     )
     return feature.load(feature.tools)(equipment) if feature.tools else []
 

@@ -39,6 +39,7 @@ class AsInTheProduct:
             library=nothing,
             platform=nothing,
             agents=nothing,
+            settings=settings,
         )
         toolsets = load_plugins().own_toolsets
         self.toolbox = Toolbox([tool for toolset in toolsets for tool in toolset(equipment)])

@@ -44,6 +44,7 @@ def tools(tmp_path) -> list[Tool]:
         library=Anything(),
         platform=Anything(),
         agents=Anything(),
+        settings=settings,
     )
     toolsets = load_plugins().own_toolsets
     return [tool for toolset in toolsets for tool in toolset(equipment) if not isinstance(tool, MissingTool)]

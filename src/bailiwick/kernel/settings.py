@@ -6,7 +6,6 @@ variables, command-line flags.
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar, cast
 
@@ -46,14 +45,14 @@ class _Options(BaseSettings):
 
 
 class OwnSettings(_Options):
-    """Options of one room or feature; read with `Settings.of`."""
+    """Options of one room, feature or plug-in; read with `Settings.of`."""
 
 
 Own = TypeVar("Own", bound=OwnSettings)
 
 
 class Settings(_Options):
-    """Options of the process; those of a room or feature are read with `of`, those of plug-ins with `values_of`."""
+    """Options of the process; those of a room, feature or plug-in are read with `of`."""
 
     home: Path = Field(default_factory=default_home, description="Directory of the database, keys and logs.")
     host: str = Field(default="127.0.0.1", description="Address to listen on.")
@@ -121,7 +120,7 @@ class Settings(_Options):
     _read: dict[type[OwnSettings], Any] = PrivateAttr(default_factory=dict[type[OwnSettings], Any])
 
     def of(self, kind: type[Own]) -> Own:
-        """Return the options of a room or feature, from where these come, as they were when first asked for.
+        """Return the options of a room, feature or plug-in, as they were when first asked for.
 
         Raises pydantic's `ValidationError`.
         """
@@ -137,26 +136,12 @@ class Settings(_Options):
         return copied
 
 
-@dataclass(frozen=True, slots=True)
-class PluginSetting:
-    """An option that a plug-in adds, whose value is a text."""
-
-    name: str
-    """`BAILIWICK_<NAME>` in the environment, `name` in `config.toml`."""
-    description: str
-    """What is told of it, a sentence."""
-    default: str | None = None
-
-
 def values_of(settings: Settings, options: Mapping[str, tuple[str | None, str]]) -> Mapping[str, str | None]:
-    """Return the values of options that plug-ins add, each a text, by their names.
+    """Return the values of options that are named by what plug-ins declare, each a text, by their names.
 
     `options` are their defaults and descriptions. Values come from where those of `settings` do, which also keeps
     what it was made with and is no option of its own.
     """
-    known = [each.model_fields for each in (Settings, *OwnSettings.__subclasses__())]
-    if taken := sorted(options.keys() & {name for fields in known for name in fields}):
-        raise ValueError(f"There is a setting {taken[0]!r} already.")
     fields: dict[str, Any] = {
         name: (str | None, Field(default=default, description=description))
         for name, (default, description) in options.items()

@@ -1,11 +1,12 @@
 """What plug-ins are built on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bailiwick.kernel.database.pool import Database
     from bailiwick.kernel.database.stores import Stores
+    from bailiwick.kernel.settings import Settings
     from bailiwick.tools.credentials_box import CredentialBox
     from bailiwick.tools.documents.library import Library
     from bailiwick.tools.sandbox_contract import Sandbox
@@ -55,8 +56,8 @@ class Equipment(Protocol):
         ...
 
     @property
-    def settings(self) -> "Mapping[str, str | None]":
-        """The values of the settings that plug-ins add, by their names."""
+    def settings(self) -> "Settings":
+        """The options of the process; those of a plug-in are read with `of`."""
         ...
 
     @property

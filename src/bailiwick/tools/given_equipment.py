@@ -1,11 +1,11 @@
 """What plug-ins are built on, put together by `wiring`."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.platform import Platform
+from bailiwick.kernel.settings import Settings
 from bailiwick.tools.credentials_box import CredentialBox
 from bailiwick.tools.documents.library import Library
 from bailiwick.tools.equipment import Agents
@@ -26,5 +26,4 @@ class ToolEquipment:
     platform: Platform
     """The parts of the process, for tools of the product itself; they are there once a call is made."""
     agents: Agents
-    settings: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
-    """Those that plug-ins add."""
+    settings: Settings

@@ -1,7 +1,6 @@
 """Databases that administrators connect: added once they are known to be read only, checked, lent, removed."""
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -39,16 +38,8 @@ from bailiwick_skills.databases.records import (
     database_name,
     databases_among,
 )
+from bailiwick_skills.databases.settings import DatabaseSettings
 from bailiwick_skills.databases.sqlite import SQLiteFile, is_file
-
-FOLDERS = "database_folders"
-"""The setting that names the folders of SQLite files."""
-
-
-def folders_of(settings: Mapping[str, str | None]) -> Sequence[Path]:
-    """Return the folders that a setting names, apart by colons; what is no absolute path is none."""
-    said = (settings.get(FOLDERS) or "").split(os.pathsep)
-    return [Path(each.strip()) for each in said if Path(each.strip()).is_absolute()]
 
 
 def _now() -> datetime:
@@ -76,7 +67,9 @@ class Databases:
     @classmethod
     def of(cls, equipment: Equipment) -> Self:
         """Return them, made of what a plug-in is built on."""
-        return cls(equipment.database, equipment.stores, equipment.credentials, folders_of(equipment.settings))
+        return cls(
+            equipment.database, equipment.stores, equipment.credentials, equipment.settings.of(DatabaseSettings).folders
+        )
 
     async def list(self, user_id: str) -> Sequence[ConnectedDatabase]:
         """Return the databases as they were last seen, by name; none is asked."""
@@ -149,7 +142,9 @@ class Databases:
         found, credential = await self._own(user_id, name)
         label = DatabaseLabel.read(credential.noted)
         if connection is not None:
-            asked = await self._asked(connection, reach or label.reach)
+            # A file is on this machine, which says nothing of a server that takes its place.
+            before = Reach.INTERNET if label.user is None else label.reach
+            asked = await self._asked(connection, reach or before)
             label = replace(asked, for_everybody=label.for_everybody)
         if for_everybody is not None:
             label = replace(label, for_everybody=for_everybody)

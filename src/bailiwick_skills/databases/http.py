@@ -8,7 +8,6 @@ from pydantic import Field
 from starlette.requests import Request
 
 from bailiwick.plugin import (
-    REPLAYED,
     Administrator,
     Body,
     CurrentEquipment,
@@ -20,12 +19,9 @@ from bailiwick.plugin import (
     Reason,
     ReasonCode,
     Reply,
-    StoredResponse,
     documented,
-    once_apart,
-    read_key,
+    made_once,
     router,
-    secret_hash,
 )
 from bailiwick_skills.databases.actions import Databases
 from bailiwick_skills.databases.addresses import LONGEST
@@ -73,12 +69,6 @@ class DatabaseList(Reply):
     databases: list[ConnectedDatabase]
 
 
-class DatabaseMade(Reply):
-    """A database, for keeping an answer."""
-
-    database: ConnectedDatabase
-
-
 NEW = {"name": "sales", "connection": "postgresql://reader:secret@db.example.com:5432/sales"}
 
 
@@ -111,18 +101,7 @@ async def add_database(
             user_id, body.name, body.connection, reach=body.reach, for_everybody=body.for_everybody
         )
 
-    key = read_key(request)
-    if key is None:
-        return await add()
-
-    async def make() -> StoredResponse:
-        return StoredResponse(201, DatabaseMade(database=await add()).model_dump(mode="json"))
-
-    digest = await secret_hash(request, user_id, key)
-    outcome = await once_apart(equipment, user_id, request, key, make, digest=digest)
-    if outcome.replayed:
-        response.headers[REPLAYED] = "true"
-    return DatabaseMade.model_validate(outcome.response.body).database
+    return await made_once(equipment, user_id, request, response, ConnectedDatabase, add)
 
 
 @databases.post(

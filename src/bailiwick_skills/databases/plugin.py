@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import Equipment, Plugin, PluginPage, PluginSetting, Tool
+from bailiwick.plugin import Equipment, Plugin, PluginPage, Tool
+from bailiwick_skills.databases.settings import DatabaseSettings
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -25,13 +26,7 @@ def routes() -> "APIRouter":
 
 plugin = Plugin(
     toolset=toolset,
-    settings=(
-        PluginSetting(
-            name="database_folders",
-            description="Folders of this machine, apart by colons, whose SQLite files administrators may connect for "
-            "agents to read. None unless named.",
-        ),
-    ),
+    settings=DatabaseSettings,
     routes=routes,
     page=PluginPage(
         titles={"en": "Databases", "es": "Bases de datos"},

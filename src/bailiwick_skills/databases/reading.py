@@ -100,9 +100,18 @@ class Rules:
     """With what the names of such begin."""
 
 
+class _Ticked(SQLite):
+    """SQLite's SQL with names in backticks: a name in double quotes that it does not know is a text to it."""
+
+    class Tokenizer(SQLite.Tokenizer):
+        """The same signs, with those first that names are written in."""
+
+        IDENTIFIERS = ["`", '"', ("[", "]")]  # noqa: RUF012  (as the parser declares it)
+
+
 POSTGRES = Rules(Postgres(), FUNCTIONS, NAMED_FUNCTIONS, SYSTEM, ("pg_",))
 SQLITE = Rules(
-    SQLite(), FUNCTIONS | SQLITE_FUNCTIONS, SQLITE_NAMED, frozenset(("temp", "dbstat")), ("sqlite_", "pragma_")
+    _Ticked(), FUNCTIONS | SQLITE_FUNCTIONS, SQLITE_NAMED, frozenset(("temp", "dbstat")), ("sqlite_", "pragma_")
 )
 
 

@@ -29,15 +29,20 @@ from bailiwick_skills.databases.opened import (
     needs_parser,
     too_slow,
 )
+from bailiwick_skills.databases.own_functions import OWN_FUNCTIONS
 from bailiwick_skills.databases.records import DatabaseState
 
 SCHEME = "sqlite:"
 HEADER = b"SQLite format 3\0"
 """What every database file begins with (SQLite, "Database File Format")."""
 LONGEST_PATH = 1_000
-LARGEST_VALUE = 20 << 20
+WAL = b"\2\2"
+"""What says in the header of a file that changes to it are written into one beside it first."""
+LARGEST_VALUE = 1 << 20
 """Bytes of a value or of a row within SQLite."""
-STEPS = 10_000
+LONGEST_PATTERN = 500
+"""Bytes of what a value is LIKE."""
+STEPS = 1_000
 """Instructions of SQLite between two looks at the clock."""
 LOCK_SECONDS = 2.0
 SETTINGS = ("PRAGMA query_only = ON", "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
@@ -46,6 +51,7 @@ LIMITS = {
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
     sqlite3.SQLITE_LIMIT_LENGTH: LARGEST_VALUE,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: LONGEST_PATTERN,
 }
 TABLE_FUNCTIONS = ("json_each", "json_tree")
 READS = frozenset((sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE))
@@ -114,6 +120,9 @@ class SQLiteFile:
             for function in TABLE_FUNCTIONS:
                 # SQLite makes these when they are first used, which the query itself must not.
                 connection.execute(f"SELECT 1 FROM {function}('[]')")  # noqa: S608  (our own names)
+            # With these there before the tables are known, no file could be read whose indexes are made with them.
+            for name, count, own in OWN_FUNCTIONS:
+                connection.create_function(name, count, own, deterministic=True)
             connection.set_authorizer(only_reading(_functions()))
             with closing(connection.execute(text)) as cursor:
                 check_columns(len(cursor.description or ()))
@@ -132,16 +141,18 @@ class SQLiteFile:
 
     def _ask(self, ask: Callable[[sqlite3.Connection], T], gone: threading.Event) -> T:
         until = time.monotonic() + QUERY_SECONDS
-        with _failures(until), closing(self._open()) as connection:
+        with _failures(self.path, until), closing(self._open()) as connection:
             connection.set_progress_handler(lambda: gone.is_set() or time.monotonic() > until, STEPS)
             return ask(connection)
 
     def _open(self) -> sqlite3.Connection:
         path = self._allowed()
         with path.open("rb") as file:
-            if file.read(len(HEADER)) != HEADER:
+            head = file.read(len(HEADER) + 4)
+            if not head.startswith(HEADER):
                 raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.SQL_NO_FILE, path=self.path[:200]))
-        how = "mode=ro&immutable=1" if _never_changes(path) else "mode=ro"
+        # Only where a file beside it would have to be made is it read without a lock.
+        how = "mode=ro&immutable=1" if head.endswith(WAL) and _never_changes(path) else "mode=ro"
         connection = sqlite3.connect(
             f"file:{quote(str(path))}?{how}",
             uri=True,
@@ -190,7 +201,7 @@ def only_reading(functions: frozenset[str]) -> Callable[..., int]:
 
 
 @contextmanager
-def _failures(until: float) -> Generator[None]:
+def _failures(path: str, until: float) -> Generator[None]:
     """Turn what SQLite refuses into `CallFailed`."""
     try:
         yield
@@ -201,11 +212,11 @@ def _failures(until: float) -> Generator[None]:
     except (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError) as error:
         raise failed(str(error) or type(error).__name__) from None
     except OSError:
-        raise failed("the file cannot be read") from None
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SQL_FILE_UNREADABLE, path=path[:200])) from None
 
 
 def _never_changes(path: Path) -> bool:
-    """Whether nobody but another account can change the file: then no lock and no file beside it is needed."""
+    """Whether this account can neither change the file nor make one beside it, and nobody is changing it now."""
     beside = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
     return not beside and not os.access(path, os.W_OK) and not os.access(path.parent, os.W_OK)
 

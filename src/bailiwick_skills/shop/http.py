@@ -8,7 +8,6 @@ from pydantic import Field
 from starlette.requests import Request
 
 from bailiwick.plugin import (
-    REPLAYED,
     Body,
     CurrentEquipment,
     Equipment,
@@ -20,12 +19,9 @@ from bailiwick.plugin import (
     Reason,
     ReasonCode,
     Reply,
-    StoredResponse,
     documented,
-    once_apart,
-    read_key,
+    made_once,
     router,
-    secret_hash,
 )
 from bailiwick_skills.shop.actions import ShopifyStores
 from bailiwick_skills.shop.stores import ShopifyStore
@@ -84,12 +80,6 @@ class StoreList(Reply):
     stores: list[ShopifyStore]
 
 
-class StoreMade(Reply):
-    """A store, for keeping an answer."""
-
-    store: ShopifyStore
-
-
 NEW = {"domain": "candle-corner.myshopify.com", "token": "shpat_exampleexampleexampleexample"}
 
 
@@ -118,19 +108,11 @@ async def add_store(
     user_id, secret = caller.user.id, body.secret()
     if secret is None:
         raise InvalidInput(Reason.of(ReasonCode.STORE_ACCESS), field="token")
-    key = read_key(request)
-    if key is None:
+
+    async def add() -> ShopifyStore:
         return await stores_of(equipment).add(user_id, body.domain, secret, is_default=body.is_default)
 
-    async def make() -> StoredResponse:
-        made = StoreMade(store=await stores_of(equipment).add(user_id, body.domain, secret, is_default=body.is_default))
-        return StoredResponse(201, made.model_dump(mode="json"))
-
-    digest = await secret_hash(request, user_id, key)
-    outcome = await once_apart(equipment, user_id, request, key, make, digest=digest)
-    if outcome.replayed:
-        response.headers[REPLAYED] = "true"
-    return StoreMade.model_validate(outcome.response.body).store
+    return await made_once(equipment, user_id, request, response, ShopifyStore, add)
 
 
 @shopify.get(

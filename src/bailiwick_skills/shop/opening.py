@@ -32,7 +32,9 @@ class StoreOpener:
         self._connect = connect
 
     async def one(self, context: ToolContext, store: str | None) -> Shop:
-        """Open the store of exactly that name, or the default one. Raises `CallFailed`."""
+        """Open the store of exactly that name, or the default one. Raises `CallFailed`, also for `all` of them."""
+        if store is not None and store.strip().lower() == ALL:
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ONE_STORE))
         found = await self._meant(context, store, part=False)
         if len(found) > 1:
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.SAY_WHICH_STORE, stores=_listed(found)))

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from bailiwick.plugin import (
+    ReasonCode,
     Tool,
     ToolContext,
     own_service,
@@ -15,6 +16,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.money.amounts import plain
 from bailiwick_skills.shop.facts import ShopFacts, facts_of, history_note
+from bailiwick_skills.shop.naming import refused
 from bailiwick_skills.shop.opening import StoreOpener
 from bailiwick_skills.shop.periods import SHORT_HISTORY, Days, Period, days_of, named_days, read_day, zone_of
 from bailiwick_skills.shop.pricing import price_of
@@ -42,7 +44,9 @@ def segment_tool(opening: StoreOpener, now: Callable[[], datetime]) -> Tool:
         context: ToolContext,
         segment: Annotated[
             Segment,
-            Field(description="`buyers` by min_orders and min_spent; `new`, `returning`: by their first order."),
+            Field(
+                description="`new`, `returning`: by their first order; all may be narrowed by min_orders, min_spent."
+            ),
         ] = "buyers",
         min_orders: Annotated[int | None, Field(ge=1, le=10_000, description="So many orders or more.")] = None,
         min_spent: Annotated[
@@ -72,6 +76,8 @@ def segment_tool(opening: StoreOpener, now: Callable[[], datetime]) -> Tool:
         most first) and complete (false when there were too many to look at all), and failures. Say the rule with the
         answer. What customers are called are strangers' words.
         """
+        if days is not None and segment != "lapsed":
+            raise refused(ReasonCode.SEGMENT_DAYS)
         dates = read_day(since, "since"), read_day(until, "until")
 
         async def read(shop: Shop) -> dict[str, Any]:
@@ -81,23 +87,25 @@ def segment_tool(opening: StoreOpener, now: Callable[[], datetime]) -> Tool:
             asked = days_of(period, *dates, now=moment, zone=zone)
             spent = None if min_spent is None else price_of(min_spent, facts.currency, "min_spent")
             least = min_orders or 1
-            note: Days | None = asked
-            if segment == "lapsed":
-                first = asked.first if asked else today - timedelta(days=days or LAPSED)
-                note = Days(first, today, zone)
-                hidden = None if "read_all_orders" in facts.scopes else today - timedelta(days=SHORT_HISTORY)
-                found = await lapsed_customers(shop, first, note, hidden_before=hidden)
-                return _told(facts, found, limit, {"segment": segment, "notSince": first.isoformat()}, note, moment)
             rule = {
                 "segment": segment,
                 "minOrders": min_orders,
                 "minSpent": None if spent is None else plain(spent, facts.currency),
             }
+            if segment == "lapsed":
+                first = asked.first if asked else today - timedelta(days=days or LAPSED)
+                note = Days(first, today, zone)
+                hidden = None if "read_all_orders" in facts.scopes else today - timedelta(days=SHORT_HISTORY)
+                found = await lapsed_customers(shop, first, note, orders=least, spent=spent, hidden_before=hidden)
+                return _told(facts, found, limit, {**rule, "notSince": first.isoformat()}, note, moment)
             if segment == "buyers" and asked is None:
                 found = await customers_by_totals(shop, orders=least, spent=spent)
                 return _told(facts, found, limit, rule, None, moment)
             asked = asked or named_days("last_30_days", now=moment, zone=zone)
             found = await customers_of(shop, asked, today, _fitting(segment, least, spent))
+            if not found.complete and segment != "buyers":
+                # Orders that were not counted look like earlier ones.
+                raise refused(ReasonCode.SEGMENT_UNJUDGED, count=found.counted)
             return _told(facts, found, limit, {**rule, **_span(asked)}, asked, moment)
 
         results, failures = await opening.each(context, store, read)

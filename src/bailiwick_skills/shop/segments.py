@@ -49,22 +49,27 @@ class FoundCustomers:
 
 async def customers_by_totals(shop: Shop, *, orders: int, spent: Decimal | None) -> FoundCustomers:
     """Return who has bought so often and for so much in all, by Shopify's own totals of each customer."""
-    asked = both(f"orders_count:>={orders}", f"total_spent:>={int(spent)}" if spent is not None else None)
-    return await _known(shop, asked, lambda each: each.orders >= orders and (spent is None or each.spent >= spent))
+    asked = _totals(orders, spent)
+    return await _known(shop, asked, lambda each: _reaches(each, orders, spent))
 
 
-async def lapsed_customers(shop: Shop, first: date, days: Days, *, hidden_before: date | None) -> FoundCustomers:
-    """Return who has bought, but not since the day `first`; `days` says the time zone of the store.
+async def lapsed_customers(
+    shop: Shop, first: date, days: Days, *, orders: int, spent: Decimal | None, hidden_before: date | None
+) -> FoundCustomers:
+    """Return who has bought so often and for so much in all, but not since the day `first`.
 
-    Of an order before `hidden_before` the token is not told; None where it is told of all.
+    `days` says the time zone of the store. Of an order before `hidden_before` the token is not told; None where it is
+    told of all.
     """
 
     def stayed_away(each: Buyer) -> bool:
+        if not _reaches(each, orders, spent):
+            return False
         if each.last is None:
             return each.orders > 0 and hidden_before is not None and hidden_before <= first
         return each.last < first
 
-    return await _known(shop, "orders_count:>=1", stayed_away, days)
+    return await _known(shop, _totals(orders, spent), stayed_away, days)
 
 
 async def customers_of(shop: Shop, days: Days, today: date, fits: Callable[[Buyer], bool]) -> FoundCustomers:
@@ -112,6 +117,15 @@ def _count(node: Mapping[str, Any], seen: dict[str, Buyer], days: Days) -> date:
             buyer.spent += money(node.get("totalPriceSet"))
             buyer.last = day if buyer.last is None else max(buyer.last, day)
     return day
+
+
+def _totals(orders: int, spent: Decimal | None) -> str | None:
+    """Return the search for customers who reach at least about as much."""
+    return both(f"orders_count:>={orders}", f"total_spent:>={int(spent)}" if spent is not None else None)
+
+
+def _reaches(each: Buyer, orders: int, spent: Decimal | None) -> bool:
+    return each.orders >= orders and (spent is None or each.spent >= spent)
 
 
 async def _known(

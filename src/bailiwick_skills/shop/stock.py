@@ -120,7 +120,7 @@ def _at(levels: Sequence[Mapping[str, Any]], location: str | None, product: str)
     """Return the level at a location of that name or id, or the only one."""
     wanted = plain(location or "")
     found = [each for each in levels if not wanted or wanted in _names(each)]
-    found = found or [each for each in levels if any(_within(wanted, name) for name in _names(each))]
+    found = found or [each for each in levels if _within(wanted, _names(each)[0])]
     if len(found) != 1:
         names = ", ".join(f"{text(mapping(each.get('location')).get('name'))}" for each in levels)
         raise refused(ReasonCode.SAY_WHICH_LOCATION, product=product, locations=names, outside=True)

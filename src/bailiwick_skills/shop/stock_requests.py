@@ -93,16 +93,14 @@ def _has_changed(call: PastCall) -> bool:
 
 
 def _opposite(call: PastCall) -> dict[str, Any]:
-    """Return the arguments that put the stock back as it was."""
-    result, asked = call.result, call.arguments
-    number = {"change": -asked["change"]} if asked.get("change") else {"quantity": max(result["before"], 0)}
-    store = {"store": asked["store"]} if asked.get("store") else {}
+    """Return the arguments that take back what was changed; what was sold or added since then stays so."""
+    result = call.result
     return {
         "product": result["productId"],
         "variant": result["variantId"],
         "location": result["location"],
-        **number,
-        **store,
+        "change": result["before"] - result["after"],
+        "store": result["store"],
     }
 
 

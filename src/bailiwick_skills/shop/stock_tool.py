@@ -20,7 +20,7 @@ from bailiwick.plugin import (
 from bailiwick_skills.shop.answers import short_id
 from bailiwick_skills.shop.facts import ShopFacts, facts_of
 from bailiwick_skills.shop.naming import NoProduct, refused
-from bailiwick_skills.shop.opening import ALL, StoreOpener
+from bailiwick_skills.shop.opening import StoreOpener
 from bailiwick_skills.shop.shop import Shop
 from bailiwick_skills.shop.stock import Stocked, find_stocked, write_stock
 from bailiwick_skills.shop.stock_requests import StockReader
@@ -75,8 +75,6 @@ def stock_tool(opening: StoreOpener) -> Tool:
         store: str | None = None,
     ) -> _StockChange:
         """Return what a change is about. Raises `CallFailed` where it cannot be made as it is asked for."""
-        if store is not None and store.strip().lower() == ALL:
-            raise refused(ReasonCode.ONE_STORE)
         if quantity is not None and change is not None:
             raise refused(ReasonCode.GIVE_ONE_OF, names="quantity, change")
         shop = await opening.one(context, store)
@@ -132,8 +130,8 @@ def stock_tool(opening: StoreOpener) -> Tool:
 
         A person approves each call and sees how many there are before and after; if that has changed meanwhile, nothing
         is done. Returns store, product, variant, location, before, after and changed (false when it was so already).
-        The same call with `quantity` at before, or the opposite `change`, undoes it. If no product is called so, found
-        is false, and near has the titles that may be meant; ask which one, and do not choose yourself.
+        The same call with the `store` that is returned and as `change` before minus after undoes it. If no product is
+        called so, found is false, and near has the titles that may be meant; ask which one, and do not choose yourself.
         """
         planned = await looked_up(context, product, quantity, change, variant, location, store)
         head = {"store": planned.facts.domain, "name": planned.facts.name}

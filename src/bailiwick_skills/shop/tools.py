@@ -235,8 +235,6 @@ def shopify_tools(
         store: str | None,
     ) -> _PriceChange:
         """Return what a change of a price is about. Raises `CallFailed` where it cannot be made as it is asked for."""
-        if store is not None and store.strip().lower() == ALL:
-            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ONE_STORE))
         shop = await opening.one(context, store)
         facts = await facts_of(shop)
         wanted = price_of(price, facts.currency)

@@ -157,20 +157,21 @@ def _whom(store: Mapping[str, Any], language: Language) -> str:
     total = _total(store, language)
     who = ("cliente" if spanish else "customer") + "s" * (count != 1)
     when = _when(rule, language)
+    asked = _asked_of(store, language)
+    more = (f", con {asked}" if spanish else f", with {asked}") if asked else ""
     if rule["segment"] == "lapsed":
+        more = more and f"{more},"
         day = _long_date(rule["notSince"], language)
         if spanish:
             verbs = ("compró", "ha comprado") if count == 1 else ("compraron", "han comprado")
-            return f"{total} {who} que {verbs[0]} alguna vez no {verbs[1]} nada desde el {day}."
-        return f"{total} {who} who bought before {'has' if count == 1 else 'have'} not bought since {day}."
-    asked = _asked_of(store, language)
+            return f"{total} {who} que {verbs[0]} alguna vez{more} no {verbs[1]} nada desde el {day}."
+        return f"{total} {who} who bought before{more} {'has' if count == 1 else 'have'} not bought since {day}."
     if rule["segment"] == "buyers":
         when = when or (" en total" if spanish else " in all")
         if not asked:
             bought = ("compró" if count == 1 else "compraron") if spanish else "bought"
             return f"{total} {who} {bought}{when}."
         return f"{total} {who} {'con' if spanish else 'with'} {asked}{when}."
-    more = (f", con {asked}" if spanish else f", with {asked}") if asked else ""
     if rule["segment"] == "new":
         if spanish:
             return f"{total} {who} {'compró' if count == 1 else 'compraron'} por primera vez{when}{more}."
@@ -303,8 +304,8 @@ def stock(result: Any, language: Language) -> str:
             return f"En {at} ya hay {after} de {title}; no hacía falta cambiar nada."
         return f"The stock of {title} in {at} is {after} already; there was nothing to change."
     if spanish:
-        return f"En {at} hay ahora {after} de {title}; antes eran {before}. Di «deshazlo» para volver atrás."
-    return f'The stock of {title} in {at} is {after} now; it was {before}. Say "undo" to put it back.'
+        return f"En {at} hay ahora {after} de {title}; antes eran {before}. Di «deshazlo» para deshacer el cambio."
+    return f'The stock of {title} in {at} is {after} now; it was {before}. Say "undo" to take the change back.'
 
 
 def price(result: Any, language: Language) -> str:

@@ -261,7 +261,7 @@ def test_with_several_databases_it_is_asked_which_and_the_answer_is_understood(
 
 
 def test_an_sqlite_file_of_a_named_folder_is_talked_with_like_any_database(
-    admin: httpx.Client, member: httpx.Client, folder: Path
+    admin: httpx.Client, member: httpx.Client, folder: Path, sales: Sales
 ) -> None:
     made = add(admin, f"sqlite:{folder}/books.db", name="library", reach="internet")
     assert made.status_code == 201, made.text
@@ -298,6 +298,12 @@ def test_an_sqlite_file_of_a_named_folder_is_talked_with_like_any_database(
     (folder / "moved.db").rename(folder / "books.db")
     assert (gone["state"], gone["why"]["code"]) == ("unreachable", "sql-file-elsewhere")
     assert admin.post(f"{DATABASES}/library/check").json()["state"] == "ok"
+    # A server that takes the place of a file is as far away as any until something else is said.
+    elsewhere = admin.put(f"{DATABASES}/library", json={"connection": sales.reader})
+    assert elsewhere.status_code == 422
+    assert "is not where it is said to be" in elsewhere.text
+    moved = admin.put(f"{DATABASES}/library", json={"connection": sales.reader, "reach": "machine"})
+    assert (moved.status_code, moved.json()["reach"]) == (200, "machine")
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "../outside.db", "missing.db", ":memory:"])

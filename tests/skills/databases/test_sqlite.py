@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick_skills.databases import sqlite
-from bailiwick_skills.databases.actions import folders_of
 from bailiwick_skills.databases.opened import MOST_ROWS, Rows
+from bailiwick_skills.databases.own_functions import OWN_FUNCTIONS
 from bailiwick_skills.databases.reading import SQLITE, only_reads
 from bailiwick_skills.databases.records import DatabaseState
+from bailiwick_skills.databases.settings import DatabaseSettings
 from bailiwick_skills.databases.sqlite import SQLiteFile, is_file, only_reading
 
 MADE = """
@@ -215,7 +217,64 @@ def test_an_answer_has_its_limits_and_says_so(folder: Path) -> None:
     assert len(query(folder, "SELECT id FROM orders", 3).rows) == 3
     large = query(folder, f"SELECT printf('%.*c', {10_000}, 'x') FROM orders")
     assert (large.cut, large.shortened, len(large.rows[0][0])) == ("bytes", len(large.rows), 2001)
-    assert "too big" in str(failure(folder, "SELECT hex(printf('%.*c', 15000000, 'x'))"))
+    assert "too big" in str(failure(folder, "SELECT hex(printf('%.*c', 800000, 'x'))"))
+
+
+@pytest.mark.parametrize("name", ['"stauts"', "[stauts]", "`stauts`", "stauts"])
+def test_a_column_that_is_not_there_is_never_taken_for_a_text(folder: Path, name: str) -> None:
+    assert "no such column: stauts" in str(failure(folder, f"SELECT count(*) FROM orders WHERE {name} = 'open'"))
+    assert query(folder, 'SELECT count(*) AS "how `many" FROM "odd "" name"').columns == ["how `many"]
+
+
+VALUES = ("NULL", "''", "'a'", "'abcabc'", "'ñandú'", "x'0102'", "x'6162'", "7", "-0.5", "1e20", "1e-7", "2.0")
+ARGUMENTS: dict[str, list[tuple[str, ...]]] = {
+    "instr": [(one, two) for one in VALUES for two in VALUES],
+    "replace": [(one, two, new) for one in VALUES for two in VALUES for new in ("'xy'", "''", "NULL", "2.5", "x'61'")],
+    **{name: [(one, two) for one in VALUES for two in (*VALUES, "'bca'")] for name in ("trim", "ltrim", "rtrim")},
+}
+
+
+def test_functions_made_anew_return_what_those_of_sqlite_do():
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for name, count, function in OWN_FUNCTIONS:
+            connection.create_function(f"own_{name}", count, function)
+            for arguments in ARGUMENTS[name]:
+                call = f"{name}({', '.join(arguments)})"
+                [theirs, own] = connection.execute(f"SELECT quote({call}), quote(own_{call})").fetchone()
+                assert own == theirs, call
+
+
+def test_a_file_whose_tables_are_made_with_such_functions_is_read(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "sales.db")) as connection:
+        connection.executescript(
+            "CREATE TABLE made (a TEXT, b TEXT GENERATED ALWAYS AS (replace(a, 'x', 'y')) VIRTUAL);"
+            "CREATE INDEX made_by ON made (instr(a, 'x')); INSERT INTO made (a) VALUES ('ax');"
+            "CREATE VIEW calculated AS SELECT replace(a, 'x', 'z') FROM made;"
+        )
+    assert query(folder, "SELECT a, replace(a, 'x', 'q') FROM made WHERE instr(a, 'x') = 2").rows == [["ax", "aq"]]
+    assert "unsafe use of replace" in str(failure(folder, "SELECT * FROM calculated"))
+
+
+LARGE = "printf('%.*c', 1000000, 'a')"
+SLOW = [
+    f"instr({LARGE}, printf('%.*c', 500000, 'a') || 'b')",
+    f"length(replace({LARGE}, printf('%.*c', 500000, 'a') || 'b', ''))",
+    f"length(trim({LARGE}, 'b' || {LARGE}))",
+]
+
+
+@pytest.mark.parametrize("call", SLOW)
+def test_one_call_with_large_values_does_not_take_long(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    monkeypatch.setattr(sqlite, "QUERY_SECONDS", 3)
+    assert query(folder, f"SELECT {call}").rows in ([[0]], [[1_000_000]])
+
+
+def test_values_and_patterns_have_a_limit(folder: Path) -> None:
+    assert "too big" in str(failure(folder, f"SELECT replace({LARGE}, 'a', {LARGE})"))
+    assert "too big" in str(failure(folder, f"SELECT {LARGE} || {LARGE}"))
+    assert "too complex" in str(failure(folder, f"SELECT 'a' LIKE '{'%a' * 251}'"))
 
 
 def test_a_query_that_takes_too_long_is_ended(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,10 +344,38 @@ def test_a_file_that_others_write_is_read_as_it_is_now(folder: Path) -> None:
         writer.close()
 
 
+def test_a_file_without_a_log_beside_it_is_not_read_while_it_is_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_never_changes", bool)  # as for another account's file
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
+    writer = sqlite3.connect(folder / "sales.db", isolation_level=None)
+    try:
+        writer.execute("BEGIN EXCLUSIVE")
+        assert "locked" in str(failure(folder, "SELECT count(*) FROM customers"))
+        writer.execute("ROLLBACK")
+    finally:
+        writer.close()
+    assert query(folder, "SELECT count(*) FROM customers").rows == [[2]]
+
+
+def test_a_file_that_cannot_be_read_is_said_in_the_language_of_the_person(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: Any) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "open", refuses)
+    why = failure(folder, "SELECT 1").why
+    assert why is not None
+    assert why.code is ReasonCode.SQL_FILE_UNREADABLE
+    assert why.text("es") == f"No se puede leer {folder / 'sales.db'}."
+
+
 def test_the_folders_are_those_with_a_whole_path():
-    named = folders_of({"database_folders": "/srv/data: relative :/var/lib/x/"})
-    assert named == [Path("/srv/data"), Path("/var/lib/x")]
-    assert (folders_of({}), folders_of({"database_folders": None})) == ([], [])
+    named = DatabaseSettings(database_folders="/srv/data: relative :/var/lib/x/")
+    assert named.folders == [Path("/srv/data"), Path("/var/lib/x")]
+    assert DatabaseSettings().folders == []
 
 
 def test_no_action_but_reading_is_allowed():

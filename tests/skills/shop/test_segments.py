@@ -2,6 +2,7 @@
 
 import pytest
 
+from bailiwick.kernel.resilience import CallFailed
 from bailiwick.tools.records import PastCall, Request
 from bailiwick_router.core.language import detect_language
 from bailiwick_skills.shop.segment_requests import SegmentReader
@@ -47,6 +48,8 @@ def names(result):
         ({"segment": "lapsed", "days": 300}, []),
         ({"segment": "lapsed", "days": 3}, ["Bo", "Ana"]),
         ({"segment": "lapsed", "period": "this_month"}, ["Bo"]),
+        ({"segment": "lapsed", "days": 3, "min_orders": 3}, ["Ana"]),
+        ({"segment": "lapsed", "days": 3, "min_spent": "450.01"}, ["Bo"]),
     ],
     ids=str,
 )
@@ -76,6 +79,21 @@ def test_too_many_are_not_passed_off_as_all(customers, call, monkeypatch):
     assert "los primeros 3 pedidos, hasta el 1 mar" in SegmentReader().say({}, result, "es")
 
 
+@pytest.mark.parametrize("segment", ["new", "returning"])
+def test_who_is_new_is_not_told_where_not_all_orders_were_counted(customers, call, monkeypatch, segment):
+    monkeypatch.setattr("bailiwick_skills.shop.segments.MOST_ORDERS", 3)
+    monkeypatch.setattr("bailiwick_skills.shop.segments.PAGE", 3)
+    with pytest.raises(CallFailed, match="only the first 3 orders could be counted"):
+        call(FIND, segment=segment, period="last_12_months")
+    assert call(FIND, segment=segment, since="2026-07-13")["stores"][0]["complete"]
+
+
+def test_days_without_an_order_go_with_those_who_stayed_away(customers, call):
+    for segment in ("buyers", "new", "returning"):
+        with pytest.raises(CallFailed, match="Days without an order"):
+            call(FIND, segment=segment, days=30)
+
+
 def test_without_old_orders_it_is_said_what_may_be_missing(customers, call):
     customers.scopes = tuple(each for each in customers.scopes if each != "read_all_orders")
     assert call(FIND, segment="lapsed")["stores"][0]["note"]["code"] == "store-short-history"
@@ -99,6 +117,11 @@ def test_without_old_orders_it_is_said_what_may_be_missing(customers, call):
             {"segment": "lapsed"},
             "1 customer who bought before has not bought since April 16, 2026.",
             "1 cliente que compró alguna vez no ha comprado nada desde el 16 de abril de 2026.",
+        ),
+        (
+            {"segment": "lapsed", "min_orders": 1, "min_spent": "500"},
+            "1 customer who bought before, with at least 1 order and at least €500.00 spent, has not bought since",
+            "1 cliente que compró alguna vez, con al menos 1 pedido y al menos 500,00 € gastados, no ha comprado nada",
         ),
         (
             {"segment": "new"},

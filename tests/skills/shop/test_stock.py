@@ -134,6 +134,14 @@ def test_what_is_not_one_stock_is_asked_for(candles, call):
     assert call(SET, product="Tea", quantity=1)["found"] is False
 
 
+def test_a_location_is_known_by_its_whole_id_and_never_by_a_part_of_one(candles, call):
+    candles.put("Mug", "9.50", at={"Madrid": 4, "Lyon warehouse": 6})
+    for digit in "0123456789":
+        with pytest.raises(CallFailed, match="At which location"):
+            call(SET, product="Mug", location=digit, quantity=5)
+    assert candles.stock("Mug", "Madrid") == 4
+
+
 def test_a_missing_scope_for_the_stock_is_named(candles, call):
     candles.put("Blue mug", "9.50", stock=10)
     for scope in ("write_inventory", "read_locations"):
@@ -208,22 +216,27 @@ def past(arguments, result):
     return PastCall(name=SET, arguments=arguments, result=result)
 
 
-@pytest.mark.parametrize(("asked", "back"), [({"quantity": 12}, {"quantity": 10}), ({"change": 2}, {"change": -2})])
-def test_undo_puts_the_stock_back(candles, call, asked, back):
+@pytest.mark.parametrize("asked", [{"quantity": 12}, {"change": 2}])
+def test_undo_takes_the_change_of_the_stock_back(candles, call, asked):
     candles.put("Blue mug", "9.50", stock=10)
     asked = {"product": "Blue mug", **asked}
     done = past(asked, call(SET, **asked))
     said = {language: StockReader().say(asked, done.result, language) for language in ("en", "es")}
-    assert said["en"] == 'The stock of **Blue mug** in Candle Corner is 12 now; it was 10. Say "undo" to put it back.'
     assert (
-        said["es"] == "En Candle Corner hay ahora 12 de **Blue mug**; antes eran 10. Di «deshazlo» para volver atrás."
+        said["en"]
+        == 'The stock of **Blue mug** in Candle Corner is 12 now; it was 10. Say "undo" to take the change back.'
+    )
+    assert (
+        said["es"]
+        == "En Candle Corner hay ahora 12 de **Blue mug**; antes eran 10. Di «deshazlo» para deshacer el cambio."
     )
     for text in ("undo", "deshazlo"):
         arguments = read(text, past_calls=(done,), just_called=done)
         assert arguments is not None
-        assert {name: arguments[name] for name in back} == back
+        assert (arguments["change"], arguments["store"]) == (-2, candles.domain)
+    candles.restock("Blue mug", 11)  # one was sold
     call(SET, **arguments)
-    assert candles.stock("Blue mug") == 10
+    assert candles.stock("Blue mug") == 9
     nothing = past(asked, {**done.result, "changed": False})
     assert read("undo", past_calls=(nothing,), just_called=nothing) is None
 

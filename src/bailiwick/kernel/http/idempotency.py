@@ -4,9 +4,10 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Header
+from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,6 +20,7 @@ HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 MAX_LENGTH = 255
 KEPT_HEADERS = ("location",)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,33 @@ async def once_apart(
     async with platform.database.as_user(user_id):
         await store.finish(user_id, key, response)
     return OnceOutcome(response, replayed=False)
+
+
+async def made_once(
+    platform: HasStores,
+    user_id: str,
+    request: Request,
+    response: Response,
+    kind: type[T],
+    make: Callable[[], Awaitable[T]],
+) -> T:
+    """Return what `make` made, of this `kind`, or has made for an earlier request of the same key, as `response` says.
+
+    For requests whose body holds a secret and that ask somebody else, as `once_apart`, and made again without a key.
+    """
+    key = read_key(request)
+    if key is None:
+        return await make()
+    written = TypeAdapter(kind)
+
+    async def produce() -> StoredResponse:
+        return StoredResponse(201, written.dump_python(await make(), mode="json"))
+
+    digest = await secret_hash(request, user_id, key)
+    outcome = await once_apart(platform, user_id, request, key, produce, digest=digest)
+    if outcome.replayed:
+        response.headers[REPLAYED] = "true"
+    return written.validate_python(outcome.response.body)
 
 
 async def respond_once(

@@ -528,6 +528,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         " looked at."
     ),
     ReasonCode.SQL_NO_FILE: "{path} is no SQLite database.",
+    ReasonCode.SQL_FILE_UNREADABLE: "{path} cannot be read.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} is not where it is said to be. If it is in your own network or on this machine, say so where the"
         " database is connected."
@@ -586,6 +587,13 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.STOCK_HOW_MANY: "How many pieces should there be?",
     ReasonCode.STOCK_NOT_COUNTED: "The store does not count the stock of {product}; turn that on in the Shopify admin.",
+    ReasonCode.SEGMENT_DAYS: "Days without an order go with customers who stayed away; for others say a time.",
+    ReasonCode.SEGMENT_UNJUDGED: (
+        "Who is new and who had bought before cannot be told: only the first order could be counted. Ask for a time"
+        " that began less long ago.",
+        "Who is new and who had bought before cannot be told: only the first {count:number} orders could be counted."
+        " Ask for a time that began less long ago.",
+    ),
     ReasonCode.STOCK_BELOW_ZERO: (
         "There is only {count:number} of {product}; nothing was changed.",
         "There are only {count:number} of {product}; nothing was changed.",

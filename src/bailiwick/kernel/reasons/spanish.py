@@ -554,6 +554,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "No hay ningún archivo {path} en las carpetas que indica el ajuste database_folders, y en otras no se mira."
     ),
     ReasonCode.SQL_NO_FILE: "{path} no es una base de datos SQLite.",
+    ReasonCode.SQL_FILE_UNREADABLE: "No se puede leer {path}.",
     ReasonCode.SQL_ELSEWHERE: (
         "{host} no está donde se dice. Si está en tu propia red o en esta máquina, dilo donde se conecta la base de"
         " datos."
@@ -614,6 +615,15 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.STOCK_HOW_MANY: "¿Cuántas unidades tiene que haber?",
     ReasonCode.STOCK_NOT_COUNTED: (
         "La tienda no cuenta las existencias de {product}; actívalo en el panel de Shopify."
+    ),
+    ReasonCode.SEGMENT_DAYS: (
+        "Los días sin pedidos son para clientes que han dejado de comprar; para los demás, di un periodo."
+    ),
+    ReasonCode.SEGMENT_UNJUDGED: (
+        "No se puede saber quién es nuevo y quién ya había comprado: solo se ha podido contar el primer pedido. Pide un"
+        " periodo que haya empezado hace menos.",
+        "No se puede saber quién es nuevo y quién ya había comprado: solo se han podido contar los primeros"
+        " {count:number} pedidos. Pide un periodo que haya empezado hace menos.",
     ),
     ReasonCode.STOCK_BELOW_ZERO: (
         "Solo queda {count:number} de {product}; no se cambió nada.",

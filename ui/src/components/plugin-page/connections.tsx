@@ -100,7 +100,7 @@ export function Connections<T extends Connection>(given: ConnectionsProps<T>) {
     try {
       const now = (await request('POST', `${at(one)}/check`)) as T
       if (now.state === 'ok') notify(t('works', { name: name(now) }))
-      else notify(why(now.why, now.reason ?? t(`states.${now.state}`)), 'failed')
+      else notify(why(now.why, now.reason ?? t(`states.${now.state}`)), given.remark?.(now) ? 'note' : 'failed')
       await read()
     } catch (error) {
       failed(error)
