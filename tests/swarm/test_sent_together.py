@@ -130,6 +130,23 @@ def test_a_swarm_that_somebody_holds_keeps_only_its_own_mail_waiting(own_databas
     told(story, own_database, tmp_path)
 
 
+def test_what_waits_for_a_swarm_is_sent_together_once_it_is_free(own_database, tmp_path, monkeypatch):
+    async def story(platform, one, two):
+        statements = counted(monkeypatch)
+        async with asyncio.TaskGroup() as group, platform.database.as_user(one.user):
+            await one.stores[SwarmStore].hold_to_count(one.user, one.id)
+            writing = [group.create_task(write(platform, one, name, f"{name} {n}")) for n in range(5) for name in NAMES]
+            async with asyncio.TaskGroup() as others:  # done when what was found held has been tried
+                others.create_task(write(platform, two, "Ana"))
+        assert len({each.result().position for each in writing}) == 20
+        # The first alone, the rest with the mail of the other swarm; then one that waits, and the others behind it.
+        assert [name for _, name in statements].count("send_direct") <= 5
+        assert "send" not in [name for _, name in statements]
+        assert sorted(await contents(one)) == sorted(f"{name} {n}" for n in range(5) for name in NAMES)
+
+    told(story, own_database, tmp_path)
+
+
 def test_who_goes_away_while_mail_is_sent_takes_nobody_elses_along(own_database, tmp_path):
     async def story(platform, one, two):
         async with asyncio.TaskGroup() as group:

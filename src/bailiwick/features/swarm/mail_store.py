@@ -130,17 +130,27 @@ class MailStore(RoomStore, MailViews):
             return SentMail(mail=mail, wakes=wakes, repeated=False)
 
     async def send_direct(
-        self, user_id: str, new: Sequence[DirectMail], *, most_unread: int, most_runs: int, wake_ups: WakeUps
+        self,
+        user_id: str,
+        new: Sequence[DirectMail],
+        *,
+        held: str | None = None,
+        most_unread: int,
+        most_runs: int,
+        wake_ups: WakeUps,
     ) -> Sequence[Mail | None]:
         """Store mails of the person in the order given, tell of them and wake their readers, as `send` does with each.
 
         Nothing for those that have to be sent alone, which shows what is in the way: somebody holds the swarm, the
-        resident or their room, there is none, too much is unread or unfinished. No lock is waited for. Where the caller
-        has a transaction open, that holds what the mails go to. Content has 1 to 32,000 characters.
+        resident or their room, there is none, too much is unread or unfinished. Only the swarm `held` is waited for,
+        the one to which all of them go; `NotFound` where there is none. Where the caller has a transaction open, that
+        holds what the mails go to. Content has 1 to 32,000 characters.
         """
         ids = [uuid7() for _ in new]
         try:
             async with self._database.as_user(user_id) as connection:
+                if held is not None:
+                    await self._hold_to_count(connection, held)
                 rows = await self._mails.all(
                     connection,
                     "send_direct",
