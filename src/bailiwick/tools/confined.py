@@ -84,8 +84,8 @@ class ProgramEnd(StrEnum):
     PROCESSES = "processes"
     WORKSPACE = "workspace"
     """Its workspace held more than it may."""
-    LENT_DISK = "lent_disk"
-    """The disk of a folder that was lent to it to write in became much fuller, by whomever."""
+    DISK = "disk"
+    """The disk of its workspace, or of a folder that was lent to it to write in, became much fuller, by whomever."""
     STOPPED = "stopped"
     """Its workspace was removed while it ran."""
 

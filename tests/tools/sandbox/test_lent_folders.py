@@ -112,7 +112,7 @@ def test_a_lent_folders_disk_that_fills_up_stops_the_program_and_leaves_its_work
     monkeypatch.setattr(bubblewrap, "free_bytes", before)
     outcome = run("sleep 60", Lending(name="docs", path=str(folder), writable=True))
     monkeypatch.undo()
-    assert outcome.ended is ProgramEnd.LENT_DISK
+    assert outcome.ended is ProgramEnd.DISK
     assert run("cat precious").stdout == "kept\n"
 
 

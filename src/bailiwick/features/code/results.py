@@ -30,9 +30,9 @@ REASONS: Mapping[ProgramEnd, Mapping[Language, str]] = {
         "en": "its workspace held more than it may and was emptied.",
         "es": "su espacio de trabajo tenía más de lo permitido y se vació.",
     },
-    ProgramEnd.LENT_DISK: {
-        "en": "the disk of a lent folder filled up while it ran; nothing was deleted.",
-        "es": "el disco de una carpeta prestada se llenó mientras se ejecutaba; no se borró nada.",
+    ProgramEnd.DISK: {
+        "en": "the disk that it writes to filled up while it ran; nothing was deleted.",
+        "es": "el disco en el que escribe se llenó mientras se ejecutaba; no se borró nada.",
     },
     ProgramEnd.STOPPED: {
         "en": "its sandbox was removed while it ran.",

@@ -215,15 +215,14 @@ class BubblewrapSandbox:
     async def _run_in(self, job: "_Job", files: Path) -> ProgramOutcome:
         room = await asyncio.to_thread(self._workspaces.room, files)
         limits = self._limits.evolve(file_bytes=min(self._limits.file_bytes, room))
-        free = free_bytes(files)
-        lent = {Path(each.path): free_bytes(Path(each.path)) for each in job.lent if each.writable}
+        written = [files, *(Path(each.path) for each in job.lent if each.writable)]
+        free = {folder: free_bytes(folder) for folder in written}
 
         def check(pid: int) -> ProgramEnd | None:
             return excess(pid, limits) or filled()
 
         def filled() -> ProgramEnd | None:
-            # The lent folders first: where one is on the workspace's disk, it may be that which was filled.
-            return self._workspaces.lent_excess(lent) or self._workspaces.excess(files, free_before=free)
+            return self._workspaces.excess(files, free_before=free)
 
         outcome = await self._run(job, limits, check)
         if outcome.ended is ProgramEnd.EXITED:

@@ -136,26 +136,22 @@ class Workspaces:
         """Return how many bytes more a workspace may hold. Raises `FileNotFoundError`."""
         return max(0, self.most_bytes - size_of(files, at_most=self.most_files).bytes)
 
-    def excess(self, files: Path, *, free_before: int) -> ProgramEnd | None:
-        """Return why a run in a workspace must end: it was removed, or holds too much.
+    def excess(self, files: Path, *, free_before: Mapping[Path, int]) -> ProgramEnd | None:
+        """Return why a run in a workspace must end: it was removed, holds too much, or a disk filled up.
 
-        `free_before` are the disk's free bytes when the run began: files that were deleted while open, or mapped,
-        have no name but their blocks.
+        `free_before` are the free bytes of the disks of all folders that it writes to when the run began. Files that
+        were deleted while open have no name but their blocks; but others fill a disk, too, so nothing is emptied for it.
         """
         try:
-            if free_before - free_bytes(files) > self.most_bytes + OTHERS_BYTES:
-                return ProgramEnd.WORKSPACE
             size = size_of(files, at_most=self.most_files)
         except FileNotFoundError:
             return ProgramEnd.STOPPED
-        return ProgramEnd.WORKSPACE if size.bytes > self.most_bytes or size.files > self.most_files else None
-
-    def lent_excess(self, free_before: Mapping[Path, int]) -> ProgramEnd | None:
-        """Return that a run must end: the disk of a folder that was lent to it filled up, by its free bytes before."""
+        if size.bytes > self.most_bytes or size.files > self.most_files:
+            return ProgramEnd.WORKSPACE
         for folder, free in free_before.items():
             with suppress(FileNotFoundError):
                 if free - free_bytes(folder) > self.most_bytes + OTHERS_BYTES:
-                    return ProgramEnd.LENT_DISK
+                    return ProgramEnd.DISK
         return None
 
     def empty(self, files: Path) -> None:
