@@ -11,6 +11,7 @@ from bailiwick.runs.actions import TITLE_LENGTH, title_of
         ("```notes.txt\nmilk\n```", "notes.txt"),
         ("```\nmilk\n```", "milk"),
         ("```", "```"),
+        ("Run this: ```bash\nls\n```", "Run this:"),
     ],
 )
 def test_a_thread_is_called_after_the_first_line_that_says_something(message: str, title: str):

@@ -230,7 +230,8 @@ class Executions:
 
 
 def title_of(message: str) -> str:
-    """Return the first line of a message, or the name of the file it begins with, cut to what a list can show."""
-    lines = (line.strip().strip("`").strip() for line in message.splitlines())
+    """Return the first line of a message up to a block of code, or what the block it begins with is, cut to what a list
+    can show."""
+    lines = (line.strip().strip("`").partition("```")[0].strip() for line in message.splitlines())
     line = next((line for line in lines if line), message.strip())
     return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"
