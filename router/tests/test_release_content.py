@@ -1,6 +1,7 @@
 """What a release holds is what routing reads, can be decided with later, and is compared change by change."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from bailiwick_router.core.agents import ROUTING_FIELDS, AgentStatus, Origin
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.errors import InvalidInput
 from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.learning_versions import FIRST, LATEST
 from bailiwick_router.release_content import agents_of, content_of, deciding, plain_rules, same, settings_with
 from bailiwick_router.release_diff import diff
 from bailiwick_router.roster import Roster
@@ -118,7 +120,7 @@ def test_whether_an_agent_is_active_is_no_matter_of_the_release():
 
 def test_rules_stand_in_for_settings_of_their_kind():
     base = RoutingSettings()
-    assert settings_with({}, base) == base
+    assert settings_with({"learning": LATEST}, base) == base
     assert settings_with(plain_rules(base), RoutingSettings(tag_weight=9)) == base
     assert settings_with({"tag_weight": 3, "stages": ["tags", "finalize"]}, base).stages == (Stage.TAGS, Stage.FINALIZE)
     for rules in (
@@ -134,6 +136,22 @@ def test_rules_stand_in_for_settings_of_their_kind():
         {"stages": ["tags", "tags"]},
         {"stages": [{}]},
         {"stages": None},
+        {"learning": 0},
+        {"learning": LATEST + 1},
     ):
         with pytest.raises(InvalidInput):
             settings_with(rules, base)
+
+
+def test_a_release_that_does_not_say_how_it_was_learned_has_the_first_version_and_keeps_its_name():
+    agent = Agent(id="cook", name="Cook", tags=["soup"], examples=["how do I make onion soup"])
+    new = content_of([agent])
+    assert new.rules == {"learning": LATEST}
+    old = replace(new, rules={})
+    assert settings_with(old.rules, RoutingSettings()).learning == FIRST
+    router = Router(Roster([agent]), settings=settings_with(old.rules, RoutingSettings()))
+    assert router.classifier is not None
+    assert router.classifier.learning == FIRST
+    assert router.release == "RELEASE"
+    assert diff(old, replace(old, rules={"learning": FIRST})) == []
+    assert same(old, replace(old, rules={"learning": FIRST}))

@@ -89,7 +89,7 @@ class Router:
     def classifier(self) -> "Classifier | None":
         """What it has learned; what the roster is to teach is learned when this, or a decision, is first asked for."""
         if self._to_learn:
-            self.learn(learned_from(self.roster) if self.learns else None)
+            self.learn(learned_from(self.roster, self.settings.learning) if self.learns else None)
         return self._classifier
 
     @property

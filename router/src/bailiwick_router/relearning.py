@@ -1,11 +1,12 @@
 """Relearning: the classifier that a router would have if its agents were changed."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.examples import train
 from bailiwick_router.examples.training_texts import CORRECTION
+from bailiwick_router.learning_versions import LATEST
 
 if TYPE_CHECKING:
     from bailiwick_router.examples.model import Classifier
@@ -14,8 +15,14 @@ MOST_EXAMPLES, MOST_AGENTS = 2_000, 150
 """Examples and agents up to which learning anew takes about a second."""
 
 
-Train = Callable[[Iterable[Agent], Sequence[tuple[str, str]]], "Classifier"]
-"""Makes a classifier of agents and corrections, as `bailiwick_router.examples.train` does, wherever it calculates."""
+class Train(Protocol):
+    """Makes a classifier of agents and corrections, as `bailiwick_router.examples.train` does, wherever it calculates."""
+
+    def __call__(
+        self, agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), *, learning: int = LATEST
+    ) -> "Classifier":
+        """Return it, learned with a version of the rules of learning."""
+        ...
 
 
 def is_quick(classifier: "Classifier") -> bool:
@@ -24,12 +31,15 @@ def is_quick(classifier: "Classifier") -> bool:
 
 
 def relearned(classifier: "Classifier", agents: Iterable[Agent], make: Train | None = None) -> "Classifier":
-    """Return a classifier of the agents, with the corrections and the encoder of the one there is.
+    """Return a classifier of the agents, with the corrections, the encoder and the rules of the one there is.
 
     `make` trains it with that encoder; without one it is trained in this thread.
     """
     corrections = corrections_of(classifier)
-    return train(agents, corrections, classifier.encoder) if make is None else make(agents, corrections)
+    learning = classifier.learning
+    if make is None:
+        return train(agents, corrections, classifier.encoder, learning=learning)
+    return make(agents, corrections, learning=learning)
 
 
 def corrections_of(classifier: "Classifier") -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """What a release holds: made of agents, compared, and made into agents again."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any, cast
 
 from bailiwick_router.core.agents import ENUM_FIELDS, ROUTING_FIELDS, SEQUENCE_FIELDS, Agent, Origin
@@ -9,6 +9,7 @@ from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.errors import InvalidInput
 from bailiwick_router.core.reasons import Reason, RoutingReason
 from bailiwick_router.core.releases import ReleaseContent
+from bailiwick_router.learning_versions import FIRST, LATEST, RULE, VERSIONS, learning_of
 from bailiwick_router.rules import RoutingSettings
 
 LIVE = "status"
@@ -20,11 +21,14 @@ KEPT = tuple(field for field in ROUTING_FIELDS if field not in ("id", LIVE))
 def content_of(
     agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), rules: Mapping[str, Any] | None = None
 ) -> ReleaseContent:
-    """Return what a release of these agents holds; runtime agents are in none."""
+    """Return what a release of these agents holds; runtime agents are in none.
+
+    It is learned with the latest version unless the rules say otherwise.
+    """
     return ReleaseContent(
         agents=tuple(fields_of(agent) for agent in agents if agent.origin is not Origin.RUNTIME),
         corrections=tuple(corrections),
-        rules=dict(rules or {}),
+        rules={RULE: LATEST, **(rules or {})},
     )
 
 
@@ -59,7 +63,7 @@ def same(one: ReleaseContent, other: ReleaseContent) -> bool:
     return (
         _without_status(one) == _without_status(other)
         and tuple(one.corrections) == tuple(other.corrections)
-        and one.rules == other.rules
+        and with_learning(one.rules) == with_learning(other.rules)
     )
 
 
@@ -67,17 +71,29 @@ def _without_status(content: ReleaseContent) -> list[dict[str, Any]]:
     return [{name: value for name, value in held.items() if name != LIVE} for held in content.agents]
 
 
+def with_learning(rules: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a release's rules, its learning version among them."""
+    return {**rules, RULE: learning_of(rules)}
+
+
+def newly_learned(content: ReleaseContent) -> ReleaseContent:
+    """Return what a release holds, with the latest learning version."""
+    return replace(content, rules={**content.rules, RULE: LATEST})
+
+
 def settings_with(rules: Mapping[str, Any], base: RoutingSettings) -> RoutingSettings:
-    """Return the installation's settings with a release's rules in their place.
+    """Return the installation's settings with a release's rules in their place, and its learning version.
 
     Raises `InvalidInput` for what is no setting of routing, or not a value for it.
     """
-    known = {field.name: getattr(base, field.name) for field in fields(base)}
+    known = {**{field.name: getattr(base, field.name) for field in fields(base)}, RULE: FIRST}
     values: dict[str, Any] = {}
     for name, value in rules.items():
         if name not in known:
             raise InvalidInput(Reason.of(RoutingReason.NO_SUCH_RULE, name=repr(name[:80])), field="rules")
         values[name] = _value(name, value, known[name])
+    if values.get(RULE, FIRST) not in VERSIONS:
+        raise InvalidInput(Reason.of(RoutingReason.RULE_LEARNING, most=LATEST), field="rules")
     return RoutingSettings(**{**known, **values})
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from bailiwick_router.core.agents import ROUTING_FIELDS
 from bailiwick_router.core.releases import ReleaseContent, RoutingChange
+from bailiwick_router.release_content import with_learning
 
 
 def diff(before: ReleaseContent, after: ReleaseContent) -> list[RoutingChange]:
@@ -14,7 +15,11 @@ def diff(before: ReleaseContent, after: ReleaseContent) -> list[RoutingChange]:
     An agent that is only in another place of the order is changed in its field `order`, from its old place to its new
     one, counted from 1 among those that both have.
     """
-    return [*_rules(before.rules, after.rules), *_agents(before, after), *_examples(before, after)]
+    return [
+        *_rules(with_learning(before.rules), with_learning(after.rules)),
+        *_agents(before, after),
+        *_examples(before, after),
+    ]
 
 
 def _rules(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[RoutingChange]:

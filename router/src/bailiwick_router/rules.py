@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields, replace
 
 from bailiwick_router.core.decisions import Stage
+from bailiwick_router.learning_versions import FIRST, LATEST, RULE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,8 @@ class RoutingSettings:
     """An agent with more than so many times the points of a part's agent on the whole message keeps the whole."""
     candidates: int = 20
     """How many candidates and exclusions a decision lists."""
+    learning: int = LATEST
+    """With which version of the rules of learning it was learned and is decided; see `learning_versions`."""
 
     def without(self, *stages: Stage) -> "RoutingSettings":
         """Return the settings with some stages switched off."""
@@ -77,5 +80,9 @@ class RoutingSettings:
         return score + confidence * self.word_weight / (self.keyword_weight or 1.0)
 
     def digest_text(self) -> str:
-        """Return the settings as text, the same for equal settings."""
-        return repr([(field.name, getattr(self, field.name)) for field in fields(self)])
+        """Return the settings as text, the same for equal settings.
+
+        What came later is left out where it changes nothing, so that releases from before keep their names.
+        """
+        values = [(field.name, getattr(self, field.name)) for field in fields(self)]
+        return repr([pair for pair in values if pair != (RULE, FIRST)])

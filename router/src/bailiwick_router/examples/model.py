@@ -21,6 +21,7 @@ from bailiwick_router.examples.rows import Floats, Ints, SparseRows
 from bailiwick_router.examples.svm import BIAS
 from bailiwick_router.examples.training_texts import LONGEST, same_words
 from bailiwick_router.examples.vocabulary import Vocabulary
+from bailiwick_router.learning_versions import RULE, learning_of
 from bailiwick_router.text import MESSAGE_LIMIT
 
 IN_SCOPE = 0.5
@@ -50,6 +51,8 @@ class Classifier:
 
     digest: str
     """Digest of what it was trained on; see `training_digest`."""
+    learning: int
+    """The version of the rules of learning; see `learning_versions`."""
     agents: tuple[str, ...]
     """Ids of the agents it knows, in alphabetical order."""
     counts: tuple[int, ...]
@@ -127,6 +130,7 @@ class Classifier:
         examples = self.examples
         header = {
             "digest": self.digest,
+            RULE: self.learning,
             "agents": self.agents,
             "counts": self.counts,
             "covered": [(each.held, each.right) for each in self.covered],
@@ -166,6 +170,7 @@ class Classifier:
         rows = SparseRows(arrays["starts"], arrays["columns"], arrays["values"], width)
         return cls(
             digest=header["digest"],
+            learning=learning_of(header),
             agents=tuple(header["agents"]),
             counts=tuple(header["counts"]),
             covered=tuple(Coverage(held, right) for held, right in header["covered"]),

@@ -25,6 +25,7 @@ from bailiwick_router.examples.training_texts import (
     training_texts_of,
 )
 from bailiwick_router.examples.vocabulary import Vocabulary
+from bailiwick_router.learning_versions import LATEST
 from bailiwick_router.phrases import is_small_talk
 from bailiwick_router.text import normalise, words_of
 
@@ -40,7 +41,10 @@ Places = NDArray[np.intp]
 
 
 def trained(
-    agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), encoder: Encoder | None = None
+    agents: Iterable[Agent],
+    corrections: Sequence[tuple[str, str]] = (),
+    encoder: Encoder | None = None,
+    learning: int = LATEST,
 ) -> Classifier:
     """Return the classifier of a roster; see `bailiwick_router.examples.train`."""
     given = list(agents)
@@ -92,7 +96,8 @@ def trained(
     covered = coverages(taught(given, corrections), examples)
     counts = np.bincount(owners[real], minlength=len(ids))
     return Classifier(
-        digest=training_digest(given, corrections, encoder.name if encoder else None),
+        digest=training_digest(given, corrections, encoder.name if encoder else None, learning=learning),
+        learning=learning,
         agents=ids,
         counts=tuple(counts.tolist()),
         covered=tuple(covered[agent] for agent in ids),

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from bailiwick_router.core.agents import Agent, Origin
+from bailiwick_router.learning_versions import LATEST
 from bailiwick_router.text import normalise, words_of
 
-VERSION = 1
-"""Raised when the same texts make another classifier."""
 EXAMPLE, CORRECTION, ITSELF = "example", "correction", "itself"
 MOST_EXAMPLES = 2_000
 """Examples of one agent that count; of more, every nth."""
@@ -50,14 +49,18 @@ class TrainingText:
 
 
 def training_digest(
-    agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), encoder: str | None = None
+    agents: Iterable[Agent],
+    corrections: Sequence[tuple[str, str]] = (),
+    encoder: str | None = None,
+    *,
+    learning: int = LATEST,
 ) -> str:
     """Return the hex digest of what a classifier would be trained on, without training it.
 
     The order of the agents does not matter; the order of the corrections does, for the last word counts.
     """
     trained_on = [[getattr(agent, field) for field in FIELDS] for agent in taught(agents, corrections)]
-    text = repr((VERSION, encoder, trained_on, list(corrections)))
+    text = repr((learning, encoder, trained_on, list(corrections)))
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 

@@ -38,7 +38,8 @@ class Released:
             lasting = deciding(self._content, now)
             wanted = [*lasting, *(agent for agent in now.values() if agent.origin is Origin.RUNTIME)]
             self._replace(wanted)
-            self.goal.training_data = learning.training_data(lasting, self._content.corrections)
+            version = self.router.settings.learning
+            self.goal.training_data = learning.training_data(lasting, self._content.corrections, version)
             self._changes = following.changes
         self.goal.teach(self.router, learning)
 
@@ -97,7 +98,8 @@ class Choosing:
         """Bring releases in step with the working copy, and let every router learn what it is to learn."""
         following = self.following
         if self.learned_at != following.training_version:
-            self.goal.training_data = learning.training_data(following.router.roster, following.corrections)
+            version = following.router.settings.learning
+            self.goal.training_data = learning.training_data(following.router.roster, following.corrections, version)
             self.learned_at = following.training_version
         self.goal.teach(following.router, learning)
         for released in (self.published, self.canary):

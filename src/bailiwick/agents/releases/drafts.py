@@ -9,6 +9,8 @@ from bailiwick.kernel.reasons import Said
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.releases import ReleaseContent, RoutingChange
+from bailiwick_router.learning_versions import LATEST, RULE
+from bailiwick_router.release_content import with_learning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +45,12 @@ class RoutingMark:
     canary_share: int | None = None
     """Percent of the messages that the canary decides."""
     rules: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """Rules of the working copy that differ from the installation's."""
+    """Rules of the working copy that differ from the installation's, and its learning version."""
+
+    @property
+    def working_rules(self) -> Mapping[str, Any]:
+        """The rules of the working copy; it has the latest learning version until something was published."""
+        return {RULE: LATEST, **self.rules} if self.published is None else with_learning(self.rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from bailiwick_router.core.agents import Agent, Origin
 from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.releases import ReleaseContent
 from bailiwick_router.edits import apply, edited_agents
+from bailiwick_router.learning_versions import RULE
 from bailiwick_router.release_content import agents_of, fields_of, plain_rules, same, settings_with
 from bailiwick_router.roster import Roster
 from bailiwick_router.rules import RoutingSettings
@@ -24,7 +25,7 @@ def edited(
 ) -> ReleaseContent:
     """Return what a release holds when edits are made to its agents and rules stand in for `settings`.
 
-    Only rules that differ from `settings` are held. `now` are the agents as they are, by id.
+    Only rules that differ from `settings` are held, and the learning version. `now` are the agents as they are, by id.
 
     Raises `InvalidInput` for edits and rules that cannot be.
     """
@@ -38,7 +39,7 @@ def edited(
         raise InvalidInput(error.said, field="edits") from None
     usual, wanted = plain_rules(settings), plain_rules(settings_with({**content.rules, **rules}, settings))
     agents = tuple(fields_of(changed[held["id"]]) if held["id"] in changed else held for held in content.agents)
-    differing = {name: value for name, value in wanted.items() if value != usual[name]}
+    differing = {name: value for name, value in wanted.items() if value != usual[name] or name == RULE}
     return replace(content, agents=agents, rules=differing)
 
 

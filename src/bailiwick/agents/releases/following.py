@@ -39,7 +39,7 @@ class Following:
         """Raised when the database turned out to be an older one: its releases may be others of the same numbers."""
         self.training_version = 0
         """Raised when there is something else to learn: lasting agents or corrections changed."""
-        self.router = make_router(Roster(shipped.values()), {})
+        self.router = make_router(Roster(shipped.values()), self.mark.working_rules)
         self.shadows.update({agent.id: agent for agent in shipped.values() if agent.status is AgentStatus.SHADOW})
 
     async def catch_up(self, store: RoutingStateStore, user_id: str) -> None:
@@ -48,8 +48,8 @@ class Following:
         since = self._revision or 0
         news = await store.roster_news(user_id, since)
         if news.revision < since:  # the database is an older one than before: a backup was restored
-            self.router = self._make_router(Roster(self._shipped.values()), {})
             self.mark, self.shadows, self.age = RoutingMark(), {}, self.age + 1
+            self.router = self._make_router(Roster(self._shipped.values()), self.mark.working_rules)
             news = await store.roster_news(user_id, 0)
         if first or news.mark is not None:
             # Before anything is taken in: should it fail, all of it is read again next time.
@@ -69,9 +69,9 @@ class Following:
         self._revision = news.revision
 
     def _decide_by(self, mark: RoutingMark) -> None:
-        if mark.rules != self.mark.rules:
+        if mark.working_rules != self.mark.working_rules:
             learned = self.router.classifier
-            self.router = self._make_router(self.router.roster, mark.rules)
+            self.router = self._make_router(self.router.roster, mark.working_rules)
             self.router.learn(learned)
         self.mark = mark
 

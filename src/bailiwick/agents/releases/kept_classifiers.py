@@ -38,7 +38,7 @@ class KeptClassifiers:
         file = self._folder / training_data.digest
         found = self._read(file, training_data.digest)
         if found is None:
-            found = self._train(training_data.agents, training_data.corrections)
+            found = self._train(training_data.agents, training_data.corrections, learning=training_data.learning)
             self._write(file, found.to_bytes())
         return found
 

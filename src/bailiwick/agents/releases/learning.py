@@ -12,6 +12,7 @@ from bailiwick.agents.releases.kept_classifiers import KeptClassifiers
 from bailiwick.agents.releases.learned_from import Corrections, TrainingData
 from bailiwick.kernel.background import Background
 from bailiwick_router.core.agents import Agent
+from bailiwick_router.learning_versions import LATEST
 from bailiwick_router.relearning import Train
 
 if TYPE_CHECKING:
@@ -50,9 +51,10 @@ class Learning:
         self._under_way: dict[str, asyncio.Future[None]] = {}
         self._turn = asyncio.Semaphore(1)
 
-    def training_data(self, agents: Iterable[Agent], corrections: Corrections) -> TrainingData:
-        """Return what there is to learn from these agents and corrections."""
-        return TrainingData(agents, corrections, self._encoder.name if self._encoder else None, on=self._on)
+    def training_data(self, agents: Iterable[Agent], corrections: Corrections, learning: int = LATEST) -> TrainingData:
+        """Return what there is to learn from these agents and corrections, with a version of the rules of learning."""
+        encoder = self._encoder.name if self._encoder else None
+        return TrainingData(agents, corrections, encoder, on=self._on, learning=learning)
 
     def prepare(self) -> None:
         """Begin with what most people need: what the shipped agents teach."""
@@ -109,4 +111,4 @@ class Learning:
 
 
 def _making(train: Train) -> "Callable[[TrainingData], Classifier]":
-    return lambda training_data: train(training_data.agents, training_data.corrections)
+    return lambda data: train(data.agents, data.corrections, learning=data.learning)

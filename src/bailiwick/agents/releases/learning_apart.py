@@ -20,6 +20,7 @@ from bailiwick.kernel.own_programs import command, environment
 from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.examples import from_bytes, train
+from bailiwick_router.learning_versions import LATEST
 from bailiwick_router.release_content import fields_of
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ class LearningApart:
         self._lock = threading.Lock()
         self._closed = False
 
-    def train(self, agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = ()) -> "Classifier":
+    def train(
+        self, agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), *, learning: int = LATEST
+    ) -> "Classifier":
         """Return what `bailiwick_router.examples.train` does. To be called in a thread, which waits for it.
 
         Raises `LearningFailed`, also when it takes too long or this object is closed meanwhile.
@@ -57,6 +60,7 @@ class LearningApart:
         job = {
             "agents": [fields_of(agent) for agent in agents],
             "corrections": list(corrections),
+            "learning": learning,
             "encoder": None if self._encoder is None else str(self._encoder.folder),
         }
         answer = self._answered(json.dumps(job).encode() + b"\n")
@@ -144,7 +148,8 @@ def main() -> None:
 def _learned(job: dict[str, Any]) -> bytes:
     encoder = None if job["encoder"] is None else LocalEncoder.load(Path(job["encoder"]))
     agents = [Agent(**fields) for fields in job["agents"]]
-    return train(agents, [(text, agent) for text, agent in job["corrections"]], encoder).to_bytes()
+    corrections = [(text, agent) for text, agent in job["corrections"]]
+    return train(agents, corrections, encoder, learning=job["learning"]).to_bytes()
 
 
 def _end_with_input() -> None:

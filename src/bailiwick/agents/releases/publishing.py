@@ -25,7 +25,7 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, text_of
 from bailiwick_router.core.releases import ReleaseContent
 from bailiwick_router.core.replays import ReplayReport
-from bailiwick_router.release_content import same
+from bailiwick_router.release_content import newly_learned, same
 from bailiwick_router.release_diff import diff
 
 BASELINE = Reason.of(ReasonCode.BEFORE_EDITS)
@@ -86,7 +86,7 @@ class Publishing:
         mark = await self._stores[RoutingStateStore].mark(user_id)
         published = await self._stores[ReleaseStore].published(user_id)
         if published is None:
-            content = await self._working.content(user_id, mark.rules)
+            content = await self._working.content(user_id, mark.working_rules)
         else:
             content = await self._stores[ReleaseStore].content(user_id, published.number)
         return LockedRouting(revision, mark, published, content)
@@ -97,7 +97,7 @@ class Publishing:
 
     async def _note(self, user_id: str, held: LockedRouting, edited: Said, author: str) -> int | None:
         """Return the number of a release that is to be published once golden cases were tried."""
-        after = await self._working.content(user_id, held.mark.rules)
+        after = await self._working.content(user_id, held.mark.working_rules)
         if held.published is None and after.agents == held.content.agents and same(after, held.content):
             return None
         held = await self.with_baseline(user_id, held)
@@ -105,6 +105,8 @@ class Publishing:
         if same(after, held.content) and (not automatic or after.agents == held.content.agents):
             await self._follow(user_id, held)
             return None
+        after = newly_learned(after)
+        held = replace(held, mark=replace(held.mark, rules=after.rules))
         waiting = await self._stores[ReleaseStore].waiting(user_id, working=True)
         if automatic and not await self._stores[GoldenStore].count(user_id):
             held = await self.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
@@ -147,6 +149,7 @@ class Publishing:
         """Return what is held, with the release of how it all was before the first change."""
         if held.published is not None:
             return held
+        rules = held.content.rules
         draft = ReleaseDraft(
             digest=self._trials.digest(held.content),
             status=ReleaseStatus.PUBLISHED,
@@ -156,7 +159,7 @@ class Publishing:
             content=held.content,
         )
         published = await self._stores[ReleaseStore].add(user_id, draft)
-        mark = replace(held.mark, revision=held.revision, following=True, published=published.number)
+        mark = replace(held.mark, revision=held.revision, following=True, published=published.number, rules=rules)
         await self._stores[RoutingStateStore].set_mark(user_id, mark)
         return replace(held, published=published, mark=mark)
 
@@ -286,7 +289,7 @@ class Publishing:
                     await self.tell_candidate(user_id, release, len(report.golden_broken))
                     return
                 content = await self._stores[ReleaseStore].content(user_id, number)
-                after = await self._working.content(user_id, held.mark.rules)
+                after = await self._working.content(user_id, held.mark.working_rules)
                 await self.publish_candidate(user_id, held, number, None, None, following=same(content, after))
         except Unavailable:
             raise

@@ -10,6 +10,7 @@ from bailiwick_router.core.edits import Edit
 from bailiwick_router.core.record import Record
 from bailiwick_router.core.releases import RoutingChange
 from bailiwick_router.core.replays import ReplayReport
+from bailiwick_router.learning_versions import FIRST
 
 
 class ReleaseStatus(StrEnum):
@@ -45,6 +46,8 @@ class Release(Record):
     changes: Sequence[RoutingChange]
     """What differs from its parent; at most 100, see `change_count`."""
     change_count: int
+    learning: int = FIRST
+    """With which version of the rules of learning it was learned and decides."""
     edits: Sequence[Edit] = ()
     """Edits that are made to the agents when it is published, where it was made from edits."""
     override: str | None = None

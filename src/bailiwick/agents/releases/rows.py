@@ -9,6 +9,7 @@ from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.core.releases import RoutingChange
 from bailiwick_router.core.replays import AgentShare, Flip, FlipGroup, GoldenResult, ReplayReport
+from bailiwick_router.learning_versions import learning_of
 
 
 def read_release(row: Mapping[str, Any]) -> Release:
@@ -24,6 +25,7 @@ def read_release(row: Mapping[str, Any]) -> Release:
         parent=row["parent"],
         changes=tuple(RoutingChange(**each) for each in row["changes"]),
         change_count=row["change_count"],
+        learning=learning_of(row["rules"]),
         edits=tuple(_edit(each) for each in row["edits"]),
         override=row["override"],
         canary_share=row["canary_share"],

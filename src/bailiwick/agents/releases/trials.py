@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bailiwick.agents.releases.following import MakeRouter
+from bailiwick.agents.releases.learned_from import TrainingData
 from bailiwick.agents.releases.learning import Learning
 from bailiwick.kernel.errors import Unavailable
 from bailiwick.kernel.reasons import Reason, ReasonCode
@@ -12,6 +13,7 @@ from bailiwick_router.comparison import compare
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.releases import ReleaseContent
 from bailiwick_router.core.replays import ReplayQuery, ReplayReport
+from bailiwick_router.learning_versions import learning_of
 from bailiwick_router.pipeline import Router
 from bailiwick_router.release_content import agents_of, deciding
 from bailiwick_router.roster import Roster
@@ -31,8 +33,11 @@ class ReleaseTrials:
     def digest(self, content: ReleaseContent) -> str:
         """Return what decisions made with a release name as their release, before anything is learned for it."""
         agents = agents_of(content)
-        training_data = self._learning.training_data(agents, content.corrections)
+        training_data = self._training_data(agents, content)
         return self._make_router(Roster(), content.rules).release_of(Roster(agents).digest, training_data.digest)
+
+    def _training_data(self, agents: Iterable[Agent], content: ReleaseContent) -> TrainingData:
+        return self._learning.training_data(agents, content.corrections, learning_of(content.rules))
 
     async def router(self, content: ReleaseContent, now: Mapping[str, Agent]) -> Router:
         """Return a router of a release that is the caller's own, for one thread at a time; it has learned all that the
@@ -41,7 +46,7 @@ class ReleaseTrials:
         Agents are active as they are `now`.
         """
         agents = deciding(content, now)
-        classifier = await self._learning.learned(self._learning.training_data(agents, content.corrections))
+        classifier = await self._learning.learned(self._training_data(agents, content))
         router = await asyncio.to_thread(lambda: self._make_router(Roster(agents), content.rules))
         router.learn(classifier)
         return router

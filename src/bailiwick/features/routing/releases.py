@@ -40,8 +40,9 @@ from bailiwick_router.core.releases import ReleaseContent, RoutingChange
 from bailiwick_router.core.replays import ReplayReport
 from bailiwick_router.edits import tidy
 from bailiwick_router.examples.training_texts import CORRECTION
+from bailiwick_router.learning_versions import RULE, learning_of
 from bailiwick_router.pipeline import Router
-from bailiwick_router.release_content import content_of, same, settings_with
+from bailiwick_router.release_content import content_of, newly_learned, same, settings_with
 from bailiwick_router.release_diff import diff
 from bailiwick_router.rules import RoutingSettings
 
@@ -142,8 +143,8 @@ class Releases:
             release = await self._stores[ReleaseStore].get(user_id, number)
             content = await self._stores[ReleaseStore].content(user_id, number)
             against = release.parent if against is None else against
-            other = content_of(()) if against is None else await self._stores[ReleaseStore].content(user_id, against)
-        return diff(other, content)
+            other = await self._stores[ReleaseStore].content(user_id, against) if against is not None else None
+        return diff(content_of((), rules={RULE: learning_of(content.rules)}) if other is None else other, content)
 
     async def of_decision(self, user_id: str, decision: Decision) -> Release | None:
         """Return the release that made a decision, where it is known: the latest one of that digest."""
@@ -158,7 +159,7 @@ class Releases:
             if number is None and not mark.following:
                 number = mark.published
             if number is None:
-                content = await self._working.content(user_id, mark.rules)
+                content = await self._working.content(user_id, mark.working_rules)
             else:
                 content = await self._stores[ReleaseStore].content(user_id, number)
         return await self._trials.router(content, now)
@@ -168,7 +169,7 @@ class Releases:
         async with self._database.as_user(user_id):
             now = await self._now(user_id)
             mark = await self._stores[RoutingStateStore].mark(user_id)
-            content = await self._working.content(user_id, mark.rules)
+            content = await self._working.content(user_id, mark.working_rules)
         return await self._trials.router(content, now)
 
     async def _now(self, user_id: str) -> Mapping[str, Agent]:
@@ -178,7 +179,10 @@ class Releases:
         """Return the rules of what decides now, and those of the installation."""
         async with self._database.as_user(user_id):
             mark = await self._stores[RoutingStateStore].mark(user_id)
-        return settings_with(mark.rules, self._settings), self._settings
+            rules = mark.working_rules
+            if mark.published is not None and not mark.following:
+                rules = (await self._stores[ReleaseStore].content(user_id, mark.published)).rules
+        return settings_with(rules, self._settings), self._settings
 
     async def shadows(self, user_id: str, days: int = 30) -> Sequence[ShadowFigures]:
         """Return how agents in the shadow would have done in the last days, most would-be wins first."""
@@ -212,7 +216,7 @@ class Releases:
         waiting = await self._stores[ReleaseStore].waiting(user_id, working=True)
         if waiting:
             return waiting[0].number
-        content = await self._working.content(user_id, held.mark.rules)
+        content = await self._working.content(user_id, held.mark.working_rules)
         if same(content, held.content):
             return None
         reason = Reason.of(ReleaseReason.PUBLISHED_AT_ONCE)
@@ -234,7 +238,7 @@ class Releases:
             held = await self._publishing.hold(user_id)
             working = not edits and not rules
             if working:
-                content = await self._working.content(user_id, held.mark.rules)
+                content = newly_learned(await self._working.content(user_id, held.mark.working_rules))
             else:
                 content = edited(held.content, edits, rules or {}, self._settings, await self._now(user_id))
             if same(content, held.content):
@@ -242,6 +246,8 @@ class Releases:
             held = await self._publishing.with_baseline(user_id, held)
             if working:
                 held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
+                # The working copy is not what is published: it decides only once it is.
+                held = replace(held, mark=replace(held.mark, following=False, rules=content.rules))
                 await self._publishing.set_mark(user_id, held)
             draft = self._publishing.draft(held, content, reason, "person", edits=tidy(edits), working=working)
             release = await self._stores[ReleaseStore].add(user_id, draft)
@@ -316,7 +322,7 @@ class Releases:
         override: str | None,
     ) -> Release:
         """Publish, and bring the candidate of the working copy in line: it waits only where it is something else."""
-        after = await self._working.content(user_id, held.mark.rules)
+        after = await self._working.content(user_id, held.mark.working_rules)
         waiting = [
             each for each in await self._stores[ReleaseStore].waiting(user_id, working=True) if each.number != number
         ]
@@ -372,7 +378,7 @@ class Releases:
             then = Reason.of(ReasonCode.PERSON_SAID, text=reason or target.reason)
             why = Reason.of(ReleaseReason.BACK_TO, then if reason else target.why or then, number=number)
             await self._stores[RoutingStateStore].choose(user_id, False)
-            after = await self._working.content(user_id, held.mark.rules)
+            after = await self._working.content(user_id, held.mark.working_rules)
             following = same(after, content)
             if following:
                 held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.EDITS_UNDONE))

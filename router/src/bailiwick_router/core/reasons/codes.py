@@ -258,6 +258,8 @@ class RoutingReason(Code):
     """A rule of that `name` is a list of `stages`."""
     RULE_BOOLEAN = "rule-boolean"
     """A rule of that `name` is true or false."""
+    RULE_LEARNING = "rule-learning"
+    """There is no such learning version: the last is `most`."""
     EDIT_OF_ANOTHER = "edit-of-another"
     """An edit is for an `agent` and not for the `other`."""
     EDIT_LISTS = "edit-lists"

@@ -171,6 +171,7 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.RULE_NUMBER: "{name} is a {kind} from 0 to {most:number}.",
     RoutingReason.RULE_STAGES: "{name} is a list of stages, each once: {stages}.",
     RoutingReason.RULE_BOOLEAN: "{name} is true or false.",
+    RoutingReason.RULE_LEARNING: "There is no such learning version: the last is {most:number}.",
     RoutingReason.EDIT_OF_ANOTHER: "The edit is for {agent}, not for {other}.",
     RoutingReason.EDIT_LISTS: "Entries are added to and removed from {lists}, not {field}.",
     RoutingReason.EDIT_ENTRY: "An entry of {field} is a text that is not empty.",

@@ -186,6 +186,7 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.RULE_NUMBER: "{name} es un número de 0 a {most:number}.",
     RoutingReason.RULE_STAGES: "{name} es una lista de etapas, cada una una vez: {stages}.",
     RoutingReason.RULE_BOOLEAN: "{name} es true o false.",
+    RoutingReason.RULE_LEARNING: "No hay tal versión del aprendizaje: la última es la {most:number}.",
     RoutingReason.EDIT_OF_ANOTHER: "El cambio es para {agent}, no para {other}.",
     RoutingReason.EDIT_LISTS: "Las entradas se añaden y quitan en {lists}, no en {field}.",
     RoutingReason.EDIT_ENTRY: "Una entrada de {field} es un texto que no está vacío.",
