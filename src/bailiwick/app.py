@@ -15,6 +15,7 @@ from bailiwick.features.installation.feature import feature as installation
 from bailiwick.features.mcp.feature import feature as mcp
 from bailiwick.features.memory.feature import feature as memory
 from bailiwick.features.metrics.feature import feature as metrics
+from bailiwick.features.projects.feature import feature as projects
 from bailiwick.features.reminders.feature import feature as reminders
 from bailiwick.features.routing.feature import feature as routing
 from bailiwick.features.schedules.feature import feature as schedules
@@ -44,6 +45,7 @@ FEATURES: Sequence[Feature] = (
     tasks,
     schedules,
     reminders,
+    projects,
     account,
 )
 """In the order in which they are opened: tasks before the schedules that start them. Each can be left out that does not

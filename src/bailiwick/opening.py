@@ -38,6 +38,7 @@ from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.events.streams import Streams
+from bailiwick.kernel.groupable import Groupable
 from bailiwick.kernel.house import House
 from bailiwick.kernel.jobs.jobs import Jobs
 from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
@@ -225,6 +226,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             specs=house.offers(ToolSpec),
             timezone=settings.timezone,
         )
+        house.offers(Groupable).extend(plugins.groupable)
         house.offers(KnowsFacts).extend(knows(equipment) for knows in plugins.knows)
         servers = house.offers(ServerNeeds)
         health = HealthChecks(rosters, stores, catalog, tools.wanted, sandbox, servers, plugins.needs)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bailiwick.kernel.database.text import clean_text, same_title
     from bailiwick.kernel.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.kernel.extras import Extra
+    from bailiwick.kernel.groupable import Groupable
     from bailiwick.kernel.http.idempotency import KeyHeader, Once, made_once
     from bailiwick.kernel.http.problems import documented
     from bailiwick.kernel.http.routes import router
@@ -121,6 +122,7 @@ __all__ = [
     "Extra",
     "Flag",
     "FoundThing",
+    "Groupable",
     "Home",
     "InstallationStore",
     "InvalidInput",
@@ -264,6 +266,7 @@ _FROM = {
     "bailiwick.kernel.database.text": "clean_text same_title",
     "bailiwick.kernel.errors": "BailiwickError Conflict InvalidInput not_found NotFound Unavailable",
     "bailiwick.kernel.extras": "Extra",
+    "bailiwick.kernel.groupable": "Groupable",
     "bailiwick.kernel.http.idempotency": "KeyHeader Once made_once",
     "bailiwick.kernel.http.problems": "documented",
     "bailiwick.kernel.http.routes": "router",

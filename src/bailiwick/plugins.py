@@ -3,6 +3,7 @@
 What ships beside the product itself comes the same way, from `bailiwick_skills`.
 """
 
+import re  # noqa: TID251  (own fixed pattern on names)
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
@@ -16,6 +17,7 @@ from bailiwick.agents.builtin import load_folder, load_own
 from bailiwick.agents.callables import CallableAgent
 from bailiwick.kernel.database.plugin_migrations import TableRetention, migrations_in
 from bailiwick.kernel.errors import BailiwickError, Unavailable
+from bailiwick.kernel.groupable import Groupable
 from bailiwick.kernel.installed import GROUP, Installed, installed
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.loaded import Loaded, PluginPage, PluginProblem
@@ -38,6 +40,8 @@ ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
 """From what tools are built on to tools, and a `MissingTool` for each that cannot be offered here."""
 MakesKnown = Callable[[Equipment], "KnowsFacts"]
 """From what tools are built on to what finds, in a plug-in's tables, facts that fit a message."""
+KIND = re.compile(r"[a-z]{1,40}")
+"""How kinds of things are called."""
 MakesRoutes = Callable[[], "APIRouter"]
 MakesReady = Callable[["Installed", "Plugin"], None]
 """What has to be done before a plug-in is used; it is not used where that raises."""
@@ -80,6 +84,8 @@ class Plugin:
     """Which of its tables' rows grow too old."""
     duties: Sequence[PluginDuty] = ()
     """What is done every hour for each user."""
+    groupable: Sequence[Groupable] = ()
+    """What of it people can put into groups, such as projects."""
     page: PluginPage | None = None
     """Its page of the web app."""
 
@@ -104,6 +110,8 @@ class Plugins:
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
     needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
     routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
+    groupable: list[Groupable] = field(default_factory=list["Groupable"])
+    """Those of the features, then of plug-ins."""
     retention: dict[str, Sequence[TableRetention]] = field(default_factory=dict[str, Sequence[TableRetention]])
     """By the plug-in's name, as are the next two."""
     duties: dict[str, Sequence[PluginDuty]] = field(default_factory=dict[str, Sequence[PluginDuty]])
@@ -121,6 +129,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
         agents=load_own(),
         own_toolsets=[each.load(each.tools) for each in app.FEATURES if each.tools],
         reasons=[each.load(each.reasons) for each in app.FEATURES if each.reasons],
+        groupable=[each.groupable for each in app.FEATURES if each.groupable is not None],
     )
     for each in installed() if found is None else found:
         try:
@@ -130,6 +139,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
             agents = _agents_of(each, plugin)
             page = _page_of(each, plugin)
             _check_settings(plugin, plugins)
+            _check_groupable(plugin, plugins)
             if make_ready is not None:
                 make_ready(each, plugin)
         except Unavailable:
@@ -154,6 +164,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
         if plugin.settings is not None:
             plugins.settings.append(plugin.settings)
         plugins.needs |= {need: _of_plugin(each.name, find) for need, find in plugin.needs.items()}
+        plugins.groupable += plugin.groupable
         plugins.retention[each.name] = plugin.retention
         plugins.duties[each.name] = plugin.duties
         if plugin.page is not None:
@@ -213,6 +224,15 @@ def _check_settings(plugin: Plugin, earlier: Plugins) -> None:
     every = {each.setting for each in (*plugin.services, *earlier.services, *retention)}
     if clash := sorted((own | named) & taken | own & every):
         raise ValueError(f"There is a setting {clash[0]!r} already")
+
+
+def _check_groupable(plugin: Plugin, earlier: Plugins) -> None:
+    """Raises `ValueError` for a kind of thing that there is already, or whose name is none."""
+    known = {each.kind for each in earlier.groupable}
+    for each in plugin.groupable:
+        if not KIND.fullmatch(each.kind) or each.kind in known:
+            raise ValueError(f"A kind of thing cannot be called {each.kind!r}")
+        known.add(each.kind)
 
 
 def _page_of(found: Installed, plugin: Plugin) -> Sequence[Traversable]:

@@ -69,13 +69,22 @@ BEYOND_READING = {
 }
 TRUSTING = {("POST", "/api/mcp/servers/{id}/enable"), ("POST", "/api/mcp/servers/{id}/approve")}
 """What takes tools of others is approving as well."""
-WORK = ("/api/swarms", "/api/tasks", "/api/schedules", "/api/reminders", "/api/notes", "/api/documents")
+WORK = (
+    "/api/swarms",
+    "/api/tasks",
+    "/api/schedules",
+    "/api/reminders",
+    "/api/projects",
+    "/api/notes",
+    "/api/documents",
+)
 """A change of these lets agents work, keeps them from it, or gives them something to work with."""
 FOR_GOOD = {
     ("DELETE", "/api/swarms/{id}"),
     ("DELETE", "/api/tasks/{id}"),
     ("DELETE", "/api/schedules/{id}"),
     ("DELETE", "/api/reminders/{id}"),
+    ("DELETE", "/api/projects/{id}"),
     ("DELETE", "/api/documents/{id}"),
 }
 """What takes one of them away with all that is in it is managing."""

@@ -43,6 +43,7 @@ class Belongings:
     comment: str
     schedule: str
     reminder: str
+    project: str
     workspace: str
     golden: str
     misroute: str
@@ -122,7 +123,8 @@ def planned(client: httpx.Client) -> dict[str, str]:
     schedule = client.post("/api/schedules", json=body).json()["id"]
     assert client.post(f"/api/schedules/{schedule}/run").status_code == 200
     reminder = client.post("/api/reminders", json={"text": "a secret", "when": "tomorrow"}).json()["id"]
-    return {"task": task, "comment": comment, "schedule": schedule, "reminder": reminder}
+    project = client.post("/api/projects", json={"name": "A secret"}).json()["id"]
+    return {"task": task, "comment": comment, "schedule": schedule, "reminder": reminder, "project": project}
 
 
 def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
@@ -210,6 +212,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.task
     if owner("/api/schedules/"):
         return bobs.schedule
+    if owner("/api/projects/"):
+        return bobs.project
     if owner("/api/reminders/"):
         return bobs.reminder
     if owner("/api/notes/"):

@@ -81,6 +81,17 @@ STORES = {
             "deleteReminder": {},
         },
     ),
+    "projects": (
+        {"createProject": {"name": "Erase everything"}},
+        {
+            "listProjects": {},
+            "showProject": {},
+            "putIntoProject": {"project": "Erase", "kind": "task", "title": "no such"},
+            "removeFromProject": {"project": "Erase", "title": "no such"},
+            "changeProject": {"archived": True},
+            "deleteProject": {},
+        },
+    ),
     "workspace": (
         {"bash": {"command": "echo x > a"}, "run_js": {"code": "Deno.writeTextFileSync('a', 'x')"}},
         {
@@ -96,8 +107,8 @@ STORES = {
     ),
 }
 """What writes to each store that tools share, and what reads from it, with a call of each."""
-AS_THE_CHANGE_BEFORE = {"mergeNotes", "undoNoteChange", "undoReminder"}
-"""Go on with a note or a reminder that was read for a change; what changes them is above."""
+AS_THE_CHANGE_BEFORE = {"mergeNotes", "undoNoteChange", "undoReminder", "restoreProject"}
+"""Go on with a note, a reminder or a project that was read for a change; what changes them is above."""
 AGREED_TO = {"createSchedule", "listSchedules", "pauseSchedule", "resumeSchedule", "deleteSchedule", "grant_package"}
 """What is scheduled or granted a person has read and agreed to."""
 NOTHING_KEPT = {

@@ -53,6 +53,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("POST", "/api/schedules"): SCHEDULE,
     ("PUT", f"/api/schedules/{SOME_UUID}"): SCHEDULE,
     ("POST", "/api/schedules/preview"): TIMES,
+    ("POST", "/api/projects"): {"name": "n"},
+    ("PATCH", f"/api/projects/{SOME_UUID}"): {"name": "n"},
     ("POST", "/api/reminders"): {"text": "t", "when": "tomorrow"},
     ("PATCH", f"/api/reminders/{SOME_UUID}"): {"text": "t", "when": "ten"},
     ("POST", "/api/documents/text"): {"title": "t", "content": "c", "tags": ["a"]},

@@ -100,6 +100,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return task_body_for(operation)
     if operation.path.startswith("/api/routing/"):
         return routing_body_for(operation)
+    if operation.path.startswith("/api/projects/"):
+        return {"name": "Taken"} if operation.method == "PATCH" else None
     if operation.path.startswith("/api/reminders/"):
         return {"text": "Taken"} if operation.method == "PATCH" else None
     if operation.path.startswith("/api/schedules/"):

@@ -18,6 +18,7 @@ from bailiwick.features.memory.observation_points import ObservationPoints
 from bailiwick.features.memory.records import EntityDraft, Provenance, RelationDraft
 from bailiwick.features.memory.records import WrittenBy as Writer
 from bailiwick.features.memory.store import KnowledgeStore
+from bailiwick.features.projects.store import ProjectStore
 from bailiwick.features.reminders.records import ReminderTimes
 from bailiwick.features.reminders.store import ReminderStore
 from bailiwick.features.routing.misroute_store import MisrouteStore
@@ -192,6 +193,8 @@ async def plan_something(stores: Stores, user: str) -> None:
     await stores[ScheduleStore].add_run(user, schedule.id, now, RunStatus.FIRED, execution_id=run.id, task_id=task.id)
     due = ReminderTimes(due_at=now + timedelta(days=1))
     await stores[ReminderStore].insert(user, "A secret reminder", due, timezone="UTC", language="en")
+    project = await stores[ProjectStore].insert(user, "A secret project", "secretly")
+    await stores[ProjectStore].put(user, str(project), "task", task.id, None)
 
 
 async def release_something(stores: Stores, user: str, decision_id: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bailiwick.plugin import Equipment, Plugin, PluginPage, TableRetention, Tool
+from bailiwick.plugin import Equipment, Groupable, Plugin, PluginPage, TableRetention, Tool
 from bailiwick_skills.notes.records import DELETED_DAYS
 from bailiwick_skills.notes.tools import note_tools
 
@@ -43,6 +43,17 @@ plugin = Plugin(
         # By then nothing repeats a call any more.
         TableRetention(table="note_calls", by="created_at", days=90),
         TableRetention(table="note_changes", by="created_at", days=DELETED_DAYS),
+    ),
+    groupable=(
+        Groupable(
+            kind="note",
+            rows="SELECT id, title, updated_at AS changed_at, false AS done, tainted FROM plugin_notes.notes"
+            " WHERE deleted_at IS NULL",
+            link="/plugins/notes#{id}",
+            icon="notepad",
+            words={"en": ("note", "notes", "list", "lists"), "es": ("nota", "notas", "lista", "listas")},
+            told_by=("addNote", "appendNote", "readNote", "renameNote", "tickNote", "changeNote", "restoreNote"),
+        ),
     ),
     page=PluginPage(
         titles={"en": "Notes", "es": "Notas"},

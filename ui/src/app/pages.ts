@@ -26,6 +26,7 @@ export const PAGES = [
   },
   { name: 'agents', to: '/agents', icon: 'robot', load: () => import('@/features/agents') },
   { name: 'tasks', to: '/tasks', icon: 'kanban', feature: 'tasks' },
+  { name: 'projects', to: '/projects', icon: 'folder', feature: 'projects' },
   {
     name: 'reminders',
     to: '/reminders',

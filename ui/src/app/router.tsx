@@ -36,12 +36,15 @@ export interface ChatSearch {
   decision?: string | undefined
   /** Text to begin the composer with. */
   draft?: string | undefined
+  /** The project in which a conversation begins. */
+  project?: string | undefined
 }
 const chatSearch = (search: Record<string, unknown>): ChatSearch => ({
   agent: text(search.agent),
   turn: text(search.turn),
   decision: text(search.decision),
   draft: text(search.draft),
+  project: text(search.project),
   mode: search.mode === 'direct' || search.mode === 'supervised' ? search.mode : undefined,
 })
 const chatPage = lazyPage(() => import('@/features/chat'))
@@ -273,6 +276,16 @@ const tasks = createRoute({
 })
 // The page stays as it is behind the task that is open.
 const task = createRoute({ getParentRoute: () => tasks, path: '/$taskId' })
+const projects = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects',
+  component: lazyPage(() => import('@/features/projects')),
+})
+const project = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$projectId',
+  component: lazyPage(() => import('@/features/projects/project')),
+})
 const schedules = createRoute({
   getParentRoute: () => rootRoute,
   path: '/schedules',
@@ -326,6 +339,8 @@ const routeTree = rootRoute.addChildren([
   newAgent,
   agent,
   tasks.addChildren([task]),
+  projects,
+  project,
   schedules.addChildren([schedule]),
   architecture,
   routing,

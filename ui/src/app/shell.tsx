@@ -9,6 +9,7 @@ import { Key } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { usePutting } from '@/components/projects'
 import { useReminderNotices } from '@/components/reminders'
 import { Tooltip } from '@/components/tooltip'
 import { useAccountLanguage } from '@/lib/account'
@@ -22,6 +23,7 @@ import { useLive } from '@/live/store'
 import { useSignOut } from './sign-out'
 import { usePages } from './use-pages'
 
+const PutDialog = lazyPart(() => import('@/components/projects/put-dialog'))
 const Palette = lazyPart(() => import('./palette').then((module) => ({ default: module.Palette })))
 
 /** How many pages the bar of a phone has room for; the others are behind "More". */
@@ -64,10 +66,17 @@ export function Shell() {
         <BottomBar />
       </div>
       <Suspense>
+        <Putting />
         {palette !== 'closed' && <Palette open={palette === 'open'} onClose={() => setPalette('opened')} />}
       </Suspense>
     </div>
   )
+}
+
+/** The window in which a thing is put into projects. */
+function Putting() {
+  const { thing, close } = usePutting()
+  return thing && <PutDialog thing={thing} onClose={close} />
 }
 
 function Sidebar() {

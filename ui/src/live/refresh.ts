@@ -53,6 +53,7 @@ export const keys = {
   logLevel: ['log-level'],
   tasks: ['tasks'],
   task: (id: string) => ['task', id],
+  projects: ['projects'],
   reminders: ['reminders'],
   schedules: ['schedules'],
   schedule: (id: string) => ['schedule', id],
@@ -77,8 +78,9 @@ const afterDocument = (fact: LiveFact): QueryKey[] => [
   keys.documents,
   keys.document(String(fact.data.documentId)),
   keys.embedder,
+  keys.projects,
 ]
-const afterTask = (fact: LiveFact): QueryKey[] => [keys.tasks, keys.task(String(fact.data.taskId))]
+const afterTask = (fact: LiveFact): QueryKey[] => [keys.tasks, keys.task(String(fact.data.taskId)), keys.projects]
 const afterSchedule = (fact: LiveFact): QueryKey[] => [keys.schedules, keys.schedule(String(fact.data.scheduleId))]
 
 const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
@@ -109,6 +111,7 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
     keys.overview,
     keys.conversations,
     keys.conversation(String(fact.data.conversationId)),
+    keys.projects,
   ],
   'agent-delegation': () => [keys.decisions, keys.savings, keys.traffic, keys.canary],
   'execution.started': (fact) =>
@@ -148,6 +151,7 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'task.returned': afterTask,
   'task.commented': afterTask,
   'task.deleted': afterTask,
+  'project.changed': () => [keys.projects],
   'reminder.changed': () => [keys.reminders],
   'reminder.delivered': () => [keys.reminders],
   'schedule.created': afterSchedule,

@@ -101,13 +101,16 @@ def remove(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     home: Home = None,
 ) -> None:
-    if not yes and not agreed(phrase("workspaces.remove-it")):
-        raise typer.Exit(1)
+    async def find(platform: "Platform", owner: User) -> "Workspace":
+        return await _sandbox(platform).workspace(owner.id, workspace)
 
     async def work(platform: "Platform", owner: User) -> None:
-        found = await _sandbox(platform).workspace(owner.id, workspace)
         await _sandbox(platform).remove_workspace(owner.id, found.id)
 
+    found = with_platform(find, home)
+    lost = phrase("workspaces.remove-it", whose=_whose(found) or found.id, count=found.files, size=_size(found.bytes))
+    if not yes and not agreed(lost):
+        raise typer.Exit(1)
     with_platform(work, home)
     say(phrase("workspaces.is-removed"))
 

@@ -42,7 +42,7 @@ export default async function page(_element, host) {
 function viewsOf(host, t) {
   const { createElement: h, Fragment, useCallback, useEffect, useRef, useState } = host.react
   const { Actions, Ago, Button, Dialog, Empty, Failure, Field, Icon } = host.parts
-  const { IconButton, Menu, MenuItem, Skeleton, TextInput } = host.parts
+  const { IconButton, Menu, MenuItem, PutIntoProject, Skeleton, TextInput } = host.parts
   const failed = (error) => host.notify(host.reason(error), 'failed')
 
   /** All of a person's notes, and the one whose id the address has. */
@@ -318,6 +318,7 @@ function viewsOf(host, t) {
           Menu,
           { trigger: h(IconButton, { icon: 'dots-three-vertical', label: t('more', { title: note.title }) }) },
           h(MenuItem, { icon: 'pencil-simple', onSelect: onRename }, t('rename')),
+          h(PutIntoProject, { kind: 'note', id: note.id, title: note.title }),
           done.length > 0 &&
             h(MenuItem, { icon: 'eraser', onSelect: () => away(done.map((row) => row.place)) }, t('removeDone')),
           h(MenuItem, { icon: 'trash', danger: true, onSelect: onDelete }, t('delete')),

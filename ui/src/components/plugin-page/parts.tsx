@@ -4,6 +4,7 @@ import { Dialog } from '@/components/dialog'
 import { Field, Select, Switch, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem } from '@/components/menu'
+import { PutIntoProject } from '@/components/projects'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { Ago } from '@/components/time'
@@ -28,6 +29,7 @@ export const PARTS = {
   IconButton,
   Menu,
   MenuItem,
+  PutIntoProject,
   Select,
   Skeleton,
   Switch,

@@ -5,6 +5,8 @@ import { useShallow } from 'zustand/react/shallow'
 import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useTitle } from '@/components/page'
+import { putInto } from '@/components/projects/data'
+import { InProject } from '@/components/projects/in-project'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAccountPreferences } from '@/lib/account'
@@ -30,11 +32,13 @@ interface BeginProps {
   agent: string | undefined
   mode: Mode | undefined
   draft: string | undefined
+  /** The project in which it begins. */
+  project: string | undefined
   opener: React.ReactNode
 }
 
 /** Where a conversation begins: whom to talk to, what they are good at, the first message. */
-export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
+export function Begin({ agent, mode: wanted, draft, project, opener }: BeginProps) {
   const t = useTexts('chat')
   const navigate = useNavigate()
   const agents = useAgentsById()
@@ -54,6 +58,7 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
   const [hour] = useState(() => new Date().getHours())
   const time = hour < 5 || hour >= 20 ? 'evening' : hour < 12 ? 'morning' : 'afternoon'
 
+  const failed = (error: unknown) => notify(reason(error), 'failed')
   const onSend = async (message: string, addressee: string | null, key?: string) => {
     const other = mode === 'direct' && addressee !== null && addressee !== agentId
     const place = other
@@ -65,7 +70,9 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
       addressee: other || addressee === agentId ? null : addressee,
       key,
     })
-    if (accepted) await goTo(accepted.conversationId, key !== undefined)
+    if (!accepted) return
+    if (project) void putInto(project, { kind: 'conversation', id: accepted.conversationId }).catch(failed)
+    await goTo(accepted.conversationId, key !== undefined)
   }
   /** Whoever has gone elsewhere meanwhile stays there; whoever writes on does so in the thread. */
   const goTo = async (conversationId: string, replace = false) => {
@@ -95,6 +102,14 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
           <h1 className="text-xl font-semibold tracking-tight">{t(`greeting.${time}`)}</h1>
           <p className="max-w-120 text-md text-muted">{t(about, { supervisor, agent: name })}</p>
         </div>
+        {project && (
+          <InProject
+            id={project}
+            onLeave={() =>
+              void navigate({ to: '/chat', search: (before) => ({ ...before, project: undefined }), replace: true })
+            }
+          />
+        )}
         <div className="flex justify-center">
           <PlaceBar
             agentId={agentId}

@@ -14,7 +14,7 @@ import { ThreadList } from './threads/thread-list'
 export default function Chat() {
   const t = useTexts('chat')
   const { conversationId } = useParams({ strict: false })
-  const { agent, mode, turn, decision, draft } = useSearch({ strict: false })
+  const { agent, mode, turn, decision, draft, project } = useSearch({ strict: false })
   const roomy = useMedia('(min-width: 1100px)')
   // Going to another thread closes the list.
   const here = conversationId ?? 'new'
@@ -49,7 +49,7 @@ export default function Chat() {
           opener={opener}
         />
       ) : (
-        <Begin agent={agent} mode={mode} draft={draft} opener={opener} />
+        <Begin agent={agent} mode={mode} draft={draft} project={project} opener={opener} />
       )}
     </div>
   )

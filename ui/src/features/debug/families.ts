@@ -65,6 +65,7 @@ const FAMILY_OF: Record<Exclude<Subject<FactKind>, 'agent'>, Family> & Record<Ag
   room: 'swarm',
   mail: 'swarm',
   task: 'task',
+  project: 'task',
   reminder: 'task',
   schedule: 'task',
   conversation: 'conversation',

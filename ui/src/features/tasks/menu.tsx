@@ -1,5 +1,6 @@
 import { IconButton } from '@/components/button'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { PutIntoProject } from '@/components/projects'
 import { notify } from '@/components/toasts'
 import { root } from '@/client/api'
 import { copyText } from '@/lib/clipboard'
@@ -58,6 +59,7 @@ export function TaskMenu({ task, onMove, onStep, onRemoved }: TaskMenuProps) {
         </>
       )}
       <MenuLine />
+      <PutIntoProject kind="task" id={task.id} title={task.title} />
       <MenuItem icon="link" onSelect={() => void copy()}>
         {t('copyLink')}
       </MenuItem>

@@ -8,6 +8,7 @@ import { Chip } from '@/components/chip'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { PutIntoProject } from '@/components/projects'
 import { Snippet } from '@/components/snippet'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
@@ -137,6 +138,7 @@ export const ThreadRow = memo(function ThreadRow({
           <MenuItem icon={thread.pinned ? 'push-pin-slash' : 'push-pin'} onSelect={() => actions.pin(thread)}>
             {t(thread.pinned ? 'unpin' : 'pin')}
           </MenuItem>
+          <PutIntoProject kind="conversation" id={thread.id} title={thread.title} />
           <MenuItem icon="link" onSelect={() => actions.copyLink(thread)}>
             {t('copyLink')}
           </MenuItem>

@@ -5,6 +5,7 @@ import { root } from '@/client/api'
 import { Button, buttonLook, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { PutIntoProject } from '@/components/projects'
 import { useTexts } from '@/lib/text'
 
 import { EditDocument } from './edit'
@@ -31,6 +32,7 @@ export function DocumentActs({ document }: { document: DocumentText }) {
         {t('document.edit')}
       </Button>
       <Menu trigger={<IconButton icon="dots-three-vertical" label={t('document.more')} />}>
+        <PutIntoProject kind="document" id={document.id} title={document.title} />
         <MenuItem icon="arrows-clockwise" onSelect={() => void reindex()}>
           {t('document.reindex')}
         </MenuItem>

@@ -17,6 +17,7 @@ import { useTexts } from '@/lib/text'
 import { writeBytes } from '../documents/size'
 import { MemoryTabs } from '../documents/tabs'
 import { useOwner, useWorkspaces, type Workspace } from './data'
+import { RemoveWorkspace } from './remove'
 
 /** What agents made: the workspaces in which their programs keep files. */
 export default function WorkspacesPage() {
@@ -93,6 +94,7 @@ function Row({ workspace }: { workspace: Workspace }) {
         </span>
       </div>
       <Ago at={workspace.usedAt} className="shrink-0 text-sm text-muted" />
+      <RemoveWorkspace workspace={workspace} small />
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import '../memory.css'
 
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Fragment } from 'react'
 
 import { ApiError } from '@/client/api'
@@ -17,12 +17,14 @@ import { writeBytes } from '../documents/size'
 import { MemoryTabs } from '../documents/tabs'
 import { downloadOf, useFiles, useOwner, type WorkspaceFile } from './data'
 import { FileText } from './file'
+import { RemoveWorkspace } from './remove'
 
 /** One workspace: a folder of it, or one file. */
 export default function WorkspacePage() {
   const t = useTexts('memory-workspaces')
   const { workspaceId } = useParams({ from: '/memory/workspaces/$workspaceId' })
   const { folder, path } = useSearch({ from: '/memory/workspaces/$workspaceId' })
+  const navigate = useNavigate()
   const owner = useOwner()
   const within = folder ?? (path ? path.split('/').slice(0, -1).join('/') : '')
   const found = useFiles(workspaceId, within)
@@ -33,11 +35,18 @@ export default function WorkspacePage() {
       module="memory"
       title={name ?? (found.data ? owner(found.data.workspace) : t('title'))}
       actions={
-        path && (
+        path ? (
           <a href={downloadOf(workspaceId, path)} download className={buttonLook('primary')}>
             <Icon name="download-simple" size={17} />
             {t('download')}
           </a>
+        ) : (
+          found.data && (
+            <RemoveWorkspace
+              workspace={found.data.workspace}
+              onRemoved={() => void navigate({ to: '/memory/workspaces' })}
+            />
+          )
         )
       }
     >
