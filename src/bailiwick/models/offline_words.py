@@ -44,8 +44,8 @@ LONGEST_SMALL_TALK = 8
 
 HELLO: dict[Language, str] = {"en": "Hello.", "es": "Hola."}
 ALONE: dict[Language, str] = {
-    "en": "No language model is configured here, so I answer by rules and tools alone.",
-    "es": "Aquí no hay ningún modelo de lenguaje configurado, así que respondo solo con reglas y herramientas.",
+    "en": "No language model is configured here, so rules and tools answer.",
+    "es": "Aquí no hay ningún modelo de lenguaje configurado, así que responden reglas y herramientas.",
 }
 IN_PLACE: dict[Language, str] = {
     "en": "{reason} Until it answers, rules and tools do:",
