@@ -86,17 +86,13 @@ def bailiwick_chain(url: str) -> tuple["Catalog", "ModelCaller"]:
     from bailiwick.kernel.settings import Settings
     from bailiwick.models.calls import ProviderCaller
     from bailiwick.models.catalog import Catalog
-    from bailiwick.models.chain import caller
+    from bailiwick.models.chain import Callers, caller
     from bailiwick.models.offline import OfflineCaller
     from bailiwick.models.scripted import ScriptedCaller
 
     catalog = Catalog(Settings(openai_base_url=url, model="openai:m", ollama_url=""), environment={})
-    chain = caller(
-        offline=OfflineCaller(),
-        scripted=ScriptedCaller(),
-        provider=ProviderCaller(catalog),
-        policy=RetryPolicy(),
-    )
+    ends = Callers(offline=OfflineCaller(), scripted=ScriptedCaller(), provider=ProviderCaller(catalog))
+    chain = caller(ends, RetryPolicy(), catalog)
     return catalog, chain
 
 

@@ -45,9 +45,11 @@ from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.resilience import RetryPolicy
 from bailiwick.kernel.settings import Settings
+from bailiwick.models.breaker import Breakers
+from bailiwick.models.breaker_store import BreakerStore
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
-from bailiwick.models.chain import caller
+from bailiwick.models.chain import Callers, caller
 from bailiwick.models.embedder_choice import backend_of, local_folder
 from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.models.embedding_job import Embedding, Points
@@ -55,6 +57,7 @@ from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
 from bailiwick.models.recognising import InstalledReaders
 from bailiwick.models.scripted import ScriptedCaller
+from bailiwick.models.settings import ModelSettings
 from bailiwick.people.actions import People
 from bailiwick.people.opening import open_people
 from bailiwick.people.preference_store import PreferenceStore
@@ -150,11 +153,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         catalog = Catalog(settings)
         stack.push_async_callback(catalog.aclose)
         await catalog.discover()
+        breakers = Breakers(BreakerStore(database), catalog.silence)
         model_caller = caller(
-            offline=OfflineCaller(),
-            scripted=ScriptedCaller(),
-            provider=ProviderCaller(catalog),
-            policy=RetryPolicy(),
+            Callers(offline=OfflineCaller(), scripted=ScriptedCaller(), provider=ProviderCaller(catalog)),
+            RetryPolicy(),
+            catalog,
+            breakers=breakers,
+            fallbacks=settings.of(ModelSettings).fallbacks,
         )
 
         # The runtime: rosters, executions, and what carries news between processes.
@@ -163,6 +168,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         stack.callback(learning_apart.close)  # after all that waits for it was told to stop
         background = await stack.enter_async_context(Background())
         bus = Bus(database)
+        bus.on_change(breakers.heard)
         remembered = RememberedReads(database, bus)
         rules = routing_settings(settings)
         tool_reader = InstalledReaders(lambda: tools.toolbox)
@@ -279,6 +285,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             ForeignTools(plugins.foreign_tools),
             sandbox,
             catalog,
+            breakers,
             credentials,
             documents,
             rosters,

@@ -22,6 +22,7 @@ Water them.
 \"\"\"
 kind = "model"
 model = "openai:some-model"
+fallbacks = ["ollama:another", "offline"]
 temperature = 1
 max_tokens = 200
 tags = ["plants", "jardín"]
@@ -132,6 +133,7 @@ def test_every_field_a_file_may_set_is_read() -> None:
         instructions="Water them.\n",
         kind="model",
         model="openai:some-model",
+        fallbacks=("ollama:another", "offline"),
         temperature=1.0,
         max_tokens=200,
         tags=("plants", "jardín"),

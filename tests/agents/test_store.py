@@ -23,6 +23,7 @@ FULL = Agent(
     instructions="i",
     kind="callable",
     model="openai:x",
+    fallbacks=["ollama:y"],
     temperature=0.1,
     max_tokens=7,
     tags=["año", "two words"],

@@ -18,7 +18,9 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.kernel.resilience import RetryPolicy
-from bailiwick.models.chain import caller
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.catalog import Catalog
+from bailiwick.models.chain import Callers, caller
 from bailiwick.models.clean import clean_json, clean_text
 from bailiwick.models.contract import ModelReply
 from bailiwick.models.contract import ModelRequest as Question
@@ -118,7 +120,8 @@ def test_a_clean_response_is_passed_on_as_it_is() -> None:
 @pytest.mark.parametrize(("model", "says"), [("offline", "No language model"), ("scripted", "scripted model")])
 def test_the_chain_picks_by_name(model: str, says: str) -> None:
     heard = Listener()
-    chain = caller(offline=OfflineCaller(), scripted=ScriptedCaller(), provider=OfflineCaller(), policy=RetryPolicy())
+    ends = Callers(offline=OfflineCaller(), scripted=ScriptedCaller(), provider=OfflineCaller())
+    chain = caller(ends, RetryPolicy(), Catalog(Settings(ollama_url=""), environment={}))
     told = [ModelRequest(parts=[UserPromptPart(content="hello")])]
     question = Question(model=model, instructions="", messages=told, asked=("hello",))
     asyncio.run(chain.call(question, heard.on_text, heard.on_retry))

@@ -249,7 +249,7 @@ READERS: dict[str, Callable[[object], Any]] = {
     **dict.fromkeys(("description", "objective", "instructions", "model", "announcement", "icon"), _text),
     "kind": _one_of(["model", "callable"]),
     **{field: _one_of([str(member) for member in enum]) for field, enum in ENUM_FIELDS.items() if field != "origin"},
-    **dict.fromkeys(SEQUENCE_FIELDS, _texts),
+    **dict.fromkeys((*SEQUENCE_FIELDS, "fallbacks"), _texts),
     "temperature": _number(0, 2),
     "max_tokens": _whole(1),
     "context_window": _whole(-1),

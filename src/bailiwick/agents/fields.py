@@ -31,6 +31,7 @@ Pattern = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(lin
 Example = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(not_blank)]
 NeedText = Annotated[str, Field(pattern=NEED_PATTERN)]
 HelperId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^([a-z0-9][a-z0-9_-]*|\*)$")]
+ModelText = Annotated[str, Field(min_length=1, max_length=200)]
 LanguageCode = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 LongText = Annotated[str, Field(max_length=4000)]
 
@@ -61,8 +62,11 @@ class AgentFields(Body):
     """What it is there to achieve."""
     instructions: Annotated[str, Field(max_length=100_000)] = ""
     """The system prompt."""
-    model: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    model: ModelText | None = None
     """`provider:model`, or nothing for the default model."""
+    fallbacks: Annotated[tuple[ModelText, ...], Field(max_length=10)] | None = None
+    """Models that are asked in turn where that one does not answer, `offline` for rules and tools alone; None for those
+    of the installation."""
     temperature: Annotated[Real, Field(ge=0, le=2)] = 0.7
     """Sampling temperature."""
     max_tokens: Annotated[Whole, Field(ge=1, le=1_000_000)] = 4000

@@ -1,11 +1,13 @@
 """Classes of errors, and when a failed call is worth repeating."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from bailiwick.kernel.lacks import Lack
-from bailiwick.kernel.reasons import Said, text_of, why_of
+from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
+from bailiwick_router.core.record import Record
 
 
 class ErrorClass(StrEnum):
@@ -68,6 +70,40 @@ class CallFailed(Exception):
             code=self.code,
             lack=self.lack,
         )
+
+
+class HeldBack(CallFailed):
+    """A call was not made, since what would have been called has not answered for a while.
+
+    `retry_after` is when it may be called again; the reason is why it did not answer.
+    """
+
+    def __init__(self, error_class: ErrorClass, said: Said, *, retry_after: float, asked: bool) -> None:
+        super().__init__(error_class, said, retry_after=retry_after)
+        self.asked = asked
+        """Whether the other side itself said when it may be called again; then it is worth the wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOver(Record):
+    """A model that was to answer and did not, so that another one was asked."""
+
+    model: str
+    """Its full name."""
+    error_class: ErrorClass
+    """How it failed."""
+    reason: Reason
+    """Why it did not answer."""
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain JSON."""
+        return {"model": self.model, "error_class": self.error_class, "reason": as_data(self.reason)}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> "PassedOver":
+        """Return what was kept as JSON, also where another release has kept a reason that is not known here."""
+        reason = read_reason(data["reason"]) or Reason.of(ReasonCode.UNEXPECTED)
+        return cls(model=data["model"], error_class=ErrorClass(data["error_class"]), reason=reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -163,8 +163,11 @@ class _Strands:
 
 
 def _check_complete(response: ModelResponse, model: str) -> None:
-    """Raise `CallFailed` for a stream that ended before the model said that it was done."""
+    """Raise `CallFailed` for a stream that ended before the model said that it was done, and for one that the rules of
+    content of its provider ended."""
+    provider = ModelName.read(model).provider
+    if response.finish_reason == "content_filter":
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.MODEL_REFUSED, provider=provider))
     ended = response.finish_reason is not None or "finish_reason" in (response.provider_details or {})
     if response.state != "complete" or not ended:
-        provider = ModelName.read(model).provider
         raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MODEL_BROKE_OFF, provider=provider))

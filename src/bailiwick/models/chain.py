@@ -1,7 +1,12 @@
 """The way of a model call: the callers around callers, in order."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from bailiwick.kernel.resilience import RetryPolicy
-from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.models.breaker import Breakers, BreakingCaller
+from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.models.fallback import FallbackCaller
 from bailiwick.models.names import ModelName
 from bailiwick.models.retry import RetryingCaller
 from bailiwick.models.tidy import TidyingCaller
@@ -21,9 +26,30 @@ class DispatchingCaller:
         return await caller.call(request, on_text, on_retry)
 
 
-def caller(*, offline: ModelCaller, scripted: ModelCaller, provider: ModelCaller, policy: RetryPolicy) -> ModelCaller:
-    """Return the caller that the runtime uses; each wrapper is one line, the outermost last."""
-    chain: ModelCaller = DispatchingCaller(offline=offline, scripted=scripted, provider=provider)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Callers:
+    """The ends of the chain, by whose models they call."""
+
+    offline: ModelCaller
+    scripted: ModelCaller
+    provider: ModelCaller
+
+
+def caller(
+    ends: Callers,
+    policy: RetryPolicy,
+    catalog: ModelCatalog,
+    *,
+    breakers: Breakers | None = None,
+    fallbacks: Sequence[str] = (),
+) -> FallbackCaller:
+    """Return the caller that the runtime uses; each wrapper is one line, the outermost last.
+
+    Each attempt passes the breaker of its provider, so that one attempt tries it when it is half-open; repetitions come
+    before another model does. Without `breakers`, which need a database, every attempt is made.
+    """
+    chain: ModelCaller = DispatchingCaller(offline=ends.offline, scripted=ends.scripted, provider=ends.provider)
     chain = TidyingCaller(chain)
     chain = SeeingCaller(chain)
-    return RetryingCaller(chain, policy)
+    chain = BreakingCaller(chain, breakers) if breakers else chain
+    return FallbackCaller(RetryingCaller(chain, policy), catalog, fallbacks, breakers)

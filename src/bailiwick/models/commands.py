@@ -40,7 +40,7 @@ def list_models(json: Json = False, home: Home = None) -> None:
             (
                 entry["name"],
                 "→" if entry["default"] else "",
-                _lacking(entry) or phrase("models.usable"),
+                _held_back(entry) or _lacking(entry) or phrase("models.usable"),
                 _price(entry["inputPrice"]),
                 _price(entry["outputPrice"]),
             )
@@ -82,6 +82,18 @@ def _lacking(found: Mapping[str, Any]) -> str:
     from bailiwick.kernel.lacks import Lack
 
     return TypeAdapter(Lack).validate_python(found["lack"]).text(language()) if found["lack"] else ""
+
+
+def _held_back(entry: Mapping[str, Any]) -> str:
+    """Return why the provider is not called now, in the language of the terminal; empty where it is."""
+    from pydantic import TypeAdapter  # as above
+
+    from bailiwick.kernel.reasons import Reason
+
+    breaker = entry.get("breaker")
+    if not breaker or breaker["state"] == "closed" or not breaker["reason"]:
+        return ""
+    return phrase("models.held-back", reason=TypeAdapter(Reason).validate_python(breaker["reason"]).text(language()))
 
 
 def _server(home: Path | None) -> str:

@@ -8,6 +8,7 @@ from bailiwick.kernel.events.strands import SAID, Strand
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.lacks import Lack
+from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import Outcome, Usage
 from bailiwick.tools.records import MissingTool, Recogniser, Referent, ToolSpec
 from bailiwick_router.core.language import Language
@@ -54,6 +55,15 @@ class ModelRequest:
     asked: Sequence[str] = ()
     """What is asked, the most particular first and the whole last. The offline model goes by it and not by the prompt;
     empty where nothing is asked that a tool could do, one empty text where the agent was only asked for by name."""
+    fallbacks: Sequence[str] | None = None
+    """Full names of the models that are asked in turn where this one does not answer; None for those of the
+    installation. `offline` lets rules and tools answer, where they can."""
+    by_rules: bool = False
+    """Whether rules and tools may answer in place of a model."""
+    messages_for_rules: "Sequence[ModelMessage] | None" = None
+    """The messages as rules and tools read them, where that is not as a model does."""
+    passed_over: Sequence[PassedOver] = ()
+    """Which models were to answer this piece of work before and did not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +77,12 @@ class ModelReply:
     """`unanswered` where the caller itself knows that this does nothing for who asked, as the offline model does."""
     referents: Sequence[Referent] = ()
     """What the message was taken to mean of what was shown before it, where rules have read it."""
+    model: str = ""
+    """Full name of the model that answered, where it may be another than the one that was asked first."""
+    passed_over: Sequence[PassedOver] = ()
+    """Who was to answer before it and did not, in order."""
+    fallbacks: Sequence[str] = ()
+    """Who would be asked after it."""
 
 
 class OnText(Protocol):
@@ -87,7 +103,7 @@ OnRetry = Callable[[str, str, float], Awaitable[None]]
 
 
 class ModelCaller(Protocol):
-    """Calls models; wrappers (retry now; budget, breaker, fallback later) are callers around callers."""
+    """Calls models; wrappers (breaker, retry, fallback) are callers around callers."""
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Stream one model call to its end. Raises `CallFailed`, classified."""

@@ -9,6 +9,7 @@ from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Reply
+from bailiwick.models.breaker import Breakers
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.listing import ModelCheck, ModelEntry
 from bailiwick.people.callers import Keeper, Reader
@@ -37,7 +38,7 @@ class ModelTest(Body):
 async def list_models(caller: Reader, platform: CurrentPlatform) -> ModelList:
     """Return the models worth offering, with their list prices and what is missing to use them."""
     catalog = platform[Catalog]
-    entries = await catalog.entries()
+    entries = await platform[Breakers].shown_in(await catalog.entries())
     return ModelList(models=list(entries), default=catalog.resolve(None), configured=catalog.configured)
 
 
@@ -53,4 +54,6 @@ async def test_model(
     platform: CurrentPlatform,
 ) -> ModelCheck:
     """Make one tiny real call and say what came of it."""
-    return await platform[Catalog].test(body.model)
+    check = await platform[Catalog].test(body.model)
+    await platform[Breakers].checked(check)
+    return check

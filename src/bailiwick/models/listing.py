@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bailiwick.kernel.lacks import Lack
+from bailiwick.models.breaker_states import Breaker
 from bailiwick_router.core.record import Record
 
 
@@ -24,6 +25,8 @@ class ModelEntry(Record):
     """US dollars per million tokens read; None where the price is unknown."""
     output_price: float | None = None
     """US dollars per million tokens written."""
+    breaker: Breaker | None = None
+    """How its provider has answered lately; None where it always did, or that is not known here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

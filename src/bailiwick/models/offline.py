@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
@@ -21,7 +22,16 @@ from bailiwick.models.history import (
     returns_since_last_response,
     spoken_before,
 )
-from bailiwick.models.offline_words import FAILED, RESULT, cannot_answer, cannot_use, greeting, introduction, kept
+from bailiwick.models.offline_words import (
+    FAILED,
+    RESULT,
+    cannot_answer,
+    cannot_use,
+    greeting,
+    in_place_of,
+    introduction,
+    kept,
+)
 from bailiwick.models.recognising import LAST_CHOICE, recognise, request_of
 from bailiwick.models.several import pieces
 from bailiwick.tools.records import MissingTool, Recognition, Referent, Request
@@ -45,6 +55,9 @@ class OfflineCaller:
         texts = request.asked or ("",)
         language, taken = request.language, list[Referent]()
         parts, outcome = self._answer_from_results(request, language) or self._read(request, texts, taken)
+        if request.passed_over:
+            cause = in_place_of(request.passed_over[0], language)
+            parts = [_after(cause, part) if isinstance(part, TextPart) else part for part in parts]
         for part in parts:
             if isinstance(part, TextPart):
                 await stream_words(part.content, on_text)
@@ -108,7 +121,12 @@ class OfflineCaller:
         roster = [f"{agent.name}: {agent.description}" for agent in request.roster]
         for text in texts:
             courtesy = small_talk.word_on(text, language, before=before, turns=turns) or greeting(
-                text, language, name=request.agent_name, purpose=request.agent_purpose, roster=roster
+                text,
+                language,
+                name=request.agent_name,
+                purpose=request.agent_purpose,
+                roster=roster,
+                configured=bool(request.passed_over),
             )
             if courtesy:
                 not_done = small_talk.read(text, small_talk.ASKED_OF_ANYBODY) is not None
@@ -153,6 +171,10 @@ class OfflineCaller:
             if tool.reader is not None and recognise(tool.name, tool.reader, reading) is not None:
                 return tool
         return None
+
+
+def _after(cause: str, said: TextPart) -> TextPart:
+    return replace(said, content=f"{cause}\n\n{said.content}")
 
 
 def _reading(request: ModelRequest, text: str, language: Language) -> Request:

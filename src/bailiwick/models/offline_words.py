@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bailiwick.kernel.known import KnownFact
 from bailiwick.kernel.reasons import text_of
+from bailiwick.kernel.resilience import PassedOver
 from bailiwick.tools.records import MissingTool
 from bailiwick_router.core.language import Language
 from bailiwick_router.phrases import is_about_team
@@ -41,9 +42,14 @@ KNOWN = frozenset(
 LONGEST_SMALL_TALK = 8
 """Words."""
 
-HELLO: dict[Language, str] = {
-    "en": "Hello. No language model is configured here, so I answer by rules and tools alone.",
-    "es": "Hola. Aquí no hay ningún modelo de lenguaje configurado, así que respondo solo con reglas y herramientas.",
+HELLO: dict[Language, str] = {"en": "Hello.", "es": "Hola."}
+ALONE: dict[Language, str] = {
+    "en": "No language model is configured here, so rules and tools answer.",
+    "es": "Aquí no hay ningún modelo de lenguaje configurado, así que responden reglas y herramientas.",
+}
+IN_PLACE: dict[Language, str] = {
+    "en": "{reason} Until it answers, rules and tools do:",
+    "es": "{reason} Hasta que responda, lo hacen las reglas y las herramientas:",
 }
 HERE: dict[Language, str] = {"en": "{name} here.", "es": "Aquí {name}."}
 WHAT_NOW: dict[Language, str] = {"en": "What can I do for you?", "es": "¿Qué puedo hacer por ti?"}
@@ -68,10 +74,9 @@ HOW_TO_ADD: dict[Language, str] = {
 }
 ROSTER: dict[Language, str] = {"en": "Who is here:", "es": "Quién está aquí:"}
 TEAM: dict[Language, str] = {
-    "en": "Ask in your own words, and it goes to the one who can do it; or begin with a name: “ask {name} …”."
-    " No language model is configured here, so rules and tools answer.",
-    "es": "Pregunta con tus palabras y le llegará a quien pueda hacerlo, o empieza por un nombre: «pregunta a {name}…»."
-    " Aquí no hay ningún modelo de lenguaje configurado, así que responden reglas y herramientas.",
+    "en": "Ask in your own words, and it goes to the one who can do it; or begin with a name: “ask {name} …”.",
+    "es": "Pregunta con tus palabras y le llegará a quien pueda hacerlo, o empieza por un nombre:"
+    " «pregunta a {name}…».",
 }
 FAILED: dict[Language, str] = {"en": "That did not work: {error}", "es": "No ha funcionado: {error}"}
 RESULT: dict[Language, str] = {"en": "The result: {result}", "es": "El resultado: {result}"}
@@ -83,19 +88,26 @@ def introduction(name: str, purpose: str, language: Language) -> str:
 
 
 def greeting(
-    text: str, language: Language, *, name: str = "", purpose: str = "", roster: Sequence[str] = ()
+    text: str,
+    language: Language,
+    *,
+    name: str = "",
+    purpose: str = "",
+    roster: Sequence[str] = (),
+    configured: bool = False,
 ) -> str | None:
     """Return the answer to a greeting, thanks, farewell, assent or question for the team; None if the message is more.
 
     `name` is what the agent is called, by any word of which it may be addressed, `purpose` what it is for; `roster`
-    holds one line per agent, which a greeting passes on.
+    holds one line per agent, which a greeting passes on. Where no model is `configured` it says so.
     """
     words, names = _plain(text), _plain(name)
     if is_about_team(words) and name and not roster:
         return introduction(name, purpose, language)
     if is_about_team(words):
         first = roster[0].partition(":")[0] if roster else name
-        return "\n\n".join([*_roster_lines(roster, language), TEAM[language].format(name=first), HOW_TO_ADD[language]])
+        team = _with_alone(TEAM[language].format(name=first), language, configured)
+        return "\n\n".join([*_roster_lines(roster, language), *team])
     if not 0 < len(words) <= LONGEST_SMALL_TALK or any(word not in KNOWN and word not in names for word in words):
         return None
     if _says(words, THANKS):
@@ -103,8 +115,14 @@ def greeting(
     if _says(words, FAREWELLS):
         return GOODBYE[language]
     if _says(words, GREETINGS) or all(word in names for word in words):
-        return "\n\n".join([HELLO[language], *_roster_lines(roster, language), HOW_TO_ADD[language]])
+        hello, *how = _with_alone(HELLO[language], language, configured)
+        return "\n\n".join([hello, *_roster_lines(roster, language), *how])
     return ASSENTED[language] if _says(words, ASSENTS) else None
+
+
+def in_place_of(model: PassedOver, language: Language) -> str:
+    """Return why rules and tools answer in place of a model, which did not."""
+    return IN_PLACE[language].format(reason=model.reason.text(language))
 
 
 def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
@@ -134,6 +152,11 @@ def cannot_answer(
     absent = [cannot_use(missing, language)] if missing and not lacks else []
     needs = ALSO_NO_MODEL if lacks else NO_MODEL
     return "\n\n".join([*lacks, needs[language], *absent, *_roster_lines(roster, language), HOW_TO_ADD[language]])
+
+
+def _with_alone(said: str, language: Language, configured: bool) -> list[str]:
+    """Return what is said, and that rules and tools are alone with how to add a model, unless one is `configured`."""
+    return [said] if configured else [f"{said} {ALONE[language]}", HOW_TO_ADD[language]]
 
 
 def _roster_lines(roster: Sequence[str], language: Language) -> list[str]:

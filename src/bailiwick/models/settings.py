@@ -27,6 +27,11 @@ class ModelSettings(OwnSettings):
     ollama_url: str = Field(
         default="http://127.0.0.1:11434", description="Where to look for a local Ollama; empty for nowhere."
     )
+    fallbacks: tuple[str, ...] = Field(
+        default=("offline",),
+        description="Models that are asked in turn where one does not answer, for agents that list none: a JSON list of"
+        " provider:model. `offline` lets rules and tools answer what they can.",
+    )
     model_timeout: float = Field(default=120.0, gt=0, description="Longest silence of a model call, in seconds.")
     embedder: str = Field(
         default="",

@@ -29,9 +29,9 @@ from bailiwick.kernel.events.facts import (
 )
 from bailiwick.kernel.events.strands import SAID, Strand, TextPiece
 from bailiwick.kernel.health import Health
-from bailiwick.kernel.places import Place
+from bailiwick.kernel.places import Phase, Place
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.kernel.resilience import CallFailed, ErrorClass, PassedOver
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply
 from bailiwick.models.contract import ModelRequest as Question
@@ -53,6 +53,10 @@ LIMIT_NOTE = (
 )
 
 
+OF_ONE_TEXT = (Phase.JOIN, Phase.REJOIN, Phase.REVISION)
+"""Pieces of work in which a text is made of texts; there is nothing in them that rules could do."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """What all agents that work on one execution share."""
@@ -68,6 +72,33 @@ class Work:
     """Publishes text as it comes."""
     closing: bool = True
     """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A model that answers for others which did not."""
+
+    model: str
+    fallbacks: Sequence[str]
+    """Who is asked where it does not answer either."""
+    passed_over: Sequence[PassedOver]
+    """Who was to answer."""
+
+    @classmethod
+    def of(cls, reply: ModelReply) -> "StandIn | None":
+        """Return who answered for others; None where the model did that was to."""
+        return cls(reply.model, reply.fallbacks, reply.passed_over) if reply.passed_over else None
+
+    def data(self) -> dict[str, Any]:
+        """Return it as the journal keeps it, with its step."""
+        passed_over = [each.data() for each in self.passed_over]
+        return {"model": self.model, "fallbacks": list(self.fallbacks), "passed_over": passed_over}
+
+    @classmethod
+    def stored(cls, output: Any) -> "StandIn | None":
+        """Return what the journal kept of it; None for a step of the model that was to answer."""
+        passed_over = [PassedOver.read(each) for each in output.get("passed_over", ())]
+        return cls(output["model"], output["fallbacks"], passed_over) if passed_over else None
 
 
 class ModelAgent:
@@ -97,6 +128,8 @@ class ModelAgent:
         self._heard = heard if heard is not None else []
         self._exchange: list[ModelMessage] = []
         self._unanswered: Callable[[], Sequence[ToolOutcome]] | None = None
+        self._stands_in: StandIn | None = None
+        """Which model answers for another one since that did not: it goes on with this piece of work."""
 
     async def process(self, request: AgentRequest) -> AgentReply:
         """Do the work, saying its text as it comes, and return the reply. Raises `CallFailed`."""
@@ -158,9 +191,11 @@ class ModelAgent:
         place = self._place.in_round(iteration)
         key = place.model_key
         if step := self._journal.done(key):
+            self._stands_in = StandIn.stored(step.output) or self._stands_in
             return _load(step.output)
         self._check_budget()
-        model = self._catalog.resolve(self.agent.model)
+        stands_in = self._stands_in
+        model = stands_in.model if stands_in else self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
         question = await self._journal.ask(
@@ -168,6 +203,10 @@ class ModelAgent:
                 model=model,
                 instructions="".join(_instructions(self.agent, request)),
                 messages=[*(request.history if model == "offline" else _read(request)), *new],
+                messages_for_rules=[*request.history, *new],
+                fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
+                by_rules=self._place.phase not in OF_ONE_TEXT,
+                passed_over=stands_in.passed_over if stands_in else (),
                 tools=[tool.spec for tool in every.values()] if tools else (),
                 temperature=self.agent.temperature,
                 max_tokens=self.agent.max_tokens,
@@ -200,14 +239,21 @@ class ModelAgent:
         )
         clock = time.perf_counter()
         reply = await self._caller.call(question, on_text, on_retry)
+        model, self._stands_in = reply.model or model, StandIn.of(reply)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
+            name=model,
             input={
                 "messages": len(question.messages),
                 "tools": len(question.tools),
                 **self._shown(request, model, iteration),
             },
-            output={"response": stored([reply.response])[0], "outcome": reply.outcome, **_referents(reply)},
+            output={
+                "response": stored([reply.response])[0],
+                "outcome": reply.outcome,
+                **_referents(reply),
+                **({} if self._stands_in is None else self._stands_in.data()),
+            },
             usage=reply.usage,
         )
         self._journal.note_step(
@@ -222,6 +268,7 @@ class ModelAgent:
                 tool_calls=calls,
                 milliseconds=(time.perf_counter() - clock) * 1000,
                 usage=reply.usage,
+                passed_over=tuple(reply.passed_over),
             ),
         )
         return reply.response, reply.outcome

@@ -17,6 +17,12 @@ class Fault(StrEnum):
     """The connection is reset before the first byte."""
     EMPTY_BODY = "empty-body"
     """Status 200 with no body at all."""
+    SILENT = "silent"
+    """Not a byte, not even a status, until the client hangs up."""
+    STALLED = "stalled"
+    """Half of the events, then nothing more until the client hangs up."""
+    RESET_IN_THE_MIDDLE = "reset-in-the-middle"
+    """Half of the events, then the connection is reset."""
     SLOW_LORIS = "slow-loris"
     """A comment byte now and then, never an event."""
     HUGE_LINE = "huge-line"
@@ -59,4 +65,6 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     error: str = "something is wrong"
     """The message of an error status."""
+    detail: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What else the body of an error status says of the error."""
     fault: Fault | None = None

@@ -22,7 +22,7 @@ ERROR_TYPES = {
 def error(answer: Answer) -> dict[str, Any]:
     """Return the body of an error status."""
     kind = ERROR_TYPES.get(answer.status, "api_error")
-    return {"type": "error", "error": {"type": kind, "message": answer.error}, "request_id": "req_1"}
+    return {"type": "error", "error": {"type": kind, "message": answer.error, **answer.detail}, "request_id": "req_1"}
 
 
 def stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:

@@ -20,7 +20,7 @@ STATUSES = {
 def error(answer: Answer) -> dict[str, Any]:
     """Return the body of an error status."""
     status = STATUSES.get(answer.status, "UNKNOWN")
-    return {"error": {"code": answer.status, "message": answer.error, "status": status}}
+    return {"error": {"code": answer.status, "message": answer.error, "status": status, **answer.detail}}
 
 
 def stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:

@@ -11,7 +11,7 @@ CREATED = 1_760_000_000
 
 def error(answer: Answer) -> dict[str, Any]:
     """Return the body of an error status."""
-    return {"error": {"message": answer.error, "type": "error", "param": None, "code": None}}
+    return {"error": {"message": answer.error, "type": "error", "param": None, "code": None, **answer.detail}}
 
 
 def chat_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:
@@ -131,6 +131,10 @@ def responses_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]
         yield event("response.function_call_arguments.done", **place, name=call.name, arguments=call.arguments)
         output.append({**item, "arguments": call.arguments, "status": "completed"})
         yield event("response.output_item.done", output_index=index, item=output[-1])
+    if answer.finish == "content_filter":
+        cut = {**response("incomplete", output), "incomplete_details": {"reason": answer.finish}}
+        yield event("response.incomplete", response=cut)
+        return
     yield event("response.completed", response=response("completed", output))
 
 

@@ -126,9 +126,9 @@ class _Exchange(BaseHTTPRequestHandler):
         if wire is None:
             self._json(404, {"error": {"message": "no such path"}})
         elif answer.fault is Fault.RESET:
-            linger = struct.pack("ii", 1, 0)
-            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-            self.close_connection = True
+            self._reset()
+        elif answer.fault is Fault.SILENT:
+            self._wait_for_the_client()
         elif answer.status != 200:
             self._json(answer.status, wire.error(answer), answer.headers)
         elif answer.fault is Fault.HTML:
@@ -148,6 +148,14 @@ class _Exchange(BaseHTTPRequestHandler):
             case Fault.CUT:
                 self._chunks([*events[:half], events[half][: len(events[half]) // 2]])
                 self.close_connection = True
+                return
+            case Fault.STALLED:
+                self._chunks(events[:half])
+                self._wait_for_the_client()
+                return
+            case Fault.RESET_IN_THE_MIDDLE:
+                self._chunks(events[:half])
+                self._reset()
                 return
             case Fault.TRUNCATED:
                 self._chunks(events[:half])
@@ -174,6 +182,24 @@ class _Exchange(BaseHTTPRequestHandler):
             case _:
                 self._chunks(events)
         self._chunks([b""])
+
+    def _reset(self) -> None:
+        """End the connection without a word of parting."""
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.close_connection = True
+
+    def _wait_for_the_client(self) -> None:
+        """Say nothing until the client hangs up, or the server closes."""
+        self.close_connection = True
+        self.connection.settimeout(DRIP_SECONDS)
+        while not self.server.owner.closing.is_set():
+            try:
+                if not self.connection.recv(1):
+                    return
+            except TimeoutError:
+                continue
+            except OSError:
+                return
 
     def _wire(self) -> Wire | None:
         path = self.path.partition("?")[0]

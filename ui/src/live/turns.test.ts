@@ -43,6 +43,16 @@ describe('what comes beside the text of a running answer', () => {
   })
 })
 
+describe('a model that answers for another one', () => {
+  it('is told with who was to answer and why they did not, also when a later call has nobody to tell of', () => {
+    const passedOver = [{ model: 'openai:m', errorClass: 'network', reason: { code: 'model-unreachable' } }]
+    const said = { agent: 'peter', text: 'Hello.', model: 'anthropic:x' }
+    let turn = told(newTurn('x'), fact('model-response', { call: 'model:1', ...said, passedOver }))
+    turn = told(turn, fact('model-response', { call: 'model:2', ...said, model: 'openai:m', passedOver: [] }))
+    expect(turn.standIn).toEqual({ model: 'anthropic:x', passedOver })
+  })
+})
+
 describe('the text of a running answer', () => {
   it('is what was there, cut at the offset, plus the piece', () => {
     let turn = newTurn('x')

@@ -94,6 +94,8 @@ export interface LiveTurn {
   openCall: string | null
   iteration: { iteration: number; limit: number } | null
   review: { verdict: string; reason: string; cause: string | null; why?: Reason | null } | null
+  /** Which model answered for another one that did not, and which were to. */
+  standIn: { model: string; passedOver: { model: string; reason: Reason }[] } | null
   /** What it came to, once it completed. */
   outcome: string | null
   waitingFor: string | null
@@ -156,6 +158,7 @@ export function newTurn(id: string): LiveTurn {
     openCall: null,
     iteration: null,
     review: null,
+    standIn: null,
     outcome: null,
     waitingFor: null,
     waitingWhy: null,
@@ -203,6 +206,7 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
   }),
   'model-response': (turn, data) => ({
     openCall: turn.openCall === data.call ? null : turn.openCall,
+    standIn: data.passedOver?.length ? { model: data.model, passedOver: data.passedOver } : turn.standIn,
     texts: withText(turn.texts, data, () => data.text),
     coming: turn.coming.filter((one) => one.call !== data.call),
   }),

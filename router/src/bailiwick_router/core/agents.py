@@ -80,6 +80,9 @@ class Agent(Record):
     """What carries it out: `model` (the default) or `callable` (a Python function from a plug-in)."""
     model: str | None = None
     """`provider:model`, or nothing for the default model."""
+    fallbacks: Sequence[str] | None = None
+    """Models that are asked in turn where that one does not answer, `offline` for rules and tools alone; None for those
+    of the installation."""
     temperature: float = 0.7
     """Sampling temperature, 0 to 2."""
     max_tokens: int = 4000
@@ -139,6 +142,8 @@ class Agent(Record):
     def __post_init__(self) -> None:
         for name in SEQUENCE_FIELDS:
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        if self.fallbacks is not None:
+            object.__setattr__(self, "fallbacks", tuple(self.fallbacks))
         for name, enum in ENUM_FIELDS.items():
             object.__setattr__(self, name, enum(getattr(self, name)))
 

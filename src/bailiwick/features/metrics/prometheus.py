@@ -2,7 +2,7 @@
 
 import math
 import platform as machine
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from typing import Annotated
 
@@ -24,6 +24,8 @@ from bailiwick.kernel.http.timing import EDGES, Durations, Histogram
 from bailiwick.kernel.metric_sums import MetricSums, duration_in
 from bailiwick.kernel.platform import Platform
 from bailiwick.kernel.reasons import Reason
+from bailiwick.models.breaker import Breakers
+from bailiwick.models.breaker_states import Breaker, BreakerState
 from bailiwick.people.administrators import administers
 from bailiwick.people.callers import Requires, identify
 from bailiwick.people.records import Principal, Scope, TokenKind
@@ -65,21 +67,24 @@ Scraper = Annotated[Principal, Depends(Scrapes())]
 async def scrape(request: Request, caller: Scraper, platform: CurrentPlatform) -> Response:
     """Return figures of all people together in Prometheus's text format; nobody's name or words are in it."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(PrometheusMetrics(await platform[Monitoring].pulse(), platform, request.app.state.durations))
+    pulse, breakers = await platform[Monitoring].pulse(), await platform[Breakers].all()
+    registry.register(PrometheusMetrics(pulse, breakers, platform, request.app.state.durations))
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
 class PrometheusMetrics(Collector):
     """What Prometheus is told."""
 
-    def __init__(self, pulse: Pulse, platform: Platform, durations: Durations) -> None:
+    def __init__(self, pulse: Pulse, breakers: Sequence[Breaker], platform: Platform, durations: Durations) -> None:
         self._pulse = pulse
+        self._breakers = breakers
         self._platform = platform
         self._durations = durations
 
     def collect(self) -> Iterator[Metric]:
         """Yield every figure."""
         yield from self._installation()
+        yield from self._models()
         yield from self._process()
 
     def _installation(self) -> Iterator[Metric]:
@@ -108,6 +113,24 @@ class PrometheusMetrics(Collector):
             jobs.add_metric([status], self._pulse.jobs.get(status, 0))
         yield jobs
         yield GaugeMetricFamily("bailiwick_workers", "Workers that live.", self._pulse.workers)
+
+    def _models(self) -> Iterator[Metric]:
+        held = GaugeMetricFamily(
+            "bailiwick_model_breaker_open", "Whether a provider of models is not called now.", labels=["provider"]
+        )
+        opened = CounterMetricFamily(
+            "bailiwick_model_breaker_openings", "How often a provider was no longer called.", labels=["provider"]
+        )
+        passed_over = CounterMetricFamily(
+            "bailiwick_model_passed_over",
+            "Calls that another model, or rules, answered in place of one of the provider's.",
+            labels=["provider"],
+        )
+        for each in self._breakers:
+            held.add_metric([each.provider], each.state is not BreakerState.CLOSED)
+            opened.add_metric([each.provider], each.times_opened)
+            passed_over.add_metric([each.provider], each.passed_over)
+        yield from (held, opened, passed_over)
 
     def _process(self) -> Iterator[Metric]:
         connections = GaugeMetricFamily(

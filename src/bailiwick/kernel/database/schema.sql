@@ -1013,6 +1013,30 @@ CREATE TABLE installation_settings (
 );
 COMMENT ON TABLE installation_settings IS 'What administrators set at run time, for all; of each name the word given last counts.';
 
+CREATE TABLE model_breakers (
+    provider     text PRIMARY KEY,
+    failures     integer NOT NULL DEFAULT 0,
+    failed_at    timestamptz,
+    error_class  text,
+    why          json,
+    openings     integer NOT NULL DEFAULT 0,
+    times_opened bigint NOT NULL DEFAULT 0,
+    passed_over  bigint NOT NULL DEFAULT 0,
+    opened_at    timestamptz,
+    open_until   timestamptz,
+    asked        boolean NOT NULL DEFAULT false,
+    trial_until  timestamptz
+) WITH (fillfactor = 70);
+COMMENT ON TABLE model_breakers IS 'One row for each provider or connection that has failed; it is nobody''s and names nobody.';
+COMMENT ON COLUMN model_breakers.provider IS 'The part of a model''s full name before the colon.';
+COMMENT ON COLUMN model_breakers.failures IS 'Failures in a row.';
+COMMENT ON COLUMN model_breakers.why IS 'Why it did not answer the last time, as a code with values.';
+COMMENT ON COLUMN model_breakers.openings IS 'How often it was opened in a row; each is longer than the one before.';
+COMMENT ON COLUMN model_breakers.passed_over IS 'How often another model, or rules, answered in place of one of its.';
+COMMENT ON COLUMN model_breakers.open_until IS 'Before this it is not called; null while it is closed.';
+COMMENT ON COLUMN model_breakers.asked IS 'Whether the provider itself said when it may be called again.';
+COMMENT ON COLUMN model_breakers.trial_until IS 'While one call tries whether it answers again; whoever makes it may have died after this.';
+
 CREATE TABLE lent_folders (
     user_id       uuid NOT NULL DEFAULT acting_user()
                   REFERENCES users ON DELETE CASCADE,
@@ -1379,6 +1403,14 @@ END
 $$;
 COMMENT ON FUNCTION tell_of_change IS 'Tells every process that what it keeps in memory of a user is no longer so; with an argument: of all users.';
 
+CREATE FUNCTION tell_of_breaker() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('bailiwick_changes', '{"u": null}');
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION tell_of_breaker IS 'Tells every process that what it keeps in memory for all users is no longer so.';
+
 CREATE TRIGGER tells_of_change AFTER UPDATE OF user_id, name, role OR DELETE ON users
     FOR EACH ROW EXECUTE FUNCTION tell_of_change();
 CREATE TRIGGER tells_of_change AFTER UPDATE OF user_id, id, kind, digest, scopes, expires_at OR DELETE ON access_tokens
@@ -1393,6 +1425,8 @@ CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON mcp_enablemen
     FOR EACH ROW EXECUTE FUNCTION tell_of_change();
 CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON mcp_servers
     FOR EACH ROW EXECUTE FUNCTION tell_of_change('everybody');
+CREATE TRIGGER tells_of_change AFTER UPDATE OF open_until ON model_breakers
+    FOR EACH ROW WHEN (OLD.open_until IS DISTINCT FROM NEW.open_until) EXECUTE FUNCTION tell_of_breaker();
 
 ALTER TABLE users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE users FORCE ROW LEVEL SECURITY;
@@ -1775,6 +1809,12 @@ CREATE POLICY changed_by_administrators ON installation_settings FOR UPDATE
                         WHERE users.user_id = acting_user()
                           AND role IN ('owner', 'admin')));
 GRANT SELECT, INSERT, UPDATE ON installation_settings TO bailiwick_app;
+
+-- It belongs to no person, so there is nobody to tell apart; the owner of the tables has no business here either.
+ALTER TABLE model_breakers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE model_breakers FORCE ROW LEVEL SECURITY;
+CREATE POLICY every_call ON model_breakers TO bailiwick_app USING (true) WITH CHECK (true);
+GRANT SELECT, INSERT, UPDATE ON model_breakers TO bailiwick_app;
 
 -- Shared like installation_settings, but for folders that are lent to the agents of one administrator alone.
 ALTER TABLE lent_folders ENABLE ROW LEVEL SECURITY;

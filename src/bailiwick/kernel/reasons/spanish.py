@@ -224,10 +224,14 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_TOO_LONG: "La conversación es demasiado larga para {model}.",
     ReasonCode.MODEL_NOT_KNOWN: "{provider} no conoce el modelo {model}{words}",
     ReasonCode.MODEL_REJECTED: "{provider} no aceptó la petición{words}",
+    ReasonCode.MODEL_REFUSED: "{provider} no responde a esto: va contra sus normas de contenido.",
     ReasonCode.MODEL_NOT_EXPRESSIBLE: "La petición no se pudo poner en la forma de {provider}.",
     ReasonCode.MODEL_STATUS: "{provider} respondió con el estado {status}{words}",
     ReasonCode.MODEL_CALL_FAILED: "La llamada a {model} falló de forma inesperada ({error}).",
     ReasonCode.MODEL_KEY_REFUSED: "{provider} ha rechazado la clave. Dale otra.",
+    ReasonCode.MODEL_UNREACHABLE: "No se puede llegar a {provider}.",
+    ReasonCode.MODEL_CREDIT_USED_UP: "A la cuenta de {provider} no le queda saldo.",
+    ReasonCode.MODEL_HELD_BACK: "{parts} Se le vuelve a preguntar en {seconds:number} s.",
     ReasonCode.MODEL_WITHOUT_END: "{model} respondía sin fin; se cortó.",
     ReasonCode.CREDENTIAL_NEEDED: (
         "Esto necesita la credencial «{name}»; añádela en Credenciales e inténtalo de nuevo."

@@ -7,6 +7,7 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS, Queries, as_uuid, bounded
 from bailiwick.kernel.places import read_place
 from bailiwick.kernel.reasons import read_reason
+from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
@@ -21,6 +22,7 @@ from bailiwick.runs.threads.turns import (
     TurnMisroute,
     TurnPart,
     TurnReview,
+    TurnStandIn,
 )
 from bailiwick_router.core.decisions import Mode, Stage
 
@@ -54,6 +56,7 @@ class TurnStore:
 
 
 def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
+    stood_in = [step for step in steps if step["kind"] == StepKind.MODEL]
     reviews = [step["output"] for step in steps if step["kind"] == StepKind.REVIEW and step["output"]]
     return Turn(
         id=str(row["id"]),
@@ -75,6 +78,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         decision=_decision(row),
         tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),
         review=_review(reviews[-1]) if reviews else None,
+        stand_in=_stand_in(stood_in[-1]) if stood_in else None,
         feedback=None if row["rating"] is None else Rating(row["rating"]),
         misroute=TurnMisroute(correct_agent=row["correct_agent"]) if row["misrouted"] else None,
         pinned=row["pinned"],
@@ -91,6 +95,10 @@ def _review(output: dict[str, Any]) -> TurnReview:
         cause=None if cause is None else FlagCause(cause),
         why=read_reason(output.get("why")),
     )
+
+
+def _stand_in(step: dict[str, Any]) -> TurnStandIn:
+    return TurnStandIn(model=step["name"], passed_over=tuple(map(PassedOver.read, step["passed_over"])))
 
 
 def _decision(row: dict[str, Any]) -> TurnDecision | None:

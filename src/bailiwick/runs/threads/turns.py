@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.runs.records import Failure, StepKind, StepStatus
 from bailiwick.runs.reviews import FlagCause, VerdictKind
@@ -128,6 +129,16 @@ class TurnReview(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStandIn(Record):
+    """Which model answered, since the one that was to did not."""
+
+    model: str
+    """Full name of the one that answered last; `offline` for rules and tools."""
+    passed_over: Sequence[PassedOver]
+    """Which ones were to answer before it, in order, and why each did not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnMisroute(Record):
     """A person's word that the agent was the wrong one."""
 
@@ -170,6 +181,8 @@ class Turn(Record):
     misroute: TurnMisroute | None
     pinned: bool
     """Whether a golden case was made of its decision: the agent was the right one."""
+    stand_in: TurnStandIn | None = None
+    """Which model answered for another one; None where the one did that was to."""
     waiting_why: Reason | None = None
     """What it waits for, as a code with values; None where there is none."""
     swarm_id: str | None = None

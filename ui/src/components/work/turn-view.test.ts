@@ -25,6 +25,7 @@ const stored = (changes: Partial<Turn> = {}): Turn => ({
   decision: null,
   tools: [],
   review: null,
+  standIn: null,
   outcome: null,
   feedback: null,
   misroute: null,

@@ -16,6 +16,12 @@ export interface TurnReview {
   why?: Why | null
 }
 
+/** Which model answered for others, and why each of those did not. */
+export interface StandIn {
+  model: string
+  passedOver: readonly { model: string; reason: Why }[]
+}
+
 /** What a view takes from what is stored of an execution. */
 export type StoredTurn = Pick<
   Turn,
@@ -28,6 +34,7 @@ export type StoredTurn = Pick<
   | 'waitingWhy'
   | 'failure'
   | 'review'
+  | 'standIn'
   | 'outcome'
   | 'startedAt'
   | 'endedAt'
@@ -70,6 +77,7 @@ export interface TurnView {
   retrying: { message: string; why?: Why | null } | null
   failure: { errorClass: string; message: string; lack?: Lack | null; why?: Why | null } | null
   review: TurnReview | null
+  standIn: StandIn | null
   /** It completed and did nothing for who asked. */
   unanswered: boolean
   startedAt: string | null
@@ -132,6 +140,7 @@ export function viewOf(
         })
       : null,
     review: turn?.review ?? live?.review ?? null,
+    standIn: turn?.standIn ?? live?.standIn ?? null,
     unanswered: (turn?.outcome ?? live?.outcome) === 'unanswered',
     startedAt: turn?.startedAt ?? live?.startedAt ?? null,
     endedAt: turn?.endedAt ?? live?.endedAt ?? null,

@@ -30,6 +30,7 @@ export const BOUNDS = {
   languages: 20,
   tools: 200,
   helpers: 50,
+  fallbacks: 10,
   needs: 20,
 } as const
 
@@ -87,6 +88,9 @@ export const draftSchema = z.object({
   objective: text(BOUNDS.objective).default(''),
   instructions: text(BOUNDS.instructions).default(''),
   model: z.string().min(1, say('model')).max(BOUNDS.model, say('tooLong', BOUNDS.model)).nullable().default(null),
+  fallbacks: list(z.string().min(1, say('model')).max(BOUNDS.model, say('tooLong', BOUNDS.model)), BOUNDS.fallbacks)
+    .nullable()
+    .default(null),
   temperature: real(0, 2).default(0.7),
   maxTokens: whole(1, 1_000_000).default(4000),
   tags: list(filled(BOUNDS.phrase), BOUNDS.tags).default([]),

@@ -15,6 +15,7 @@ import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
+import { BreakerLine } from './breaker'
 import { Section } from './section'
 
 /** The models there are, what they cost, whether they answer, and how to add one. */
@@ -110,6 +111,7 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
         <div className="numbers text-sm text-muted">
           {providerTitle(model.provider)} · <span title={t('models.price')}>{price}</span>
         </div>
+        {model.breaker && <BreakerLine breaker={model.breaker} />}
         {model.usable && model.lack && <p className="text-sm break-words text-warning">{said(model.lack)}</p>}
       </div>
       {model.usable && <ModelTest name={model.name} className="flex-row-reverse max-sm:w-full max-sm:flex-row" />}

@@ -8,6 +8,7 @@ from bailiwick.kernel.events.facts.base import Event
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.places import Place
 from bailiwick.kernel.reasons import Reason
+from bailiwick.kernel.resilience import PassedOver
 from bailiwick.kernel.usage import Usage
 from bailiwick_router.core.record import Record
 
@@ -187,6 +188,8 @@ class ModelResponded(Event):
     """How long the call took."""
     usage: Usage
     """What the call used."""
+    passed_over: tuple[PassedOver, ...] = ()
+    """Which models were to answer and did not, in order; empty where the one that was asked first did."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

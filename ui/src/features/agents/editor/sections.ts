@@ -11,6 +11,7 @@ export const SECTIONS: readonly { name: SectionName; fields: readonly (keyof Dra
     fields: [
       'instructions',
       'model',
+      'fallbacks',
       'temperature',
       'maxTokens',
       'contextWindow',

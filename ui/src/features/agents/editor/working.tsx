@@ -11,6 +11,7 @@ import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
 import { BOUNDS, type Draft } from '../draft'
+import { FallbacksField } from './fallbacks'
 import { BoundField, NumberField, TextField } from './fields'
 import { ModelField } from './model'
 import { Section } from './section'
@@ -24,6 +25,7 @@ export function Working() {
     <Section name="working">
       <Instructions />
       <ModelField />
+      <FallbacksField />
       <div className="grid gap-5 sm:grid-cols-3">
         <NumberField
           name="temperature"

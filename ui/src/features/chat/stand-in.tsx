@@ -1,0 +1,27 @@
+import { Icon } from '@/components/icon'
+import { modelTitle } from '@/components/models/providers'
+import type { StandIn } from '@/components/work/turn-view'
+import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
+import { useWhy } from '@/lib/why'
+
+/** Which model answered, because others did not, and why they did not. */
+export function StandInLine({ standIn }: { standIn: StandIn }) {
+  const t = useTexts('chat')
+  const why = useWhy()
+  const format = useFormat()
+  const models = format.list(standIn.passedOver.map((one) => modelTitle(one.model)))
+  const reasons = [...new Set(standIn.passedOver.map((one) => why(one.reason, '')))].join(' ')
+  const said =
+    standIn.model === 'offline'
+      ? t('standIn.rules', { models })
+      : t('standIn.model', { model: modelTitle(standIn.model), models })
+  return (
+    <p className="flex gap-2 text-sm text-muted">
+      <Icon name="warning" size={15} className="mt-0.5 shrink-0 text-warning" />
+      <span className="min-w-0 break-words">
+        {said} {reasons}
+      </span>
+    </p>
+  )
+}
