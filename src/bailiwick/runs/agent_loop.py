@@ -163,27 +163,22 @@ class ModelAgent:
         model = self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
-        question = await self._journal.ask(
-            Question(
-                model=model,
-                instructions="".join(_instructions(self.agent, request)),
-                messages=[*(request.history if model == "offline" else _read(request)), *new],
-                tools=[tool.spec for tool in every.values()] if tools else (),
-                temperature=self.agent.temperature,
-                max_tokens=self.agent.max_tokens,
-                language=request.language,
-                recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
-                missing=tuple(self._tools.missing.values()),
-                lacks=request.lacks,
-                agent_name=self.agent.name,
-                agent_purpose=described(self.agent, request.language) or self.agent.objective,
-                roster=request.roster,
-                known=request.known,
-                asked=request.asked or (request.message,),
-            ),
-            self._iterated(iteration),
-            ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
-            agent=self.agent.id,
+        question = Question(
+            model=model,
+            instructions="".join(_instructions(self.agent, request)),
+            messages=[*(request.history if model == "offline" else _read(request)), *new],
+            tools=[tool.spec for tool in every.values()] if tools else (),
+            temperature=self.agent.temperature,
+            max_tokens=self.agent.max_tokens,
+            language=request.language,
+            recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
+            missing=tuple(self._tools.missing.values()),
+            lacks=request.lacks,
+            agent_name=self.agent.name,
+            agent_purpose=described(self.agent, request.language) or self.agent.objective,
+            roster=request.roster,
+            known=request.known,
+            asked=request.asked or (request.message,),
         )
 
         async def on_text(offset: int, text: str, strand: Strand = SAID) -> None:
@@ -195,11 +190,18 @@ class ModelAgent:
                 ErrorOccurred(error_class=error_class, message=message, will_retry=True), agent=self.agent.id
             )
 
-        step = self._journal.new(
-            key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model, place=place
-        )
-        clock = time.perf_counter()
-        reply = await self._caller.call(question, on_text, on_retry)
+        async with self._journal.asking(
+            key,
+            question,
+            self._iterated(iteration),
+            ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
+            agent=self.agent.id,
+        ) as granted:
+            step = self._journal.new(
+                key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model, place=place
+            )
+            clock = time.perf_counter()
+            reply = await self._caller.call(granted, on_text, on_retry)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
             input={
