@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bailiwick.features.about.feature import feature as about
 from bailiwick.features.account.feature import feature as account
 from bailiwick.features.approvals.feature import feature as approvals
+from bailiwick.features.budgets.feature import feature as budgets
 from bailiwick.features.code.feature import feature as code
 from bailiwick.features.conversations.feature import feature as conversations
 from bailiwick.features.credentials.feature import feature as credentials
@@ -33,6 +34,7 @@ FEATURES: Sequence[Feature] = (
     about,
     routing,
     metrics,
+    budgets,
     installation,
     credentials,
     approvals,

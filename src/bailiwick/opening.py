@@ -69,6 +69,7 @@ from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.checks import Checks
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints
+from bailiwick.runs.ledger import Ledgers
 from bailiwick.runs.message import TASK, MessagePurpose
 from bailiwick.runs.purpose import Purposes, RunListener
 from bailiwick.runs.queue_bound import QueueBound
@@ -257,6 +258,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             approvals=approvals,
             secrets_for=credentials.secrets_for,
             queue=queue,
+            ledgers=house.offers(Ledgers),
             timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=of_agents.runtime_agent_minutes),
             silence_minutes=of_runs.silence_minutes,

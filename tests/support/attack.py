@@ -10,7 +10,15 @@ ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
 
 NOBODYS_TABLES = {"model_breakers"}
 """Belong to no user and name none: every call of a model reads and writes them."""
-SHARED_TABLES = {"mcp_servers", "installation_settings", "lent_folders", "granted_packages", *NOBODYS_TABLES}
+SHARED_TABLES = {
+    "mcp_servers",
+    "installation_settings",
+    "lent_folders",
+    "granted_packages",
+    "spending_limits",
+    "spending_ledgers",
+    *NOBODYS_TABLES,
+}
 """Belong to the installation: every user reads them, administrators write them. They have tests of their own."""
 
 

@@ -10,6 +10,9 @@ from bailiwick.agents.releases.records import ReleaseStatus
 from bailiwick.agents.releases.states import RoutingStateStore
 from bailiwick.agents.releases.store import ReleaseStore
 from bailiwick.agents.store import AgentStore
+from bailiwick.features.budgets.records import AtLimit, LimitPeriod, LimitScope, Spending
+from bailiwick.features.budgets.rules import ALWAYS, WorstCase
+from bailiwick.features.budgets.store import BudgetStore, Line
 from bailiwick.features.documents.passage_points import PassagePoints
 from bailiwick.features.documents.store import DocumentStore
 from bailiwick.features.mcp.records import Enablement
@@ -225,6 +228,35 @@ def assigned(agent_id: str) -> Assignment:
     return Assignment(agent_id=agent_id, decision=replace(DECISION, id=uuid7(), created_at=datetime.now(UTC)))
 
 
+async def reserve_something(stores: Stores, user: str, execution_id: str) -> None:
+    """Have a model call of a run reserve something of a limit of the user's."""
+    limit = await stores[BudgetStore].insert(
+        user,
+        user,
+        ALWAYS,
+        Spending(),
+        name="A secret limit",
+        scope=LimitScope.PERSON,
+        subject=None,
+        period=LimitPeriod.ALWAYS,
+        money=None,
+        tokens=1_000_000,
+        model_calls=None,
+        at_limit=AtLimit.WAIT,
+        imposed=False,
+    )
+    async with stores.database.as_user(user):
+        await stores[BudgetStore].account(
+            user,
+            execution_id,
+            1,
+            everything=False,
+            lines=[Line("model:1", limit, ALWAYS)],
+            over=(),
+            asked=("model:1", WorstCase(input=10, input_money=0, token_money=0, least=1, most=10)),
+        )
+
+
 async def give_everything(stores: Stores, user: str) -> Belongings:
     """Write at least one row into every table for `user`, leaving an execution running."""
     secret = Secret.new(TokenKind.SESSION, user)
@@ -251,6 +283,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     )
     await stores[EventStore].append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
     await stores[EventStore].append(user, [AgentRemoved(agent="custom_2", reason="deleted")])
+    await reserve_something(stores, user, execution.id)
     await stores[FeedbackStore].give(user, execution.id, Rating.UP, "a secret thought")
     await stores[NoteStore].append(user, "Secrets", ["one"], call_id="call-1")
     document = await stores[DocumentStore].create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)

@@ -33,6 +33,7 @@ __all__ = [
     "NotAuthenticated",
     "NotFound",
     "SandboxUnavailable",
+    "SpendingLimitHit",
     "StorageFull",
     "TooMuchWork",
     "Unavailable",
@@ -124,6 +125,12 @@ class TooMuchWork(BailiwickError):
     def of(cls, most: int) -> Self:
         """Return the error for a user who has `most` pieces of it."""
         return cls(Reason.of(ReasonCode.TOO_MUCH_WORK, count=most))
+
+
+class SpendingLimitHit(BailiwickError):
+    """A limit on spending is used up; raise it, or wait until its next period begins."""
+
+    code = "spending-limit"
 
 
 class InboxFull(Conflict):

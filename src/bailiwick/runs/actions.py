@@ -19,7 +19,7 @@ from bailiwick.runs.runner import Runner
 from bailiwick.runs.store import ExecutionStore
 from bailiwick.runs.submission import ActsAtOnce, Submission
 from bailiwick.runs.threads import actions as threads
-from bailiwick.runs.threads.records import Conversation
+from bailiwick.runs.threads.records import BegunBy, Conversation
 from bailiwick.runs.threads.store import ConversationStore
 from bailiwick_router.core.agents import SUPERVISOR_ID
 from bailiwick_router.core.decisions import Mode, RoutingContext
@@ -45,12 +45,14 @@ class Executions:
         """Accept a request: message, execution and job are written together or not at all.
 
         Raises `UnknownAgent`, `AgentUnavailable`, `NotFound` (conversation, replaced execution), `Conflict` (another
-        thread's agent, mode or execution; what is to be replaced is not over), `InvalidInput`.
+        thread's agent, mode or execution; what is to be replaced is not over), `InvalidInput`, `SpendingLimitHit`.
         """
         requested = submission.requested_agent
         if not submission.message.strip():
             raise InvalidInput(Reason.of(ReasonCode.MESSAGE_EMPTY), field="message")
         await self.check_agent(user_id, requested)
+        if submission.begun_by is not BegunBy.PERSON:
+            await self._check_spending(user_id, requested, submission.conversation_id)
         stores = self._dependencies.stores
         async with self._dependencies.database.as_user(user_id):
             conversation = await self._thread(user_id, submission)
@@ -76,6 +78,16 @@ class Executions:
         if requested is not None and requested != SUPERVISOR_ID:
             router = await self._dependencies.rosters.of(user_id)
             router.decide("", RoutingContext(requested_agent=requested))
+
+    async def _check_spending(self, user_id: str, requested: str | None, conversation_id: str | None) -> None:
+        """Raises `SpendingLimitHit` where nothing may be spent any more and the run would only end: a program is told
+        at once, a person reads it in the thread."""
+        for ledgers in self._dependencies.ledgers:
+            preferences = await self._dependencies.preferences.get(user_id)
+            roster = (await self._dependencies.rosters.of(user_id)).roster
+            agent = None if requested is None else roster.get(requested)
+            model = self._dependencies.preferring(preferences).catalog.resolve(None if agent is None else agent.model)
+            await ledgers.check(user_id, model, agent=requested, conversation_id=conversation_id)
 
     async def begin(
         self,

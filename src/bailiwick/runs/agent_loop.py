@@ -198,31 +198,26 @@ class ModelAgent:
         model = stands_in.model if stands_in else self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
         every = self._tools.tools()
-        question = await self._journal.ask(
-            Question(
-                model=model,
-                instructions="".join(_instructions(self.agent, request)),
-                messages=[*(request.history if model == "offline" else _read(request)), *new],
-                messages_for_rules=[*request.history, *new],
-                fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
-                by_rules=self._place.phase not in OF_ONE_TEXT,
-                passed_over=stands_in.passed_over if stands_in else (),
-                tools=[tool.spec for tool in every.values()] if tools else (),
-                temperature=self.agent.temperature,
-                max_tokens=self.agent.max_tokens,
-                language=request.language,
-                recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
-                missing=tuple(self._tools.missing.values()),
-                lacks=request.lacks,
-                agent_name=self.agent.name,
-                agent_purpose=described(self.agent, request.language) or self.agent.objective,
-                roster=request.roster,
-                known=request.known,
-                asked=request.asked or (request.message,),
-            ),
-            self._iterated(iteration),
-            ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
-            agent=self.agent.id,
+        question = Question(
+            model=model,
+            instructions="".join(_instructions(self.agent, request)),
+            messages=[*(request.history if model == "offline" else _read(request)), *new],
+            messages_for_rules=[*request.history, *new],
+            fallbacks=stands_in.fallbacks if stands_in else self.agent.fallbacks,
+            by_rules=self._place.phase not in OF_ONE_TEXT,
+            passed_over=stands_in.passed_over if stands_in else (),
+            tools=[tool.spec for tool in every.values()] if tools else (),
+            temperature=self.agent.temperature,
+            max_tokens=self.agent.max_tokens,
+            language=request.language,
+            recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
+            missing=tuple(self._tools.missing.values()),
+            lacks=request.lacks,
+            agent_name=self.agent.name,
+            agent_purpose=described(self.agent, request.language) or self.agent.objective,
+            roster=request.roster,
+            known=request.known,
+            asked=request.asked or (request.message,),
         )
 
         async def on_text(offset: int, text: str, strand: Strand = SAID) -> None:
@@ -234,11 +229,18 @@ class ModelAgent:
                 ErrorOccurred(error_class=error_class, message=message, will_retry=True), agent=self.agent.id
             )
 
-        step = self._journal.new(
-            key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model, place=place
-        )
-        clock = time.perf_counter()
-        reply = await self._caller.call(question, on_text, on_retry)
+        async with self._journal.asking(
+            key,
+            question,
+            self._iterated(iteration),
+            ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
+            agent=self.agent.id,
+        ) as granted:
+            step = self._journal.new(
+                key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model, place=place
+            )
+            clock = time.perf_counter()
+            reply = await self._caller.call(granted, on_text, on_retry)
         model, self._stands_in = reply.model or model, StandIn.of(reply)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(

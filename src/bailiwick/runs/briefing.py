@@ -93,7 +93,7 @@ async def brief(
     )
     prompt = f"{asked}\n\nRemembered:\n{facts}" if facts else asked
     try:
-        said, usage = await ask_once(caller, model, instructions, prompt, max_tokens=600)
+        said, usage = await ask_once(journal, step, caller, instructions, prompt, max_tokens=600)
     except CallFailed as failure:
         await journal.write(step.failed(failure.said))
         return Briefing()

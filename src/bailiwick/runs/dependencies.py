@@ -1,6 +1,6 @@
 """What carrying out runs takes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -15,9 +15,11 @@ from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.models.personal import PersonalCatalog
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs.approvals.actions import Approvals
+from bailiwick.runs.ledger import Ledgers, NoLedger, RunLedger
 from bailiwick.runs.purpose import Purposes
 from bailiwick.runs.queue_bound import QueueBound
 from bailiwick.runs.recalling import Recalling
+from bailiwick.runs.records import Execution
 from bailiwick.runs.tools import Tools
 from bailiwick.tools.records import Secrets
 
@@ -46,8 +48,14 @@ class RunDependencies:
     runtime_agent_life: timedelta
     silence_minutes: int = 30
     """After which a conversation has ended, where its agent has no such number; 0 for never."""
+    ledgers: Sequence[Ledgers] = ()
+    """What keeps spending within limits, at most one."""
     routing_model: str = ""
     """Model that settles what the rules of routing leave open: its full name, `default`, or nothing for none."""
+
+    def ledger_of(self, user_id: str, execution: Execution) -> RunLedger:
+        """Return what keeps the spending of a run within limits."""
+        return self.ledgers[0].of(user_id, execution) if self.ledgers else NoLedger()
 
     def preferring(self, preferences: Preferences) -> "RunDependencies":
         """Return these as a person prefers them."""

@@ -144,7 +144,7 @@ def links(request: Request, execution_id: str) -> Links:
     operation_id="execute",
     summary="Let an agent work",
     status_code=202,
-    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work", "spending-limit"]),
     dependencies=[Once],
 )
 async def execute(

@@ -10,6 +10,7 @@ worker that dies in between does it again, as if it had died a moment earlier.
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -21,11 +22,17 @@ from bailiwick.kernel.events.facts import Event, Told
 from bailiwick.kernel.ids import uuid7
 from bailiwick.kernel.usage import ExecutionStatus, Outcome, Usage
 from bailiwick.models.contract import ModelRequest
+from bailiwick.runs.ledger import CallOver, CallToMake, NoLedger, RunLedger
 from bailiwick.runs.pausing import Control
 from bailiwick.runs.purpose import Purpose
 from bailiwick.runs.records import Assignment, Ended, Execution, Failure, Step, StepStatus
 from bailiwick.runs.store import ExecutionStore
 from bailiwick_router.core.decisions import Decision
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+"""Seconds between two questions whether others have given back what they had reserved."""
+PATIENCE = 120.0
+"""Seconds after which what others hold counts as used."""
 
 
 class CrashPoints:
@@ -91,6 +98,7 @@ class Journal:
         control: Control,
         opening: StartTransaction,
         crash_points: CrashPoints,
+        ledger: RunLedger | None = None,
     ) -> None:
         self._database = database
         self._executions = executions
@@ -102,6 +110,9 @@ class Journal:
         self.decision = execution.decision
         """Why, once that was decided."""
         self._purpose = purpose
+        self._ledger = ledger or NoLedger()
+        self._broken_off: list[CallOver] = []
+        """Model calls that were begun and gave nothing; what they had reserved is given back with what is next."""
         self._control = control
         self._opening = opening
         self._crash = crash_points
@@ -214,11 +225,17 @@ class Journal:
             await self.end_opening()
         return stored[-1]
 
-    async def ask(self, question: ModelRequest, *events: Event, agent: str) -> ModelRequest:
-        """Commit that a model is asked, with the facts that go with it and all that was noted.
+    @asynccontextmanager
+    async def asking(
+        self, key: str, question: ModelRequest, *events: Event, agent: str
+    ) -> AsyncGenerator[ModelRequest]:
+        """Commit that a model is asked, with the facts that go with it and all that was noted; ask it in the block.
 
-        Returns the question as it may be put. Raises `Paused`, `LimitReached`, `LostClaim`, `ExecutionCancelled`.
+        Yields the question as it may be put. What was reserved for it counts as used once the step `key` is written,
+        and is given back when the block fails. Raises `Paused`, `LimitReached`, `SpendingLimitReached`, `CallFailed`
+        where a limit ends the run, `LostClaim`, `ExecutionCancelled`.
         """
+        await self._ledger.look()
         async with self.transaction():
             await self._may_begin()
             with self._taken() as (assigned, noted, told):
@@ -227,8 +244,19 @@ class Journal:
                 question = await self._purpose.reserve(question)
                 facts = [*told, *((event, agent) for event in events)]
                 await self._store(assigned, noted, facts, begins=True)
+                call = CallToMake(key=key, agents=self._agents(agent), request=question)
+                granted = await self._account(noted, call)
         await self.end_opening()
-        return question
+        granted = granted or await self._when_there_is_room(call)
+        try:
+            yield granted
+        except BaseException:
+            self._broken_off.append(CallOver(key=key, agents=call.agents, model=question.model))
+            raise
+
+    async def give_back(self) -> None:
+        """Within a transaction: give back all that the run has reserved for model calls; none is under way."""
+        await self._account((), everything=True)
 
     async def tell(self, *events: Event, agent: str | None = None) -> None:
         """Commit facts that belong to no step, with all that was noted."""
@@ -274,6 +302,7 @@ class Journal:
                 facts=[*told, *facts],
             )
         self._passing.get(asyncio.current_task(), self._in_opening).extend(noted)
+        await self._account(noted, everything=True)
         return ended
 
     def reach(self, boundary: str) -> None:
@@ -315,6 +344,7 @@ class Journal:
         with self._taken() as (assigned, noted, told):
             stored = await self._store(assigned, [*noted, *steps], [*told, *facts])
             await self._book([*noted, *steps])
+            await self._account([*noted, *steps])
         return stored
 
     async def _store(
@@ -339,6 +369,38 @@ class Journal:
         used = sum(over, Usage())
         if over and (used != Usage() or not self._opening.open):
             await self._purpose.book(used)
+
+    async def _account(
+        self, steps: Sequence[Step], call: CallToMake | None = None, *, everything: bool = False, last: bool = False
+    ) -> ModelRequest | None:
+        """Last in a transaction: count what calls that are over have used against limits on spending, give back what
+        was reserved for them, and reserve for `call`; see `RunLedger.account`."""
+        over = [
+            CallOver(key=step.key, agents=self._agents(step.agent_id), model=step.name, usage=step.usage)
+            for step in steps
+            if step.usage.model_calls and step.status is not StepStatus.RUNNING
+        ]
+        broken_off = self._broken_off
+        granted = await self._ledger.account([*broken_off, *over], call, everything=everything, last=last)
+        self._broken_off = [each for each in self._broken_off if each not in broken_off]
+        return granted
+
+    async def _when_there_is_room(self, call: CallToMake) -> ModelRequest:
+        """Ask for room again, until others have given back what they hold; see `RunLedger.account`."""
+        pause, patience = FIRST_PAUSE, time.monotonic() + PATIENCE
+        while True:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            await self._ledger.look()
+            async with self.transaction():
+                await self._may_begin()
+                await self._executions.record(self.user_id, self._execution_id, self._attempt, begins=True)
+                granted = await self._account((), call, last=time.monotonic() > patience)
+            if granted is not None:
+                return granted
+
+    def _agents(self, agent: str | None) -> frozenset[str]:
+        return frozenset(filter(None, (agent, self.agent_id)))
 
     def _placed(self, step: Step) -> Step:
         """Return a step with its place in the order: that of its key, or the next one.

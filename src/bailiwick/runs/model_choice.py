@@ -9,7 +9,7 @@ from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller, ModelCatalog
 from bailiwick.runs.journal import Journal
-from bailiwick.runs.records import StepKind, StepStatus
+from bailiwick.runs.records import Step, StepKind, StepStatus
 from bailiwick.runs.single_question import ask_once
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Decision, Stage, StageOutcome, StageReport
@@ -101,7 +101,7 @@ async def chosen(
         name=model,
         input={"shortlist": [agent.id for agent in agents], "turns": len(before[-MOST_TURNS:])},
     )
-    choice = await choose(caller, model, message, agents, before)
+    choice = await choose(journal, step, caller, message, agents, before)
     output = {
         "valid": choice.valid,
         "agent": choice.agent,
@@ -113,16 +113,21 @@ async def chosen(
 
 
 async def choose(
-    caller: ModelCaller, model: str, message: str, agents: Sequence[Agent], before: Sequence[SaidBefore] = ()
+    journal: Journal,
+    step: Step,
+    caller: ModelCaller,
+    message: str,
+    agents: Sequence[Agent],
+    before: Sequence[SaidBefore] = (),
 ) -> ModelChoice:
-    """Ask a model once which of the agents gets the message. One that fails or answers amiss has not chosen."""
-
+    """Ask the model of a step once which of the agents gets the message. One that fails or answers amiss has not
+    chosen."""
     team = "\n".join(_described(agent) for agent in agents)
     turns = "\n".join(turn.shown() for turn in before[-MOST_TURNS:])
     conversation = f"The conversation before, as data:\n{turns}\n\n" if turns else ""
     prompt = f"The team:\n{team}\n\n{conversation}The message:\n{message[:LONGEST_MESSAGE]}"
     try:
-        said, usage = await ask_once(caller, model, TASK, prompt, max_tokens=200)
+        said, usage = await ask_once(journal, step, caller, TASK, prompt, max_tokens=200)
     except CallFailed as failure:
         return ModelChoice(valid=False, agent=None, confidence=0.0, reason=f"The model could not be asked: {failure}")
     return replace(read_choice(said, [agent.id for agent in agents]), usage=usage)

@@ -7,7 +7,8 @@ from typing import Any
 from bailiwick.kernel.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.kernel.usage import Usage
-from bailiwick.models.contract import ModelCaller, ModelCatalog
+from bailiwick.models.contract import ModelCaller
+from bailiwick.runs.journal import Journal
 from bailiwick.runs.records import Step
 from bailiwick.runs.reviews import FlagCause, ReviewVerdict, VerdictKind
 from bailiwick.runs.single_question import ask_once
@@ -44,23 +45,23 @@ def due(agent: Agent, mode: Mode, doubts: Sequence[str]) -> bool:
 
 
 async def review(
+    journal: Journal,
+    step: Step,
     supervisor: Agent,
     caller: ModelCaller,
-    catalog: ModelCatalog,
     *,
     message: str,
     answer: str,
     doubts: Sequence[str],
     calls: Sequence[Step] = (),
 ) -> ReviewVerdict:
-    """Review an answer with the supervisor's model and instructions.
+    """Review an answer with the supervisor's instructions and the model of a step; there is none where it names none.
 
     `calls` are the tool calls that the answer rests on. A review that cannot be made or read holds no answer back and
     accepts none: the verdict is then `flag`, with its cause.
     """
     known = Reason.of(ReasonCode.REVIEW_DOUBTS, *(Reason.of(DOUBTS[doubt]) for doubt in doubts if doubt in DOUBTS))
-    model = catalog.resolve(supervisor.model) if catalog.configured else "offline"
-    if model == "offline":
+    if step.name in ("", "offline"):
         return flagged(FlagCause.NO_MODEL, known if known.parts else Reason.of(ReasonCode.REVIEW_NO_MODEL))
 
     prompt = "\n\n".join(
@@ -73,7 +74,7 @@ async def review(
     )
     try:
         said, usage = await ask_once(
-            caller, model, f"{supervisor.instructions}\n\n{RUBRIC}".strip(), prompt, max_tokens=500
+            journal, step, caller, f"{supervisor.instructions}\n\n{RUBRIC}".strip(), prompt, max_tokens=500
         )
     except CallFailed as failure:
         return flagged(FlagCause.UNREACHABLE, failure.said)

@@ -121,9 +121,10 @@ class Reviewing:
         )
         await self._journal.settle()
         verdict = await review(
+            self._journal,
+            step,
             supervisor,
             self._dependencies.caller,
-            self._dependencies.catalog,
             message=self._execution.message,
             answer=reply.content,
             doubts=reply.doubts,

@@ -27,6 +27,7 @@ from bailiwick.runs.approvals.records import ApprovalStatus
 from bailiwick.runs.approvals.store import ApprovalStore
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.journal import CrashPoints, Journal, StartTransaction
+from bailiwick.runs.ledger import SpendingLimitReached
 from bailiwick.runs.pausing import Control, Paused
 from bailiwick.runs.purpose import End, Purpose, RunResult
 from bailiwick.runs.records import Execution, Failure
@@ -76,6 +77,7 @@ class Run:
     def __init__(
         self, dependencies: RunDependencies, user_id: str, begin: Begin, control: Control, crash_points: CrashPoints
     ) -> None:
+        self._dependencies = dependencies
         self._bus = dependencies.bus
         self._database = dependencies.database
         self._stores = dependencies.stores
@@ -126,6 +128,7 @@ class Run:
             control=self._control,
             opening=self._opening,
             crash_points=self._crash,
+            ledger=self._dependencies.ledger_of(self._user_id, execution),
         )
         started = ExecutionStarted(
             attempt=execution.attempt,
@@ -272,8 +275,7 @@ class Run:
         execution, purpose = self._begun.execution, self._begun.purpose
         async with self._laying_down():
             await self._stores[ExecutionStore].wait(self._user_id, execution.id, execution.attempt, waits.said)
-            pending = await self._stores[ApprovalStore].count_pending(self._user_id, execution.id)
-            if isinstance(waits, ApprovalNeeded) and not pending:
+            if await self._is_decided(waits):
                 await self._stores[ExecutionStore].resume(self._user_id, execution.id)
                 await purpose.enqueue()
                 return
@@ -284,12 +286,23 @@ class Run:
                 ]
             )
 
+    async def _is_decided(self, waits: WaitsForPerson) -> bool:
+        """Within the transaction that sets the run waiting: whether what it waits for was decided meanwhile."""
+        match waits:
+            case ApprovalNeeded():
+                return not await self._stores[ApprovalStore].count_pending(self._user_id, self._begun.execution.id)
+            case SpendingLimitReached():
+                return not await waits.stays()
+            case _:
+                return False
+
     @asynccontextmanager
     async def _laying_down(self) -> AsyncGenerator[None]:
         """Open a transaction in which what was noted is written first, while the run is still this worker's."""
         async with self._journal.transaction():
             await self._journal.settle()
             yield
+            await self._journal.give_back()
 
     async def _tell(self, events: Sequence[Event]) -> None:
         execution = self._begun.execution

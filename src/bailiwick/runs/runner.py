@@ -88,6 +88,8 @@ class Runner:
         await dependencies.tools.of(user_id)
         if all(agent.recall for agent in choosing.working.roster):
             await dependencies.preferring(preferences).recalling.prepare(user_id)
+        for ledgers in dependencies.ledgers:
+            await ledgers.prepare(user_id)
 
         async def begin() -> Begun | None:
             execution = await self._stores[ExecutionStore].claim(user_id, execution_id)

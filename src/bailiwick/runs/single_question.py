@@ -9,20 +9,26 @@ from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelCaller, ignore_text
 from bailiwick.models.contract import ModelRequest as Question
+from bailiwick.runs.journal import Journal
+from bailiwick.runs.records import Step
 
 
 async def ask_once(
-    caller: ModelCaller, model: str, instructions: str, prompt: str, *, max_tokens: int
+    journal: Journal, step: Step, caller: ModelCaller, instructions: str, prompt: str, *, max_tokens: int
 ) -> tuple[Mapping[str, Any], Usage]:
-    """Return the object in the model's answer, see `object_in`, and what that used. Raises `CallFailed`."""
+    """Return the object in the answer of the model that a step names, see `object_in`, and what that used.
+
+    Raises `CallFailed`, also where a limit ends the run; `SpendingLimitReached`, and what else `Journal.asking` does.
+    """
     question = Question(
-        model=model,
+        model=step.name,
         instructions=instructions,
         messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
         temperature=0.0,
         max_tokens=max_tokens,
     )
-    reply = await caller.call(question, ignore_text, _ignore_retry)
+    async with journal.asking(step.key, question, agent=step.agent_id or "") as granted:
+        reply = await caller.call(granted, ignore_text, _ignore_retry)
     return object_in("".join(part.content for part in reply.response.parts if isinstance(part, TextPart))), reply.usage
 
 

@@ -327,11 +327,13 @@ def _all_done(outcomes: Sequence[ToolOutcome | WaitsForPerson]) -> list[ToolOutc
 
 
 def raise_first(waits: Sequence[WaitsForPerson]) -> None:
-    """Raise what a person has to decide, an unknown outcome first; nothing if there is nothing to decide."""
+    """Raise what is waited for: an unknown outcome first, then approvals, then anything else; nothing if nothing is."""
     if unknown := next((one for one in waits if isinstance(one, OutcomeUnknown)), None):
         raise unknown
     if asked := [tool for one in waits if isinstance(one, ApprovalNeeded) for tool in one.tools]:
         raise ApprovalNeeded(asked)
+    if waits:
+        raise waits[0]
 
 
 def _kind(tool: Tool | None) -> StepKind:

@@ -45,6 +45,10 @@ def erase(owner_url: str, user_id: str) -> None:
                 " ON CONFLICT DO NOTHING",
                 (FIRST_OWNER_ID, user_id),
             )
+            connection.execute(
+                "UPDATE public.spending_limits SET user_id = %s WHERE user_id = %s AND scope = 'everybody'",
+                (FIRST_OWNER_ID, user_id),
+            )
             for name, value, at in settings:
                 connection.execute(
                     "INSERT INTO public.installation_settings AS old (user_id, name, value, updated_at)"

@@ -1,12 +1,9 @@
 """The purpose of a turn: it holds its swarm, spends from the swarm's bounds, and settles the mail that it read."""
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-
-from pydantic_ai.messages import ModelMessagesTypeAdapter
 
 from bailiwick.features.swarm.digest import digest_of
 from bailiwick.features.swarm.events import MailDied, ResidentSlept
@@ -35,6 +32,7 @@ from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.usage import Usage
 from bailiwick.models.contract import ModelRequest
 from bailiwick.people.records import PERSON
+from bailiwick.runs.ledger import prompt_bytes
 from bailiwick.runs.pausing import STOPPED, LimitReached, Paused
 from bailiwick.runs.purpose import End, RunResult
 from bailiwick.runs.records import Execution, Step, StepKind
@@ -278,7 +276,4 @@ def wants_reply(mail: Mail, reader: str) -> bool:
 
 def estimate(question: ModelRequest) -> int:
     """Return about how many tokens the input of a model call has, rather too many."""
-    tools = [[tool.name, tool.description, tool.parameters] for tool in question.tools]
-    messages = ModelMessagesTypeAdapter.dump_json(list(question.messages))
-    size = len(question.instructions.encode("utf-8", "replace")) + len(messages)
-    return (size + len(json.dumps(tools, default=dict).encode())) // BYTES_PER_TOKEN
+    return prompt_bytes(question) // BYTES_PER_TOKEN

@@ -75,6 +75,8 @@ class Turns:
         preferences = await self._dependencies.preferences.get(user_id)
         await self._dependencies.tools.of(user_id)
         await self._dependencies.preferring(preferences).recalling.prepare(user_id)
+        for ledgers in self._dependencies.ledgers:
+            await ledgers.prepare(user_id)
         begun: list[str] = []
         purposes: list[TurnPurpose] = []
 

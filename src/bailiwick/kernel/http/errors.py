@@ -30,6 +30,7 @@ STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.IdempotencyMismatch: 422,
     errors.Unavailable: 503,
     errors.TooMuchWork: 429,
+    errors.SpendingLimitHit: 429,
     errors.LostClaim: 409,
     errors.ExecutionCancelled: 409,
     errors.AlreadyServing: 409,

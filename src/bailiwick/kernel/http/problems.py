@@ -114,6 +114,11 @@ BUSY: dict[str, tuple[str, str]] = {
         "500 of your requests are not finished yet; stop some, or wait until some are done, and try again.",
         "/api/agents/execute",
     ),
+    "spending-limit": (
+        "The limit “Everybody, each day” ($5.00) leaves no room for another model call. Raise it, or wait until it"
+        " begins anew.",
+        "/api/agents/execute",
+    ),
     "too-many-streams": ("You follow 200 streams already; end some and try again.", "/api/events"),
     "too-many-attempts": (
         "Too many links that are not valid came from here; try again in 41 seconds.",

@@ -1,0 +1,54 @@
+"""Says what a limit allows, and that it is used up."""
+
+from bailiwick.features.budgets.reasons import BudgetReason
+from bailiwick.features.budgets.records import SpendingLimit
+from bailiwick.features.budgets.store import Reached
+from bailiwick.kernel.reasons import Reason
+
+CODES = (
+    BudgetReason.MONEY_USED_UP,
+    BudgetReason.TOKENS_USED_UP,
+    BudgetReason.CALLS_USED_UP,
+)
+"""The reasons for which a run waits whose limit is used up."""
+
+
+def dollars(money: float) -> str:
+    """Return an amount of money: two digits after the point, more where it is less than a cent."""
+    return f"${money:,.2f}" if money >= 0.01 or money == 0 else f"${money:.6f}".rstrip("0")
+
+
+def reason_of(reached: Reached) -> Reason:
+    """Return that a limit is used up, with what it allows of what is used up first."""
+    limit, code = reached.limit, _first(reached)
+    match code:
+        case BudgetReason.MONEY_USED_UP:
+            amount = dollars(limit.money or 0.0)
+        case BudgetReason.TOKENS_USED_UP:
+            amount = f"{limit.tokens or 0:,}"
+        case _:
+            amount = f"{limit.model_calls or 0:,}"
+    return Reason.of(code, name=limit.name, limit=amount, limit_id=limit.id)
+
+
+def _first(reached: Reached) -> BudgetReason:
+    limit, used = reached.limit, reached.used
+    shares = {
+        BudgetReason.MONEY_USED_UP: _share(used.money, limit.money),
+        BudgetReason.TOKENS_USED_UP: _share(used.tokens, limit.tokens),
+        BudgetReason.CALLS_USED_UP: _share(used.model_calls, limit.model_calls),
+    }
+    return max(CODES, key=lambda code: shares[code])
+
+
+def _share(part: float, whole: float | None) -> float:
+    if whole is None:
+        return -1.0
+    return part / whole if whole else float("inf")
+
+
+def in_short(limit: SpendingLimit) -> str:
+    """Return what a limit allows, e.g. `$5.00 · 200,000`."""
+    amounts = [] if limit.money is None else [dollars(limit.money)]
+    amounts += [f"{count:,}" for count in (limit.tokens, limit.model_calls) if count is not None]
+    return " · ".join(amounts)

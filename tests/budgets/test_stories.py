@@ -1,0 +1,344 @@
+"""Runs keep within limits, whatever they are for: they wait for a person, go on by themselves, or end and say why."""
+
+import asyncio
+
+import pytest
+
+from bailiwick.features.budgets.actions import Budgets, LimitDraft
+from bailiwick.features.budgets.events import SpendingLimitNear
+from bailiwick.features.budgets.ledger import JOB, SpendingLedgers
+from bailiwick.features.budgets.records import AtLimit, LimitPeriod, LimitScope, LimitState, SpentBy
+from bailiwick.features.swarm.records import Activity
+from bailiwick.features.tasks.actions import Tasks
+from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.errors import SpendingLimitHit
+from bailiwick.kernel.events.store import EventStore
+from bailiwick.kernel.platform import Working
+from bailiwick.kernel.resilience import ErrorClass
+from bailiwick.kernel.usage import ExecutionStatus
+from bailiwick.people.store import AccessStore
+from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
+from bailiwick.runs.threads.records import BegunBy
+from bailiwick_router.core.agents import Role
+from support.ledger import crash, new_ledger
+from support.running import person, running, script, working
+from support.statements import counted
+from support.swarms import swarm_of
+
+SAYS = """
+[[turn]]
+text = "Done."
+usage = { input_tokens = 100, output_tokens = 50 }
+"""
+CALLS = """
+[[rule]]
+user = ""
+[[rule.turn]]
+calls = [{ tool = "getCurrentDateTime" }]
+usage = { input_tokens = 100, output_tokens = 50 }
+[[rule.turn]]
+text = "Done."
+usage = { input_tokens = 100, output_tokens = 50 }
+"""
+
+
+async def user_of(someone):
+    return await someone.platform.stores[AccessStore].user(someone.id)
+
+
+async def limited(someone, scope=LimitScope.PERSON, **fields):
+    draft = LimitDraft(scope=scope, **{"period": LimitPeriod.DAY, **fields})
+    return (await someone.platform[Budgets].set(await user_of(someone), draft)).limit
+
+
+async def use_of(someone, limit):
+    return await someone.platform[Budgets].get(someone.id, limit.id)
+
+
+async def raised(someone, limit, **changes):
+    return await someone.platform[Budgets].change(await user_of(someone), limit.id, changes)
+
+
+async def over(someone, execution_id):
+    """Return an execution once it has ended."""
+    await someone.events(execution_id)
+    return await someone.platform[Executions].get(someone.id, execution_id)
+
+
+def test_a_run_waits_at_a_limit_and_goes_on_when_it_is_raised(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, CALLS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            limit = await limited(someone, model_calls=1)
+            waiting = await someone.ask("What time is it?", agent_id="clerk")
+            reached = await use_of(someone, limit)
+            await raised(someone, limit, model_calls=5)
+            done = await over(someone, waiting.id)
+            return waiting, reached, done, await use_of(someone, limit)
+
+    waiting, reached, done, after = asyncio.run(story())
+    assert waiting.status is ExecutionStatus.WAITING
+    assert waiting.waiting_why.code == "calls-used-up"
+    assert "All of mine, each day" in waiting.waiting_for or "A person, each day" in waiting.waiting_for
+    assert (reached.state, reached.used.model_calls, reached.reserved.model_calls) == (LimitState.REACHED, 1, 0)
+    assert (done.status, done.answer, done.usage.model_calls) == (ExecutionStatus.COMPLETED, "Done.", 2)
+    assert (after.used.tokens, after.used.model_calls, after.reserved.tokens) == (300, 2, 0)
+
+
+def test_a_run_ends_at_a_limit_that_says_so_and_names_it(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, CALLS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            limit = await limited(someone, LimitScope.AGENT, subject="clerk", model_calls=1, at_limit=AtLimit.END)
+            return await someone.ask("What time is it?", agent_id="clerk"), await use_of(someone, limit)
+
+    failed, use = asyncio.run(story())
+    assert (failed.status, failed.failure.error_class) == (ExecutionStatus.FAILED, ErrorClass.BUDGET)
+    assert "“Clerk, each day” (1 model calls)" in failed.failure.message
+    assert (use.subject_name, use.used.model_calls, use.reserved.model_calls) == ("Clerk", 1, 0)
+
+
+def test_limits_cost_at_most_two_statements_for_each_model_call_and_none_where_none_concerns_the_run(
+    own_database, tmp_path, monkeypatch
+):
+    async def story():
+        async with running(own_database.owner, tmp_path, model=script(tmp_path, CALLS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            await someone.has("other", max_tokens=400)
+            await someone.ask("What time is it?", agent_id="clerk")
+            seen = counted(monkeypatch)
+
+            async def ran():
+                seen.clear()
+                await someone.ask("And now?", agent_id="clerk")
+                return [name for _, name in seen]
+
+            free = await ran()
+            await limited(someone, LimitScope.AGENT, subject="other", tokens=1_000_000)
+            await someone.ask("What time is it?", agent_id="clerk")
+            elsewhere = await ran()
+            await limited(someone, tokens=1_000_000)
+            await limited(someone, LimitScope.AGENT, subject="clerk", money=1.0)
+            await someone.ask("What time is it?", agent_id="clerk")
+            return free, elsewhere, await ran()
+
+    free, elsewhere, concerned = asyncio.run(story())
+    about_limits = {"concerning", "account", "used", "begin"}
+    assert about_limits.isdisjoint(free)
+    assert about_limits.isdisjoint(elsewhere)
+    assert [name for name in concerned if name in about_limits] == ["account"] * 4, "a run of two calls"
+
+
+def test_a_message_that_needs_no_model_is_answered_whatever_is_used_up(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            await limited(someone, tokens=0, money=0.0, model_calls=0, at_limit=AtLimit.END)
+            submission = Submission(message="What is 12 % of 340?", begun_by=BegunBy.PROGRAM)
+            execution = await platform[Executions].submit(someone.id, submission)
+            return await platform[Executions].wait(someone.id, execution.id, 30.0)
+
+    assert asyncio.run(story()).status is ExecutionStatus.COMPLETED
+
+
+def test_a_program_is_told_at_once_what_a_person_reads_in_the_thread(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            await limited(someone, tokens=0, at_limit=AtLimit.END, name="Nothing today")
+            with pytest.raises(SpendingLimitHit, match="“Nothing today”"):
+                await someone.submit("Hello", agent_id="clerk", begun_by=BegunBy.PROGRAM)
+            return await someone.ask("Hello", agent_id="clerk")
+
+    failed = asyncio.run(story())
+    assert "“Nothing today”" in failed.failure.message
+
+
+def test_a_new_limit_counts_what_was_spent_in_its_period_already(database_urls, tmp_path):
+    prices = {"scripted": [1_000.0, 2_000.0]}
+
+    async def story():
+        model = script(tmp_path, SAYS)
+        async with running(database_urls.owner, tmp_path, model=model, model_prices=prices) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            execution = await someone.ask("Hello", agent_id="clerk")
+            thread = execution.conversation_id
+            uses = [
+                await use_of(someone, await limited(someone, scope, subject=subject, tokens=1_000, money=10.0))
+                for scope, subject in (
+                    (LimitScope.PERSON, None),
+                    (LimitScope.AGENT, "clerk"),
+                    (LimitScope.CONVERSATION, thread),
+                )
+            ]
+            await someone.has("other", max_tokens=400)
+            uses.append(await use_of(someone, await limited(someone, LimitScope.AGENT, subject="other", tokens=1_000)))
+            spending = await platform[Budgets].spending(await user_of(someone), SpentBy.MODEL, 1)
+            return uses, spending
+
+    uses, spending = asyncio.run(story())
+    assert [use.used.tokens for use in uses] == [150, 150, 150, 0]
+    assert [round(use.used.money, 6) for use in uses[:3]] == [0.2] * 3
+    assert [(row.key.partition(":")[0], row.tokens, round(row.money, 6)) for row in spending] == [
+        ("scripted", 150, 0.2)
+    ]
+
+
+def test_a_model_without_a_known_price_costs_what_an_operator_says_and_never_nothing(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, unknown_input_price=7.0) as platform:
+            prices = platform[SpendingLedgers].prices
+            return [
+                await prices.of(model)
+                for model in ("openai:never-heard-of", "elsewhere:some", "openai:gpt-4o", "ollama:llama3", "offline")
+            ]
+
+    unknown, elsewhere, listed, local, rules = asyncio.run(story())
+    assert (unknown.input, unknown.output) == (elsewhere.input, elsewhere.output) == (7.0, 75.0)
+    assert 0 < listed.input < listed.output < 75.0
+    assert (local.input, local.output, rules.input) == (0.0, 0.0, 0.0)
+
+
+def test_what_a_dead_worker_had_reserved_is_free_once_its_run_is_taken_over(database_urls, tmp_path, monkeypatch):
+    new_ledger(tmp_path, monkeypatch)
+    model = script(tmp_path, CALLS)
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            limit = await limited(someone, tokens=100_000)
+            execution = await someone.submit("What time is it?", agent_id="clerk")
+            await crash(database_urls.owner, tmp_path, model, "before model completed")
+            held = await use_of(someone, limit)
+            async with working(platform):
+                done = await platform[Executions].wait(someone.id, execution.id, 30.0)
+            return held, done, await use_of(someone, limit)
+
+    held, done, after = asyncio.run(story())
+    assert (held.used.tokens, held.reserved.model_calls) == (0, 1)
+    assert held.reserved.tokens > 400
+    assert done.status is ExecutionStatus.COMPLETED, done.failure
+    assert (after.used.tokens, after.used.model_calls, after.reserved.tokens) == (300, 2, 0)
+
+
+def test_people_are_told_when_most_of_a_limit_is_used(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, CALLS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["getCurrentDateTime"], max_tokens=400)
+            await limited(someone, model_calls=2, name="Two calls")
+            done = await someone.ask("What time is it?", agent_id="clerk")
+            assert done.status is ExecutionStatus.COMPLETED
+            return await platform.stores[EventStore].recent(someone.id, kinds=[SpendingLimitNear.wire])
+
+    assert [fact.data["name"] for fact in asyncio.run(story())] == ["Two calls"]
+
+
+def test_a_run_that_waits_goes_on_when_its_limit_begins_anew(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            limit = await limited(someone, model_calls=0)
+            waiting = await someone.ask("Hello", agent_id="clerk")
+            async with platform.database.as_user(someone.id) as connection:
+                jobs = await connection.fetch(
+                    "select task_name, scheduled_at from procrastinate.procrastinate_jobs where task_name = $1"
+                    " and args ->> 'user_id' = $2",
+                    JOB,
+                    someone.id,
+                )
+            await platform[Budgets].go_on(someone.id)
+            still = await platform[Executions].get(someone.id, waiting.id)
+            return limit, waiting, await use_of(someone, limit), jobs, still
+
+    _, waiting, use, jobs, still = asyncio.run(story())
+    assert waiting.status is still.status is ExecutionStatus.WAITING
+    assert [each["scheduled_at"] for each in jobs] == [use.ends]
+
+
+HELPED = """
+[[rule]]
+instructions = "You are the chief"
+[[rule.turn]]
+calls = [
+    { tool = "call_left_agent", arguments = { task = "Say one." } },
+    { tool = "call_right_agent", arguments = { task = "Say two." } },
+]
+[[rule.turn]]
+text = "Both: {result}"
+
+[[turn]]
+text = "I said it."
+"""
+
+
+def test_helpers_spend_from_the_limits_of_their_run_and_wait_and_go_on_with_it(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, HELPED)) as platform:
+            someone = await person(platform)
+            for name in ("left", "right"):
+                await someone.has(name, max_tokens=300, instructions=f"You are {name}.", role=Role.HELPER)
+            await someone.has("chief", helpers=["left", "right"], max_tokens=300, instructions="You are the chief.")
+            limit = await limited(someone, LimitScope.AGENT, subject="chief", model_calls=2)
+            waiting = await someone.ask("Have both say it.", agent_id="chief")
+            use = await use_of(someone, limit)
+            await raised(someone, limit, model_calls=20)
+            return waiting, use, await over(someone, waiting.id)
+
+    waiting, use, done = asyncio.run(story())
+    assert waiting.status is ExecutionStatus.WAITING
+    assert (use.used.model_calls, use.reserved.model_calls) == (2, 0)
+    assert done.status is ExecutionStatus.COMPLETED, done.failure
+    assert done.usage.model_calls == 4
+
+
+def test_a_task_waits_for_its_limit_and_is_handed_in_when_it_is_raised(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            task = await platform[Tasks].create(someone.id, TaskDraft(title="Write a text", agent_id="clerk"))
+            limit = await limited(someone, LimitScope.TASK, subject=task.id, period=LimitPeriod.ALWAYS, model_calls=0)
+            _, execution = await platform[Tasks].run(someone.id, task.id)
+            waiting = await platform[Executions].wait(someone.id, execution.id, 30.0)
+            assert waiting.status is ExecutionStatus.WAITING, (waiting.status, waiting.failure, waiting.steps)
+            assert (await use_of(someone, limit)).subject_name == "Write a text"
+            await raised(someone, limit, model_calls=3)
+            await over(someone, execution.id)
+            return waiting, await platform.stores[TaskStore].get(someone.id, task.id), await use_of(someone, limit)
+
+    waiting, task, use = asyncio.run(story())
+    assert waiting.status is ExecutionStatus.WAITING
+    assert (task.status, task.result, use.used.model_calls) == (TaskStatus.REVIEW, "Done.", 1)
+
+
+def test_a_resident_waits_for_the_limit_of_its_swarm_and_answers_when_it_is_raised(own_database, tmp_path):
+    async def story():
+        model = script(tmp_path, '[[turn]]\ntext = "Here I am."\n')
+        async with running(own_database.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            swarm = await swarm_of(someone)
+            await swarm.has("Ana")
+            limit = await limited(someone, LimitScope.SWARM, subject=swarm.id, model_calls=0)
+            await swarm.write("Where are you?", to="Ana")
+
+            async def waits():
+                return (await swarm.resident("Ana")).activity is Activity.WAITING
+
+            await swarm.until(waits)
+            before = await swarm.said("Ana")
+            await raised(someone, limit, model_calls=10)
+            await swarm.until(lambda: swarm.said("Ana"))
+            return before, await swarm.said("Ana"), await use_of(someone, limit)
+
+    before, after, use = asyncio.run(story())
+    assert (before, after) == ([], ["Here I am."])
+    assert (use.used.model_calls, use.reserved.model_calls) == (1, 0)
