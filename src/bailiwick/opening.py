@@ -44,9 +44,11 @@ from bailiwick.kernel.logs import LogLevel, configure_logging, set_log_level
 from bailiwick.kernel.platform import Platform, Working
 from bailiwick.kernel.resilience import RetryPolicy
 from bailiwick.kernel.settings import Settings
+from bailiwick.models.calling import ConnectionCaller
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.chain import caller
+from bailiwick.models.connection_actions import Connections, StoredConnections
 from bailiwick.models.embedder_choice import backend_of, local_folder
 from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.models.embedding_job import Embedding, Points
@@ -54,6 +56,7 @@ from bailiwick.models.local_encoder import LocalEncoder
 from bailiwick.models.offline import OfflineCaller
 from bailiwick.models.recognising import InstalledReaders
 from bailiwick.models.scripted import ScriptedCaller
+from bailiwick.models.settings import ModelSettings
 from bailiwick.people.actions import People
 from bailiwick.people.opening import open_people
 from bailiwick.people.preference_store import PreferenceStore
@@ -145,24 +148,25 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
 
-        # Models: the catalog says which, the chain of callers how.
-        catalog = Catalog(settings)
+        # Models: the catalog says which, the chain of callers how. What is kept of them is told between processes.
+        bus = Bus(database)
+        remembered = RememberedReads(database, bus)
+        catalog = Catalog(settings, stored=StoredConnections(stores, credentials, remembered).read)
         stack.push_async_callback(catalog.aclose)
         await catalog.discover()
         model_caller = caller(
             offline=OfflineCaller(),
             scripted=ScriptedCaller(),
-            provider=ProviderCaller(catalog),
+            provider=ConnectionCaller(ProviderCaller(catalog)),
             policy=RetryPolicy(),
         )
+        connections = Connections(database, stores, credentials, catalog, settings.of(ModelSettings), directory.users)
 
-        # The runtime: rosters, executions, and what carries news between processes.
+        # The runtime: rosters, executions.
         encoder = await encoder_of(settings)
         learning_apart = LearningApart(encoder)
         stack.callback(learning_apart.close)  # after all that waits for it was told to stop
         background = await stack.enter_async_context(Background())
-        bus = Bus(database)
-        remembered = RememberedReads(database, bus)
         rules = routing_settings(settings)
         tool_reader = InstalledReaders(lambda: tools.toolbox)
 
@@ -238,6 +242,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             bus=bus,
             caller=model_caller,
             catalog=catalog,
+            models=catalog,
             tools=tools,
             recalling=Recalling(
                 sources=house.offers(KnowsFacts),
@@ -277,6 +282,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             ForeignTools(plugins.foreign_tools),
             sandbox,
             catalog,
+            connections,
             credentials,
             documents,
             rosters,

@@ -8,7 +8,7 @@ from psycopg import sql
 ENGINE_TABLES = {"alembic_version", "plugin_migrations"}
 """Belong to the owner alone; the application has no right to them."""
 
-SHARED_TABLES = {"mcp_servers", "installation_settings", "lent_folders", "granted_packages"}
+SHARED_TABLES = {"mcp_servers", "installation_settings", "lent_folders", "granted_packages", "model_connections"}
 """Belong to the installation: every user reads them, administrators write them. They have tests of their own."""
 
 

@@ -1,6 +1,7 @@
 """Options of models and of the embedder."""
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, SecretStr
 
@@ -26,6 +27,11 @@ class ModelSettings(OwnSettings):
     google_base_url: str | None = Field(default=None, description="Another address for Google's API, e.g. a proxy.")
     ollama_url: str = Field(
         default="http://127.0.0.1:11434", description="Where to look for a local Ollama; empty for nowhere."
+    )
+    own_connections: Literal["off", "public", "any"] = Field(
+        default="public",
+        description="Whether people may connect models of their own: `off` for administrators alone, `public` for"
+        " providers on the public internet, `any` also for addresses in this machine and its networks.",
     )
     model_timeout: float = Field(default=120.0, gt=0, description="Longest silence of a model call, in seconds.")
     embedder: str = Field(
