@@ -47,9 +47,11 @@ from bailiwick.kernel.resilience import RetryPolicy
 from bailiwick.kernel.settings import Settings
 from bailiwick.models.breaker import Breakers
 from bailiwick.models.breaker_store import BreakerStore
+from bailiwick.models.calling import ConnectionCaller
 from bailiwick.models.calls import ProviderCaller
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.chain import Callers, caller
+from bailiwick.models.connection_actions import Connections, StoredConnections
 from bailiwick.models.embedder_choice import backend_of, local_folder
 from bailiwick.models.embedders import ConfiguredEmbedder
 from bailiwick.models.embedding_job import Embedding, Points
@@ -150,27 +152,32 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
 
-        # Models: the catalog says which, the chain of callers how.
-        catalog = Catalog(settings)
+        # Models: the catalog says which, the chain of callers how. What is kept of them is told between processes.
+        bus = Bus(database)
+        remembered = RememberedReads(database, bus)
+        catalog = Catalog(settings, stored=StoredConnections(stores, credentials, remembered).read)
         stack.push_async_callback(catalog.aclose)
         await catalog.discover()
-        breakers = Breakers(BreakerStore(database), catalog.silence)
+        breakers = Breakers(BreakerStore(database), catalog.silence, key_of=catalog.breaker_of)
         model_caller = caller(
-            Callers(offline=OfflineCaller(), scripted=ScriptedCaller(), provider=ProviderCaller(catalog)),
+            Callers(
+                offline=OfflineCaller(),
+                scripted=ScriptedCaller(),
+                provider=ConnectionCaller(ProviderCaller(catalog)),
+            ),
             RetryPolicy(),
             catalog,
             breakers=breakers,
             fallbacks=settings.of(ModelSettings).fallbacks,
         )
+        connections = Connections(database, stores, credentials, catalog, settings.of(ModelSettings), directory.users)
 
-        # The runtime: rosters, executions, and what carries news between processes.
+        # The runtime: rosters, executions.
         encoder = await encoder_of(settings)
         learning_apart = LearningApart(encoder)
         stack.callback(learning_apart.close)  # after all that waits for it was told to stop
         background = await stack.enter_async_context(Background())
-        bus = Bus(database)
         bus.on_change(breakers.heard)
-        remembered = RememberedReads(database, bus)
         rules = routing_settings(settings)
         tool_reader = InstalledReaders(lambda: tools.toolbox)
 
@@ -247,6 +254,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             bus=bus,
             caller=model_caller,
             catalog=catalog,
+            models=catalog,
             tools=tools,
             recalling=Recalling(
                 sources=house.offers(KnowsFacts),
@@ -288,6 +296,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             sandbox,
             catalog,
             breakers,
+            connections,
             credentials,
             documents,
             rosters,

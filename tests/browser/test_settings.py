@@ -90,7 +90,7 @@ def test_an_answer_that_fails_for_its_provider_leads_to_that_provider_in_the_set
     failed = ask(web.site, person, "Will it rain?", agentId="wanda")
     assert failed["failure"]["lack"]["values"]["provider"] == "anthropic"
     page = web.open(f"/chat/{failed['conversationId']}", person=person)
-    expect(page.get_by_text("No key for Anthropic: set ANTHROPIC_API_KEY")).to_be_visible()
+    expect(page.get_by_text("No key for Anthropic: connect it in the settings")).to_be_visible()
     page.get_by_role("link", name="See Anthropic in the settings").click()
     expect(page).to_have_url(f"{web.site.url}/settings#models-anthropic")
     models = section(page, "Models")

@@ -164,7 +164,7 @@ def test_entries_say_what_is_usable_why_not_and_what_it_costs() -> None:
     assert sum(entry.default for entry in entries) == 1
     assert by_name["offline"].usable
     unusable = [entry for entry in entries if not entry.usable]
-    assert all("Set " in entry.detail for entry in unusable)
+    assert all("or set " in entry.detail for entry in unusable)
     assert [entry.usable for entry in entries] == sorted((entry.usable for entry in entries), reverse=True)
 
 

@@ -15,6 +15,7 @@ SHARED_TABLES = {
     "installation_settings",
     "lent_folders",
     "granted_packages",
+    "model_connections",
     "spending_limits",
     "spending_ledgers",
     *NOBODYS_TABLES,

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Protocol
 
 from bailiwick.agents.contract import RunnableAgent
@@ -13,7 +13,7 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.lacks import Lack, LackCode, Need, NeedKind, Program
 from bailiwick.kernel.reasons import Reason
-from bailiwick.models.contract import ModelCatalog
+from bailiwick.models.contract import ModelCatalog, PersonalModels
 from bailiwick.tools.credential_store import CredentialStore
 from bailiwick.tools.credentials import Credential
 from bailiwick.tools.plugin_parts import FindsLack
@@ -47,7 +47,7 @@ class HealthChecks:
         self,
         rosters: Rosters,
         stores: Stores,
-        catalog: ModelCatalog,
+        models: PersonalModels,
         wanted: Wanted,
         sandbox: Sandbox,
         servers: Sequence[ServerNeeds],
@@ -56,7 +56,7 @@ class HealthChecks:
         """`finds` are by the needs of which plug-ins find out whether a person lacks them."""
         self._rosters = rosters
         self._stores = stores
-        self._catalog = catalog
+        self._models = models
         self._wanted = wanted
         self._sandbox = sandbox
         self._servers = servers
@@ -79,7 +79,8 @@ class HealthChecks:
         needs = {agent.id: [Need.parse(text) for text in self._rosters.needs_of(agent)] for agent in agents}
         had = await self._had(user_id, {need.kind for each in needs.values() for need in each})
         wanted = await self._wanted(user_id, agents)
-        usable = cache(self._usable)
+        catalog = await self._models.of(user_id)
+        usable = cache(partial(_usable, catalog))
         found: dict[str, Health] = {}
         for agent in agents:
             health = await self._carried_out(agent, usable)
@@ -100,12 +101,6 @@ class HealthChecks:
         if agent.kind != "model":
             return Health.of(Lack(code=LackCode.PLUGIN))
         return usable(agent.model)
-
-    def _usable(self, model: str | None) -> Health:
-        try:
-            return self._catalog.usable(self._catalog.resolve(model))
-        except InvalidInput:
-            return self._catalog.usable(model or "")
 
     async def _had(self, user_id: str, kinds: set[NeedKind]) -> _Had:
         """Read what is needed of these kinds, each once."""
@@ -136,6 +131,13 @@ class HealthChecks:
                 if reason is None:
                     return None
                 return Lack(code=LackCode.SANDBOX_MISSING, values={"program": need.name}, why=reason)
+
+
+def _usable(catalog: ModelCatalog, model: str | None) -> Health:
+    try:
+        return catalog.usable(catalog.resolve(model))
+    except InvalidInput:
+        return catalog.usable(model or "")
 
 
 def _no_server(agent: Agent, name: str) -> Lack:

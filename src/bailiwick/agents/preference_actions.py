@@ -9,7 +9,7 @@ from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.errors import InvalidInput, NotFound
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.models.contract import ModelCatalog
+from bailiwick.models.contract import PersonalModels
 from bailiwick.people.preference_store import PreferenceStore
 from bailiwick.people.preferences import Preferences
 from bailiwick_router.core.agents import AgentStatus, Role
@@ -23,14 +23,14 @@ class PersonalPreferences:
         store: PreferenceStore,
         remembered: RememberedReads,
         rosters: Rosters,
-        catalog: ModelCatalog,
+        models: PersonalModels,
         timezone: str,
     ) -> None:
         """`timezone` is the installation's, of people who have not set one."""
         self._store = store
         self._remembered = remembered
         self._rosters = rosters
-        self._catalog = catalog
+        self._models = models
         self._timezone = timezone
 
     async def get(self, user_id: str) -> Preferences:
@@ -49,8 +49,8 @@ class PersonalPreferences:
                 ZoneInfo(preferences.timezone)
             except (LookupError, ValueError, OSError):  # unknown, no relative path, a folder of zones
                 raise InvalidInput(Reason.of(ReasonCode.ZONE_NAME), field="timezone") from None
-        if preferences.model is not None:
-            self._catalog.resolve(preferences.model)
+        if changes.get("model") is not None and preferences.model is not None:
+            (await self._models.of(user_id)).resolve(preferences.model)
         if "default_agent_id" in changes:
             await self._check_agent(user_id, preferences.default_agent_id)
         await self._store.save(user_id, preferences)

@@ -125,7 +125,7 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
                 url = await _address(server, serving)
                 lock.announce(url)
                 link = f"{url}{await platform[People].login_link()}"
-                _greet(platform, url, link)
+                await _greet(platform, url, link)
                 if talk and settings.open_browser and can_open():
                     await asyncio.to_thread(open_page, link)
                 if talk:
@@ -147,17 +147,18 @@ async def _address(server: Any, serving: "asyncio.Task[None]") -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def _greet(platform: "Platform", url: str, link: str) -> None:
+async def _greet(platform: "Platform", url: str, link: str) -> None:
     from bailiwick.models.catalog import Catalog
     from bailiwick.models.settings import ModelSettings
 
     out = console()
     out.print(phrase("serve.bailiwick-is-ready-at", url=url))
     out.print(phrase("serve.log-in-once-with", link=link), soft_wrap=True)
-    if not platform[Catalog].configured:
+    view = await platform[Catalog].of(None)
+    if not view.configured:
         out.print(phrase("serve.no-language-model-is-configured-rules"))
     model = platform.settings.of(ModelSettings).model
-    if not (health := platform[Catalog].usable(model or "offline")).healthy:
+    if not (health := view.usable(model or "offline")).healthy:
         out.print(
             phrase(
                 "serve.the-model-cannot-be-used",

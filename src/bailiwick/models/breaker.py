@@ -6,7 +6,7 @@ provider that answers costs no statement, and one of a provider that does not co
 
 import math
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -22,6 +22,7 @@ from bailiwick.models.causes import cause_of
 from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.listing import ModelCheck, ModelEntry
 from bailiwick.models.names import ModelName
+from bailiwick.models.sources import Source
 
 UNGUARDED = ("offline", "scripted")
 """Providers that are in this process."""
@@ -35,6 +36,15 @@ LOOK_AGAIN = 1.0
 """Seconds after which it is looked up again whether the trial of another process is over."""
 REFUSALS = (LackCode.KEY_REFUSED, LackCode.CREDIT_USED_UP)
 """What a provider itself says is missing; what else is missing was found out before it was called."""
+
+
+KeyOf = Callable[[str, str | None], Awaitable[str]]
+"""Given what stands before the colon of a model's name, and a user, returns what its failures are counted under."""
+
+
+async def _its_name(name: str, user_id: str | None) -> str:
+    del user_id
+    return name
 
 
 @dataclass(slots=True)
@@ -51,6 +61,8 @@ class Admission:
     """That a call may be made."""
 
     provider: str
+    name: str
+    """What stands before the colon of its models' names."""
     trial: bool
     """Whether it is the one that tries."""
     known: _Known | None
@@ -64,9 +76,18 @@ class Admission:
 class Breakers:
     """Knows which providers are called now, in this process as in all others."""
 
-    def __init__(self, store: BreakerStore, lease: float, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """`lease` is the longest time in seconds in which it shows whether a provider answers."""
+    def __init__(
+        self,
+        store: BreakerStore,
+        lease: float,
+        *,
+        key_of: KeyOf | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`lease` is the longest time in seconds in which it shows whether a provider answers; `key_of` says what its
+        failures are counted under, its name unless it is given."""
         self._store = store
+        self._key_of = key_of or _its_name
         self._lease = timedelta(seconds=lease)
         self._clock = clock
         self._known: dict[str, _Known] = {}
@@ -86,35 +107,38 @@ class Breakers:
         """Return how every provider stands that has ever failed, as the table has it. Raises `Unavailable`."""
         return [_shown(row) for row in await self._store.all()]
 
-    async def shown_in(self, entries: Sequence[ModelEntry]) -> Sequence[ModelEntry]:
-        """Return the models of a list, each with how its provider has answered lately. Raises `Unavailable`."""
-        found = {each.provider: each for each in await self.all()}
+    async def shown_in(self, entries: Sequence[ModelEntry], sources: Iterable[Source]) -> Sequence[ModelEntry]:
+        """Return the models of a list, each with how its source has answered lately. Raises `Unavailable`."""
+        rows = {each.provider: each for each in await self.all()}
+        found = {each.name: replace(rows[each.breaker], provider=each.name) for each in sources if each.breaker in rows}
         return [replace(entry, breaker=found.get(entry.provider)) for entry in entries]
 
-    async def checked(self, check: ModelCheck) -> None:
+    async def checked(self, check: ModelCheck, user_id: str | None = None) -> None:
         """Close the breaker of a model that a person has tried and that answered. Raises `Unavailable`."""
-        provider = ModelName.read(check.name).provider
-        if check.ok and provider not in UNGUARDED:
+        name = ModelName.read(check.name).provider
+        if check.ok and name not in UNGUARDED:
+            provider = await self._key_of(name, user_id)
             self._note(provider, await self._store.close(provider))
 
-    async def admit(self, provider: str) -> Admission:
-        """Return that a call may be made now. Raises `HeldBack` at once where it may not.
+    async def admit(self, name: str) -> Admission:
+        """Return that a provider may be called now. Raises `HeldBack` at once where it may not.
 
         Asks the database only where something changed since it was last asked, and for the one call that tries.
         """
         if self._stale:
             await self._read()
+        provider = await self._key_of(name, None)
         known = self._known.get(provider)
         if known is None or known.row.open_until is None:
-            return self._admission(provider, known)
+            return self._admission(provider, name, known)
         if known.opens_at <= self._clock():
             taken, row = False, None
             with suppress(Unavailable):
                 taken, row = await self._store.take_trial(provider, self._lease)
             known = self._note(provider, row)
             if taken or known is None or known.row.open_until is None:
-                return self._admission(provider, known, trial=taken)
-        raise self._held_back(provider, known)
+                return self._admission(provider, name, known, trial=taken)
+        raise self._held_back(name, known)
 
     async def failed(self, admission: Admission, error: CallFailed) -> None:
         """Count a failure of the provider."""
@@ -127,7 +151,7 @@ class Breakers:
             row = await self._store.fail(
                 admission.provider,
                 error.error_class,
-                cause_of(error, admission.provider),
+                cause_of(error, admission.name),
                 weight=FAILURES if slow else 1,
                 trial=admission.trial,
                 asked=None if asked is None else timedelta(seconds=min(asked, LONGEST_ASKED)),
@@ -148,10 +172,10 @@ class Breakers:
         with suppress(Unavailable):
             self._note(admission.provider, await self._store.close(admission.provider))
 
-    async def passed_over(self, provider: str) -> None:
+    async def passed_over(self, name: str) -> None:
         """Count that another model answered in place of one of the provider's."""
         with suppress(Unavailable):
-            await self._store.pass_over(provider)
+            await self._store.pass_over(await self._key_of(name, None))
 
     async def released(self, admission: Admission) -> None:
         """Let another call try, where this one was ended before anything showed."""
@@ -159,8 +183,8 @@ class Breakers:
             with suppress(Unavailable):
                 await self._store.release(admission.provider)
 
-    def _admission(self, provider: str, known: _Known | None, *, trial: bool = False) -> Admission:
-        return Admission(provider, trial=trial, known=known, waited_from=self._clock())
+    def _admission(self, provider: str, name: str, known: _Known | None, *, trial: bool = False) -> Admission:
+        return Admission(provider, name, trial=trial, known=known, waited_from=self._clock())
 
     async def _read(self) -> None:
         self._stale = False  # what changes while it is read makes it so again
@@ -180,9 +204,9 @@ class Breakers:
         known = self._known[provider] = _Known(row, self._clock() + wait)
         return known
 
-    def _held_back(self, provider: str, known: _Known) -> HeldBack:
+    def _held_back(self, name: str, known: _Known) -> HeldBack:
         row, left = known.row, max(known.opens_at - self._clock(), LOOK_AGAIN)
-        cause = row.why or Reason.of(ReasonCode.MODEL_UNREACHABLE, provider=provider)
+        cause = row.why or Reason.of(ReasonCode.MODEL_UNREACHABLE, provider=name)
         said = Reason.of(ReasonCode.MODEL_HELD_BACK, cause, seconds=math.ceil(left))
         return HeldBack(row.error_class or ErrorClass.NETWORK, said, retry_after=left, asked=row.asked)
 

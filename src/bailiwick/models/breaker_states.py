@@ -24,7 +24,7 @@ class Breaker(Record):
     """How a provider has answered lately."""
 
     provider: str
-    """The part of a model's full name before the colon."""
+    """The part of a model's full name before the colon; of a person's own connection its id, where others see it."""
     state: BreakerState
     since: datetime | None = None
     """When it was opened; None while it is closed."""

@@ -1,59 +1,86 @@
-"""The catalog of models: which there are, which can be used, and which is the default."""
+"""The catalog of models: which there are for whom, and how each is called."""
 
 import asyncio
 import os
-import time
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
-from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.redaction import redactor
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.kernel.settings import Settings
-from bailiwick.models.listing import ModelCheck, ModelEntry
-from bailiwick.models.local_servers import ollama_models, openai_models
+from bailiwick.models.calling import CALLING, Calling, told_here
+from bailiwick.models.connections import NOTHING_STORED, StoredModels
+from bailiwick.models.listing import ListedModel, ModelCheck, ModelEntry
+from bailiwick.models.model_entries import entry_of, facts_of, listed_of
 from bailiwick.models.names import ModelName
-from bailiwick.models.prices import price
-from bailiwick.models.providers import PROVIDERS, BuiltModel, Provider, built
+from bailiwick.models.personal import PersonalCatalog
+from bailiwick.models.prices import KnownPrice, ModelPrice
+from bailiwick.models.provider_lists import Listing, list_models
+from bailiwick.models.providers import BuiltModel, built
 from bailiwick.models.settings import ModelSettings
+from bailiwick.models.sources import Source, SourceKey, sources_of, with_connections
+from bailiwick.models.states import SourceStates
 
 if TYPE_CHECKING:
     import httpx2
 
-Look = Callable[[str, str | None, float], Sequence[str] | None]
-"""Given address, key and seconds, returns the names of models."""
+ReadStored = Callable[[str | None], Awaitable[StoredModels]]
+"""Given a user, returns what is kept of models for them; without one, the installation's."""
 
-DISCOVERY_SECONDS = 0.5
-"""How long a server nearby may take to say which models it has."""
-UNREACHABLE_SECONDS = 300.0
-"""For so long after a provider could not be reached it is taken for unreachable."""
-DISCOVERY_AGE = 30.0
-"""Seconds for which what was found is not looked for again."""
+MOST_BUILT = 1_000
+"""Models that are kept ready to be called; of more, the oldest is built anew."""
+
+
+async def _nothing(user_id: str | None) -> StoredModels:
+    del user_id
+    return NOTHING_STORED
 
 
 class Catalog:
-    """Knows the models of the configured providers; builds each on its first use.
+    """Knows the providers of the environment and the connections that are kept here; builds each model on first use.
 
-    Belongs to one event loop, because the HTTP client does. Conventional keys are found in `environment`.
+    Asked as it is it knows the environment alone; `of` is for a person. Belongs to one event loop, because the HTTP
+    clients do. Conventional keys are found in `environment`.
     """
 
-    def __init__(self, settings: Settings, *, environment: Mapping[str, str] | None = None) -> None:
-        environment = os.environ if environment is None else environment
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        environment: Mapping[str, str] | None = None,
+        stored: ReadStored = _nothing,
+    ) -> None:
         self._home = settings.home
         self._options = settings.of(ModelSettings)
-        self._providers = {provider.name: provider for provider in PROVIDERS}
-        self._access = {provider.name: provider.access(self._options, environment) for provider in PROVIDERS}
-        self._redact = redactor(access.key for access in self._access.values())
-        self._found: dict[str, Sequence[str]] = {}
-        self._looked_at: float | None = None
-        self._lacking: dict[str, tuple[Lack, float]] = {}
-        """What was missing at a provider when it was last called, and when that was."""
-        self._built: dict[str, BuiltModel] = {}
+        self._given = sources_of(self._options, os.environ if environment is None else environment)
+        self._stored = stored
+        self._states = SourceStates()
+        self._secrets = {source.access.key for source in self._given.values()}
+        self._redact = redactor(self._secrets)
+        self._alone = self._view(NOTHING_STORED)
+        self._built: dict[tuple[SourceKey, str], BuiltModel] = {}
+        self._priced: dict[tuple[SourceKey, str], ModelPrice] = {}
         self._building = asyncio.Lock()
-        self._client: httpx2.AsyncClient | None = None
+        self._clients: dict[bool, httpx2.AsyncClient] = {}
+        """By whether they reach public addresses only."""
+
+    async def of(self, user_id: str | None, preferred: str | None = None) -> PersonalCatalog:
+        """Return the models of a person, who may prefer one; without a person those of the installation."""
+        stored = await self._stored(user_id)
+        self._learn(each.key for each in stored.connections)
+        return self._view(stored, preferred)
+
+    @property
+    def given(self) -> Mapping[str, Source]:
+        """What the environment says, by provider."""
+        return self._given
+
+    @property
+    def given_default(self) -> str | None:
+        """The default model by the environment."""
+        return self._options.model
 
     @property
     def silence(self) -> float:
@@ -67,195 +94,179 @@ class Catalog:
 
     @property
     def configured(self) -> bool:
-        """Whether any real model is configured; otherwise the offline model answers."""
-        return self.resolve(None) != "offline" or any(self._default_of(each) for each in PROVIDERS)
+        """Whether the environment configures any real model."""
+        return self._alone.configured
 
     def resolve(self, name: str | None) -> str:
-        """Return the full name of the model: `name`, else the default. Raises `InvalidInput` if unknown."""
-        wanted = (name or self._options.model or "").strip()
-        if not wanted:
-            return next((found for each in PROVIDERS if (found := self._default_of(each))), "offline")
-        provider, model = ModelName.read(wanted)
-        if wanted == "offline" or (provider in self._providers and model):
-            return wanted
-        if provider == "scripted" and self._may_read(model):
-            return wanted
-        raise InvalidInput(self._unknown(wanted).said, field="model")
+        """Return the full name of a model by the environment alone. Raises `InvalidInput` if unknown."""
+        return self._alone.resolve(name)
+
+    def usable(self, name: str) -> Health:
+        """Say by the environment alone whether the model would answer, without calling it."""
+        return self._alone.usable(name)
+
+    async def breaker_of(self, provider: str, user_id: str | None = None) -> str:
+        """Return what failures of a provider are counted under, for whom it is called now, else for the user."""
+        calling = CALLING.get()
+        source = (await self.of(user_id if calling is None else calling.user_id)).source(provider)
+        return provider if source is None else source.breaker
 
     def note(self, name: str, lack: Lack | None) -> None:
         """Remember how a call of that model went: what was missing, or nothing where it answered."""
-        provider = ModelName.read(name).provider
-        if lack is None:
-            self._lacking.pop(provider, None)
-        else:
-            self._lacking[provider] = (lack, time.monotonic())
+        provider, calling = ModelName.read(name).provider, CALLING.get()
+        source = calling.sources.get(provider) if calling is not None else None
+        source = source or self._given.get(provider)
+        if source is not None:
+            self._states.note(source, told_here(lack, source))
 
-    def usable(self, name: str) -> Health:
-        """Say whether the model would answer, without calling it: what it needs is set, and its provider answered
-        when it was last called. That it could not be reached counts for a while only."""
-        health = self._callable(name)
-        lack, at = self._lacking.get(ModelName.read(name).provider, (None, 0.0))
-        if not health.healthy or lack is None:
-            return health
-        passed = lack.code is LackCode.UNREACHABLE and time.monotonic() - at > UNREACHABLE_SECONDS
-        return health if passed else Health.of(lack)
-
-    def _callable(self, name: str) -> Health:
-        """Say whether what the model needs is set, so that it can be called."""
+    async def price_of(self, name: str, user_id: str) -> KnownPrice:
+        """Return what is known of the price of a model that is called for a user: by hand, by its provider, by tables."""
         provider, model = ModelName.read(name)
-        if provider == "scripted":
-            return self._usable_script(model)
-        if name == "offline":
-            return Health(healthy=True)
-        if provider not in self._providers or not model:
-            return Health.of(self._unknown(name))
-        if missing := self._providers[provider].missing(self._access[provider]):
-            return Health.of(missing)
-        return self._usable_ollama(model) if provider == "ollama" else Health(healthy=True)
+        source = (await self.of(user_id)).source(provider)
+        if source is None:
+            return KnownPrice(provider, None)
+        key = (source.key, model)
+        found = self._priced.get(key)
+        if found is None:
+            # In a thread: the price tables take half a second to load.
+            facts, _ = await asyncio.to_thread(facts_of, source, model, self._states)
+            whole = facts.input_price is not None and facts.output_price is not None
+            found = ModelPrice(facts.input_price or 0.0, facts.output_price or 0.0) if whole else None
+            if found is not None:
+                self._priced[key] = found
+        return KnownPrice(source.provider.name, found)
 
     async def discover(self) -> None:
         """Look which models the servers nearby have; what was found lately is not looked for again."""
-        if self._looked_at is not None and time.monotonic() - self._looked_at < DISCOVERY_AGE:
-            return
-        ollama, openai = self._access["ollama"].url, self._access["openai"]
-        async with asyncio.TaskGroup() as group:
-            if ollama:
-                group.create_task(self._look("ollama", ollama_models, ollama, None))
-            if openai.url:
-                group.create_task(self._look("openai", openai_models, openai.url, openai.key))
-        self._looked_at = time.monotonic()
+        await self._states.discover(self._given.values())
 
-    async def entries(self) -> Sequence[ModelEntry]:
-        """Return the models worth offering, usable ones first, with their list prices."""
+    async def entries(self, view: PersonalCatalog | None = None) -> Sequence[ModelEntry]:
+        """Return the models worth offering, usable ones first, with what is known of them."""
+        view = view or self._alone
         await self.discover()
-        default = self.resolve(None)
-        offered = [str(ModelName(each.name, model)) for each in PROVIDERS for model in self._models_of(each)]
-        names = dict.fromkeys([default, *offered, "offline"])
+        async with asyncio.TaskGroup() as group:
+            for source in view.sources:
+                if source.connection is not None and not source.missing():
+                    group.create_task(self.listing(source))
+        default = view.resolve(None)
         # In a thread: the price tables take half a second to load.
-        entries = await asyncio.to_thread(lambda: [self._entry(name, default) for name in names])
+        entries = await asyncio.to_thread(
+            lambda: [entry_of(name, view, self._states, default=name == default) for name in view.offered()]
+        )
         return sorted(entries, key=lambda entry: not entry.usable)
 
-    async def test(self, name: str | None = None) -> ModelCheck:
+    async def listing(self, source: Source, *, again: bool = False) -> Listing:
+        """Return which models a connection's provider lists; `again` asks it anew, whenever it was asked last."""
+        known = None if again else self._states.listing(source)
+        if known is not None:
+            return known
+        listing = await list_models(source, self._http_client(source), self._redact)
+        self._states.listed(source, listing)
+        if listing.lack is not None or listing.answered:
+            self._states.note(source, listing.lack)
+        return listing
+
+    async def listed(self, source: Source) -> Sequence[ListedModel]:
+        """Return what is known of the models that a connection's provider has listed, by what it calls them."""
+        names = list(self._states.facts_of(source))
+        # In a thread, as above.
+        return await asyncio.to_thread(lambda: [listed_of(model, source, self._states) for model in names])
+
+    def models_of(self, source: Source) -> Sequence[str]:
+        """Return the models of a source that are worth offering, as far as they are known."""
+        return self._states.models_of(source)
+
+    def state_of(self, source: Source) -> Health:
+        """Say whether a source would answer, as far as this process knows; nothing is called."""
+        return self._states.usable(source, "")
+
+    async def test(self, name: str | None = None, user_id: str | None = None) -> ModelCheck:
         """Make one tiny real call and say what came of it. Raises `InvalidInput` if the model is unknown."""
-        name = self.resolve(name)
+        view = await self.of(user_id)
+        name = view.resolve(name)
         if ModelName.read(name).provider in ("offline", "scripted"):
-            health = self.usable(name)
+            health = view.usable(name)
             return ModelCheck(
                 name=name, ok=health.healthy, milliseconds=0.0, error=health.detail, lack=next(iter(health.lacks), None)
             )
         # The callers bring the model library, which takes seconds to import: only where a call is made.
         from bailiwick.models.probe import probe
 
-        return await probe(self, name)
+        token = CALLING.set(Calling(user_id))
+        try:
+            return await probe(self, name)
+        finally:
+            CALLING.reset(token)
 
     async def model(self, name: str) -> BuiltModel:
-        """Return the model of that full name, built on first use. Raises `CallFailed` if it is not usable."""
-        if name in self._built:
-            return self._built[name]
+        """Return the model of that full name for whom it is called now, built on first use.
+
+        Raises `CallFailed` if it is not usable.
+        """
         provider, model = ModelName.read(name)
-        if not self._callable(name).healthy:
+        calling = CALLING.get()
+        view = await self.of(None if calling is None else calling.user_id)
+        source = view.source(provider)
+        if calling is not None and source is not None:
+            calling.sources[provider] = source
+        if source is not None and (ready := self._built.get((source.key, model))) is not None:
+            return ready
+        if not view.callable(name).healthy:
             await self.discover()  # its server may have been started since
-        health = self._callable(name)
-        if not health.healthy or provider not in self._providers:
+        health = view.callable(name)
+        if not health.healthy or source is None:
             lack = next(iter(health.lacks), None)
             sentence = health.detail or f"{name} is not a provider's model."
             raise CallFailed(ErrorClass.AUTHENTICATION, sentence, lack=lack)
         async with self._building:
-            if name not in self._built:
-                client = await self._http_client()
+            if (source.key, model) not in self._built:
+                self._forget(source)
+                client = self._http_client(source)
                 # In a thread: a provider's first model imports its client, which takes seconds.
-                self._built[name] = await asyncio.to_thread(
-                    built, self._providers[provider], model, self._access[provider], client
+                self._built[source.key, model] = await asyncio.to_thread(
+                    built, source.provider, model, source.access, client
                 )
-        return self._built[name]
+            return self._built[source.key, model]
 
     async def aclose(self) -> None:
         """Close the connections to providers."""
-        client, self._client = self._client, None
+        clients, self._clients = self._clients, {}
         self._built.clear()
-        if client is not None:
+        for client in clients.values():
             await client.aclose()
 
-    async def _http_client(self) -> "httpx2.AsyncClient":
-        if self._client is None:
+    def _view(self, stored: StoredModels, preferred: str | None = None) -> PersonalCatalog:
+        return PersonalCatalog(
+            self._states,
+            with_connections(self._given, stored.connections),
+            home=self._home,
+            preferred=preferred,
+            given=self._options.model,
+            chosen=stored.default,
+        )
+
+    def _learn(self, keys: Iterable[str | None]) -> None:
+        """Have these keys taken out of texts from now on, and for good: what was changed may still be repeated."""
+        new = {key for key in keys if key is not None} - self._secrets
+        if new:
+            self._secrets |= new
+            self._redact = redactor(self._secrets)
+
+    def _forget(self, source: Source) -> None:
+        """Drop what was built of a connection before it was changed."""
+        if source.connection is not None:
+            for key, model in list(self._built):
+                if key != source.key and key[1:2] == (source.connection.id,):
+                    del self._built[key, model]
+                    self._priced.pop((key, model), None)
+        while len(self._built) >= MOST_BUILT:
+            del self._built[next(iter(self._built))]
+
+    def _http_client(self, source: Source) -> "httpx2.AsyncClient":
+        public_only = source.personal and self._options.own_connections == "public"
+        if public_only not in self._clients:
             # httpx2 is part of what the model library needs and not imported for commands that call no model.
             from bailiwick.models.http_client import model_client
 
-            self._client = model_client(self.silence)
-        return self._client
-
-    def _unknown(self, model: str) -> Lack:
-        values = {"model": model[:80], "providers": ", ".join(self._providers)}
-        return Lack(code=LackCode.MODEL_UNKNOWN, values=values)
-
-    def _default_of(self, provider: Provider) -> str | None:
-        if provider.missing(self._access[provider.name]):
-            return None
-        models = self._models_of(provider)
-        # Of a server that offers many, people choose; a single model needs no choosing.
-        if provider.name == "openai" and self._access["openai"].url and len(models) != 1:
-            return None
-        return f"{provider.name}:{models[0]}" if models else None
-
-    def _models_of(self, provider: Provider) -> Sequence[str]:
-        elsewhere = provider.name == "openai" and self._access["openai"].url
-        return self._found.get(provider.name, ()) if elsewhere or provider.name == "ollama" else provider.models
-
-    async def _look(self, provider: str, look: Look, url: str, key: str | None) -> None:
-        try:
-            # The limit here is for what the other does not bound: resolving a name.
-            async with asyncio.timeout(2 * DISCOVERY_SECONDS):
-                found = await asyncio.to_thread(look, url, key, DISCOVERY_SECONDS)
-        except TimeoutError:
-            found = None
-        # A server that is busy keeps its models: a default that comes and goes would answer offline unasked.
-        self._found[provider] = found if found is not None else self._found.get(provider, ())
-
-    def _usable_script(self, path: str) -> Health:
-        if not self._may_read(path):
-            return Health.of(Lack(code=LackCode.SCRIPT_OUTSIDE))
-        if path and not Path(path).is_file():
-            return Health.of(Lack(code=LackCode.SCRIPT_ABSENT))
-        return Health(healthy=True)
-
-    def _may_read(self, script: str) -> bool:
-        # Anyone may name an agent's model, so a script is only read where the operator put or pointed to it.
-        if not script or self._options.model == f"scripted:{script}":
-            return True
-        try:
-            return Path(script).resolve().is_relative_to(self._home.resolve())
-        except (OSError, ValueError):  # too long, or with a NUL
-            return False
-
-    def _usable_ollama(self, model: str) -> Health:
-        url = self._access["ollama"].url
-        if not url:
-            return Health.of(
-                Lack(code=LackCode.ADDRESS_MISSING, values={"provider": "ollama", "setting": "BAILIWICK_OLLAMA_URL"})
-            )
-        names = self._found.get("ollama")
-        if names is None or any(model in (name, name.removesuffix(":latest")) for name in names):
-            return Health(healthy=True)
-        if not names:
-            return Health.of(Lack(code=LackCode.NO_MODEL_SERVED, values={"provider": "ollama", "url": url}))
-        return Health.of(Lack(code=LackCode.MODEL_ABSENT, values={"provider": "ollama", "model": model[:80]}))
-
-    def _entry(self, name: str, default: str) -> ModelEntry:
-        provider, model = ModelName.read(name)
-        known = self._providers.get(provider)
-        listed = price(known.prices or known.name, model) if known is not None else None
-        health = self.usable(name)
-        return ModelEntry(
-            name=name,
-            provider=provider,
-            usable=self._callable(name).healthy,
-            detail=health.detail or self._where(provider),
-            lack=next(iter(health.lacks), None),
-            default=name == default,
-            input_price=listed.input if listed else None,
-            output_price=listed.output if listed else None,
-        )
-
-    def _where(self, provider: str) -> str:
-        access = self._access.get(provider)
-        return f"at {access.url}" if access is not None and access.url else ""
+            self._clients[public_only] = model_client(self.silence, public_only=public_only)
+        return self._clients[public_only]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.kernel.resilience import RetryPolicy
 from bailiwick.models.breaker import Breakers, BreakingCaller
-from bailiwick.models.contract import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, PersonalModels
 from bailiwick.models.fallback import FallbackCaller
 from bailiwick.models.names import ModelName
 from bailiwick.models.retry import RetryingCaller
@@ -38,7 +38,7 @@ class Callers:
 def caller(
     ends: Callers,
     policy: RetryPolicy,
-    catalog: ModelCatalog,
+    models: PersonalModels,
     *,
     breakers: Breakers | None = None,
     fallbacks: Sequence[str] = (),
@@ -52,4 +52,4 @@ def caller(
     chain = TidyingCaller(chain)
     chain = SeeingCaller(chain)
     chain = BreakingCaller(chain, breakers) if breakers else chain
-    return FallbackCaller(RetryingCaller(chain, policy), catalog, fallbacks, breakers)
+    return FallbackCaller(RetryingCaller(chain, policy), models, fallbacks, breakers)

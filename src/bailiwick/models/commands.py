@@ -1,5 +1,7 @@
-"""`bailiwick models`: which models are usable, and a real test of one."""
+"""`bailiwick models`: which models are usable, a real test of one, and connections to providers."""
 
+import getpass
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -7,13 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bailiwick.kernel.database.serve_lock import serving_at
+from bailiwick.kernel.errors import InvalidInput, NotFound
+from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.terminal.output import Home, Json, as_json, console, print_json, table, use_home
 from bailiwick.kernel.terminal.texts import language, phrase
+from bailiwick.models.connections import LONGEST_KEY, ConnectionKind, ModelConnection, NewConnection
+from bailiwick.people.records import User
 from bailiwick.people.running_server import ask_server
-from bailiwick.people.session import run_async
+from bailiwick.people.session import with_platform
 
 if TYPE_CHECKING:
-    from bailiwick.models.catalog import Catalog
+    from bailiwick.kernel.platform import Platform
+    from bailiwick.models.listing import ModelCheck
 
 app = typer.Typer(invoke_without_command=True)
 
@@ -26,11 +33,13 @@ def models(context: typer.Context, json: Json = False, home: Home = None) -> Non
 
 @app.command("list")
 def list_models(json: Json = False, home: Home = None) -> None:
-    async def work(catalog: "Catalog") -> Any:
-        return as_json(await catalog.entries())
+    async def work(platform: "Platform", owner: User) -> Any:
+        from bailiwick.models.catalog import Catalog
+
+        return as_json(await platform[Catalog].entries(await platform[Catalog].of(owner.id)))
 
     url = _server(home)
-    entries = ask_server(url, "GET", "/api/models")["models"] if url else _with_catalog(work)
+    entries = ask_server(url, "GET", "/api/models")["models"] if url else with_platform(work, home)
     if json:
         print_json(entries)
         return
@@ -56,23 +65,121 @@ def call_once(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    async def work(catalog: "Catalog") -> Any:
-        await catalog.discover()
-        return as_json(await catalog.test(catalog.resolve(name)))
+    async def work(platform: "Platform", owner: User) -> Any:
+        from bailiwick.models.catalog import Catalog
+
+        return as_json(await platform[Catalog].test(name, owner.id))
 
     url = _server(home)
-    result = ask_server(url, "POST", "/api/models/test", {"model": name}) if url else _with_catalog(work)
+    result = ask_server(url, "POST", "/api/models/test", {"model": name}) if url else with_platform(work, home)
     if json:
         print_json(result)
     elif result["ok"]:
-        console().print(
-            phrase("models.answered-in-ms", name=result["name"], milliseconds=f"{result['milliseconds']:.0f}"), end=""
-        )
-        console().print(result["answer"], markup=False, soft_wrap=True)
+        _say_answered(result)
     else:
         console(error=True).print(f"{result['name']}: {_lacking(result) or result['error']}", soft_wrap=True)
     if not result["ok"]:
         raise typer.Exit(1)
+
+
+@app.command()
+def add(
+    kind: Annotated[ConnectionKind, typer.Argument()],
+    name: Annotated[str, typer.Option()] = "",
+    address: Annotated[str, typer.Option()] = "",
+    model: Annotated[str, typer.Option()] = "",
+    key_file: Annotated[Path | None, typer.Option()] = None,
+    default: Annotated[bool, typer.Option("--default")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    key = _read_key(kind, key_file)
+
+    async def work(platform: "Platform", owner: User) -> "tuple[ModelConnection, ModelCheck]":
+        from bailiwick.models.connection_actions import Connections
+
+        connections = platform[Connections]
+        new = NewConnection(kind=kind, name=name, address=address, key=key, default_model=model)
+        made = await connections.make(owner, new)
+        check = await connections.test(owner, made.id)
+        if default and (check.ok or model):
+            # What was tried is what it is used with, where nobody has said which model that is.
+            await connections.choose_default(owner, check.name)
+        return made, check
+
+    made, check = with_platform(work, home)
+    if json:
+        print_json({"connection": as_json(made), "test": as_json(check)})
+        return
+    console().print(phrase("models.is-connected", name=made.name), markup=False)
+    result = as_json(check)
+    if check.ok:
+        _say_answered(result)
+    else:
+        # It is kept all the same: a server may be started later, and a key replaced.
+        console(error=True).print(f"{check.name}: {_lacking(result) or check.error}", markup=False, soft_wrap=True)
+        raise typer.Exit(1)
+
+
+@app.command()
+def remove(
+    name: Annotated[str, typer.Argument()],
+    yes: Annotated[bool, typer.Option("--yes")] = False,
+    home: Home = None,
+) -> None:
+    async def work(platform: "Platform", owner: User) -> None:
+        from bailiwick.models.connection_actions import Connections
+
+        for one in await platform[Connections].list(owner):
+            if one.name == name:
+                await platform[Connections].delete(owner, one.id, anyway=yes)
+                return
+        raise NotFound(phrase("models.no-connection", name=repr(name)))
+
+    with_platform(work, home)
+    console().print(phrase("models.is-removed", name=name), markup=False)
+
+
+@app.command("default")
+def choose_default(
+    name: Annotated[str | None, typer.Argument()] = None,
+    clear: Annotated[bool, typer.Option("--clear")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    async def work(platform: "Platform", owner: User) -> str:
+        from bailiwick.models.catalog import Catalog
+        from bailiwick.models.connection_actions import Connections
+
+        if name or clear:
+            await platform[Connections].choose_default(owner, None if clear else name)
+        return (await platform[Catalog].of(None)).resolve(None)
+
+    model = with_platform(work, home)
+    print_json({"model": model}) if json else console().print(phrase("models.default-is", model=model), markup=False)
+
+
+def _read_key(kind: ConnectionKind, file: Path | None) -> str | None:
+    """Ask for a key without showing it, or read it from a file or a pipe; it is never an argument that others see."""
+    if file is not None and str(file) != "-":
+        try:
+            return file.read_text(encoding="utf-8").strip() or None
+        except (OSError, UnicodeDecodeError) as error:
+            problem = getattr(error, "strerror", None) or type(error).__name__
+            raise InvalidInput(Reason.of(ReasonCode.FILE_NOT_READ, file=str(file), problem=problem)) from None
+    if file is None and kind is ConnectionKind.OLLAMA:
+        return None
+    if file is None and sys.stdin.isatty():
+        return getpass.getpass(phrase("models.key-of", kind=kind)).strip() or None
+    return sys.stdin.read(LONGEST_KEY + 2).strip() or None
+
+
+def _say_answered(result: Mapping[str, Any]) -> None:
+    said = phrase("models.answered-in-ms", name=result["name"], milliseconds=f"{result['milliseconds']:.0f}")
+    console().print(said, end="", markup=False)
+    console().print(result["answer"], markup=False, soft_wrap=True)
+    if result["cost"] is not None:
+        console().print(phrase("models.for-dollars", cost=f"{result['cost']:.6f}"))
 
 
 def _lacking(found: Mapping[str, Any]) -> str:
@@ -107,16 +214,6 @@ def _server(home: Path | None) -> str:
             phrase("models.as-the-server-at-finds-it", url=url), style="dim", markup=False, soft_wrap=True
         )
     return url
-
-
-def _with_catalog(work: Any) -> Any:
-    from bailiwick.kernel.settings import Settings
-    from bailiwick.models.catalog import Catalog  # heavy; the help page must not wait for it
-
-    async def run() -> Any:
-        return await work(Catalog(Settings()))
-
-    return run_async(run())
 
 
 def _price(dollars: float | None) -> str:

@@ -110,6 +110,14 @@ class ModelCaller(Protocol):
         ...
 
 
+class PersonalModels(Protocol):
+    """Knows the models of each person."""
+
+    async def of(self, user_id: str | None, preferred: str | None = None) -> "ModelCatalog":
+        """Return the models of a person, who may prefer one; without a person those of the installation."""
+        ...
+
+
 class ModelCatalog(Protocol):
     """Knows which models are usable."""
 

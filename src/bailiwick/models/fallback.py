@@ -10,8 +10,9 @@ from bailiwick.kernel.lacks import LackCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass, HeldBack, PassedOver
 from bailiwick.kernel.usage import Outcome
 from bailiwick.models.breaker import PATIENCE, Breakers
+from bailiwick.models.calling import CALLING
 from bailiwick.models.causes import cause_of
-from bailiwick.models.contract import ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.models.contract import ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText, PersonalModels
 from bailiwick.models.history import returns_since_last_response
 from bailiwick.models.names import ModelName
 from bailiwick.models.retry import RetryingCaller, Worth
@@ -38,11 +39,11 @@ class FallbackCaller:
     """
 
     def __init__(
-        self, inner: RetryingCaller, catalog: ModelCatalog, listed: Sequence[str], breakers: Breakers | None = None
+        self, inner: RetryingCaller, models: PersonalModels, listed: Sequence[str], breakers: Breakers | None = None
     ) -> None:
         """`listed` are the fallbacks of requests that list none; `breakers` count who was passed over."""
         self._inner = inner
-        self._catalog = catalog
+        self._models = models
         self._listed = tuple(listed)
         self._breakers = breakers
 
@@ -51,14 +52,15 @@ class FallbackCaller:
         if request.model == RULES:
             reply = await self._inner.call(request, on_text, on_retry)
             return replace(reply, model=RULES, passed_over=request.passed_over)
-        asked = _Asked(self._inner, request, on_text, on_retry)
-        order = [request.model, *self._others(request)]
+        asked, calling = _Asked(self._inner, request, on_text, on_retry), CALLING.get()
+        catalog = await self._models.of(None if calling is None else calling.user_id)
+        order = [request.model, *self._others(catalog, request)]
         for place, model in enumerate(order):
             others = order[place + 1 :]
             if model == RULES:
                 reply = await asked.rules()
             else:
-                reply = await asked.model(model, self._worth(asked, others))
+                reply = await asked.model(model, self._worth(catalog, asked, others))
             if reply is None:
                 continue
             reply = replace(reply, model=model, passed_over=asked.passed_over, fallbacks=others)
@@ -69,20 +71,20 @@ class FallbackCaller:
             return reply
         raise asked.failures[0]
 
-    def _others(self, request: ModelRequest) -> list[str]:
+    def _others(self, catalog: ModelCatalog, request: ModelRequest) -> list[str]:
         """Return who may be asked after the first, each once; rules and tools last."""
         names: list[str] = []
         for name in self._listed if request.fallbacks is None else request.fallbacks:
             try:
-                names.append(self._catalog.resolve(name))
+                names.append(catalog.resolve(name))
             except InvalidInput:
                 LOG.warning("%s is listed as a fallback, and there is no such model", name)
         rules = [RULES] if RULES in names and request.by_rules else []
         return [*(each for each in dict.fromkeys(names) if each not in (RULES, request.model)), *rules]
 
-    def _worth(self, asked: "_Asked", others: Sequence[str]) -> Worth:
+    def _worth(self, catalog: ModelCatalog, asked: "_Asked", others: Sequence[str]) -> Worth:
         """Return what says whether repeating a call is worth the wait: less so where somebody else may answer now."""
-        another = any(self._catalog.usable(each).healthy for each in others if each != RULES)
+        another = any(catalog.usable(each).healthy for each in others if each != RULES)
 
         async def worth(error: CallFailed, delay: float) -> bool:
             slow = isinstance(error, HeldBack) or error.error_class is ErrorClass.TIMEOUT

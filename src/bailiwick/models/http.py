@@ -37,9 +37,9 @@ class ModelTest(Body):
 @models.get("/api/models", operation_id="listModels", summary="List models", responses=documented(401))
 async def list_models(caller: Reader, platform: CurrentPlatform) -> ModelList:
     """Return the models worth offering, with their list prices and what is missing to use them."""
-    catalog = platform[Catalog]
-    entries = await platform[Breakers].shown_in(await catalog.entries())
-    return ModelList(models=list(entries), default=catalog.resolve(None), configured=catalog.configured)
+    view = await platform[Catalog].of(caller.user.id)
+    entries = await platform[Breakers].shown_in(await platform[Catalog].entries(view), view.sources)
+    return ModelList(models=list(entries), default=view.resolve(None), configured=view.configured)
 
 
 @models.post(
@@ -54,6 +54,6 @@ async def test_model(
     platform: CurrentPlatform,
 ) -> ModelCheck:
     """Make one tiny real call and say what came of it."""
-    check = await platform[Catalog].test(body.model)
-    await platform[Breakers].checked(check)
+    check = await platform[Catalog].test(body.model, caller.user.id)
+    await platform[Breakers].checked(check, caller.user.id)
     return check

@@ -3,20 +3,38 @@
 import ssl
 from collections.abc import AsyncIterator
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
+import httpcore2
 import httpx2
 
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
+from bailiwick.tools.web.network import GuardedNetwork, resolve
 
 CONNECT_SECONDS = 5.0
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes without a line feed; streams are read line by line, so a line is what a client holds in memory."""
 
 
-def model_client(silence: float) -> httpx2.AsyncClient:
+class PublicTransport(httpx2.AsyncHTTPTransport):
+    """Connects to public addresses only: looked up, checked and used in one step, without any proxy."""
+
+    def __init__(self) -> None:
+        super().__init__(verify=certificates(), trust_env=False)
+        system: Any = httpcore2.AnyIOBackend()  # its streams are narrower than the base class declares
+        self._pool = httpcore2.AsyncConnectionPool(
+            ssl_context=certificates(),
+            max_connections=100,
+            max_keepalive_connections=20,
+            network_backend=GuardedNetwork(system, resolve),
+        )
+
+
+def model_client(silence: float, *, public_only: bool = False) -> httpx2.AsyncClient:
     """Return a client for model calls that gives up after `silence` seconds without a byte.
+
+    With `public_only` it reaches nothing of this machine or its networks.
 
     It belongs to the event loop that first uses it; who asked for it closes it.
     """
@@ -36,6 +54,7 @@ def model_client(silence: float) -> httpx2.AsyncClient:
         limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
         event_hooks={"request": [bound_waits], "response": [bound_lines]},
         verify=certificates(),
+        transport=PublicTransport() if public_only else None,
     )
 
 

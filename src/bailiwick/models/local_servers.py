@@ -20,7 +20,7 @@ def ollama_models(url: str, key: str | None, timeout: float) -> list[str] | None
     return [
         str(model["name"])
         for model in answer["models"]
-        if isinstance(model, dict) and model.get("name") and not _embeds(model)
+        if isinstance(model, dict) and model.get("name") and not embeds(model)
     ]
 
 
@@ -32,7 +32,8 @@ def openai_models(url: str, key: str | None, timeout: float) -> list[str] | None
     return [str(model["id"]) for model in answer["data"] if isinstance(model, dict) and model.get("id")]
 
 
-def _embeds(model: dict[str, Any]) -> bool:
+def embeds(model: dict[str, Any]) -> bool:
+    """Whether a model of Ollama's list embeds texts and does not answer."""
     details = model.get("details")
     families = details.get("families") or [] if isinstance(details, dict) else []
     return "embed" in str(model["name"]) or any("bert" in str(family) for family in families)

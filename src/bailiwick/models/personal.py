@@ -1,31 +1,135 @@
 """The models as one person has them."""
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
-from bailiwick.models.contract import ModelCatalog
+from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.models.names import ModelName
+from bailiwick.models.sources import Source
+from bailiwick.models.states import SourceStates
 
 
 class PersonalCatalog:
-    """A catalog in which the model that a person prefers stands for the installation's default."""
+    """Which models there are for one person, and which is the default: their own where they prefer one.
 
-    def __init__(self, catalog: ModelCatalog, preferred: str | None) -> None:
-        """Without a preference everything is as in `catalog`."""
-        self._catalog = catalog
-        self._preferred = preferred
+    It was read when it was made and stays as it is; what is known of providers is this process's, as it is now.
+    """
 
-    def resolve(self, name: str | None) -> str:
-        """Return the full name of the model to use: `name`, else the preferred one, else the default.
+    def __init__(
+        self,
+        states: SourceStates,
+        sources: Mapping[str, Source],
+        *,
+        home: Path,
+        preferred: str | None = None,
+        given: str | None = None,
+        chosen: str | None = None,
+    ) -> None:
+        """`given` is the default by the environment, `chosen` the one that an administrator has chosen.
 
-        Raises `InvalidInput` if unknown.
+        A preference or a choice of a model that there is no more counts as none.
         """
-        return self._catalog.resolve(name or self._preferred)
+        self._states = states
+        self._sources = sources
+        self._home = home
+        self._preferred = preferred
+        self._given = given
+        self._chosen = chosen
 
-    def usable(self, name: str) -> Health:
-        """Say whether the model could be called, without calling it."""
-        return self._catalog.usable(name)
+    @property
+    def sources(self) -> Sequence[Source]:
+        """Return where its models come from: the environment first, then connections."""
+        return tuple(self._sources.values())
 
     @property
     def configured(self) -> bool:
-        """Whether a real model answers; otherwise the offline model does."""
-        if self._preferred is None:
-            return self._catalog.configured
-        return self._catalog.resolve(self._preferred) != "offline"
+        """Whether any real model is configured; otherwise the offline model answers."""
+        if self._preferred and self._knows(self._preferred):
+            return self._preferred != "offline"
+        return self.resolve(None) != "offline" or self._first() is not None
+
+    def source(self, provider: str) -> Source | None:
+        """Return where the models come from whose names begin so."""
+        return self._sources.get(provider)
+
+    def resolve(self, name: str | None) -> str:
+        """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
+        if wanted := (name or "").strip():
+            return self._known(wanted)
+        if self._preferred and self._knows(self._preferred):
+            return self._preferred
+        if given := (self._given or "").strip():
+            return self._known(given)
+        if self._chosen and self._knows(self._chosen):
+            return self._chosen
+        return self._first() or "offline"
+
+    def usable(self, name: str) -> Health:
+        """Say whether the model would answer, without calling it: what it needs is set, and its provider answered
+        when it was last called. That it could not be reached counts for a while only."""
+        source, model = self._split(name)
+        return self._apart(name) if source is None or not model else self._states.usable(source, model)
+
+    def callable(self, name: str) -> Health:
+        """Say whether what the model needs is set, so that it can be called."""
+        source, model = self._split(name)
+        return self._apart(name) if source is None or not model else self._states.callable(source, model)
+
+    def offered(self) -> Sequence[str]:
+        """Return the full names of the models worth offering, the default first."""
+        offered = [
+            str(ModelName(source.name, model)) for source in self.sources for model in self._states.models_of(source)
+        ]
+        return tuple(dict.fromkeys([self.resolve(None), *offered, "offline"]))
+
+    def _first(self) -> str | None:
+        """Return the model that is used where nobody has chosen any; never one of a person's own connections."""
+        for source in self.sources:
+            model = None if source.personal else self._states.default_of(source)
+            if model:
+                return str(ModelName(source.name, model))
+        return None
+
+    def _known(self, wanted: str) -> str:
+        if self._knows(wanted):
+            return wanted
+        raise InvalidInput(self._unknown(wanted).said, field="model")
+
+    def _knows(self, wanted: str) -> bool:
+        provider, model = ModelName.read(wanted)
+        if provider == "scripted":
+            return self._may_read(model)
+        return wanted == "offline" or (provider in self._sources and bool(model))
+
+    def _split(self, name: str) -> tuple[Source | None, str]:
+        provider, model = ModelName.read(name)
+        return self._sources.get(provider), model
+
+    def _apart(self, name: str) -> Health:
+        """Say it of a name that is no provider's."""
+        provider, model = ModelName.read(name)
+        if provider == "scripted":
+            return self._usable_script(model)
+        return Health(healthy=True) if name == "offline" else Health.of(self._unknown(name))
+
+    def _unknown(self, model: str) -> Lack:
+        values = {"model": model[:80], "providers": ", ".join(list(self._sources)[:20])}
+        return Lack(code=LackCode.MODEL_UNKNOWN, values=values)
+
+    def _usable_script(self, path: str) -> Health:
+        if not self._may_read(path):
+            return Health.of(Lack(code=LackCode.SCRIPT_OUTSIDE))
+        if path and not Path(path).is_file():
+            return Health.of(Lack(code=LackCode.SCRIPT_ABSENT))
+        return Health(healthy=True)
+
+    def _may_read(self, script: str) -> bool:
+        # Anyone may name an agent's model, so a script is only read where the operator put or pointed to it.
+        if not script or self._given == f"scripted:{script}":
+            return True
+        try:
+            return Path(script).resolve().is_relative_to(self._home.resolve())
+        except (OSError, ValueError):  # too long, or with a NUL
+            return False

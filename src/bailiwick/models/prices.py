@@ -25,18 +25,46 @@ class ModelPrice:
     output: float
 
 
-def price(provider: str, model: str) -> ModelPrice | None:
-    """Return the list price of `model` at `provider` (an id of genai-prices), None if it is unknown."""
+@dataclass(frozen=True, slots=True)
+class KnownPrice:
+    """What is known of the price of a model."""
+
+    kind: str
+    """What kind of provider it is called at."""
+    price: ModelPrice | None
+    """None where it is not known."""
+
+
+def price(provider: str | None, model: str, url: str | None = None) -> ModelPrice | None:
+    """Return the list price of `model` at `provider` (an id of genai-prices), None if it is unknown.
+
+    Where that is not known the provider is told by the `url` at which it is reached.
+    """
     # genai-prices loads its tables in about half a second: not on the way of a command that needs no prices.
     from genai_prices import Usage as PricedUsage
     from genai_prices import calc_price
 
     usage = PricedUsage(input_tokens=1_000, output_tokens=1_000)
     try:
-        found = calc_price(usage, model, provider_id=provider, genai_request_timestamp=datetime.now(UTC))
+        now = datetime.now(UTC)
+        if provider is None:
+            found = calc_price(usage, model, provider_api_url=url, genai_request_timestamp=now)
+        else:
+            found = calc_price(usage, model, provider_id=provider, genai_request_timestamp=now)
     except (LookupError, ValueError):
         return None
     return ModelPrice(_float(found.input_price * 1000), _float(found.output_price * 1000))
+
+
+def context_tokens(provider: str | None, model: str, url: str | None = None) -> int | None:
+    """Return how many tokens `model` reads and writes in one call, by the same tables; None if that is unknown."""
+    from genai_prices.data_snapshot import get_snapshot  # see `price`
+
+    try:
+        _, found = get_snapshot().find_provider_model(model, None, provider, url)
+    except (LookupError, ValueError):
+        return None
+    return found.context_window
 
 
 class Meter:

@@ -9,6 +9,7 @@ from pydantic import SecretStr
 
 from bailiwick.kernel.extras import Extra
 from bailiwick.kernel.lacks import Lack, LackCode
+from bailiwick.models.connections import ConnectionKind
 from bailiwick.models.settings import ModelSettings
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ class Provider:
     """The setting of its key, then the environment variables that people have set already."""
     url: tuple[str, ...] = ()
     """The setting of its address, then the environment variables."""
+    home: str = ""
+    """Where a connection to it leads that has no address; empty where its client knows that, or has to be told."""
+    needs_address: bool = False
+    """Whether a connection to it has to say where it is."""
     models: tuple[str, ...] = ()
     """Models worth offering; the first is the default."""
     hottest: float = 2.0
@@ -81,10 +86,13 @@ class Provider:
         """Return what to set before it can be used; None if nothing is missing."""
         if self.needs_key and not access.key and not (access.url and self.key_for_own):
             return Lack(code=LackCode.KEY_MISSING, values=self.key_values)
-        if self.extra is not None and not self.extra.is_installed:
-            values = {"provider": self.name, "package": self.extra.requirement}
-            return Lack(code=LackCode.EXTRA_MISSING, values=values)
-        return None
+        return self.uninstalled()
+
+    def uninstalled(self) -> Lack | None:
+        """Return what has to be installed before it can be used; None if nothing has to."""
+        if self.extra is None or self.extra.is_installed:
+            return None
+        return Lack(code=LackCode.EXTRA_MISSING, values={"provider": self.name, "package": self.extra.requirement})
 
     @property
     def key_values(self) -> Mapping[str, str]:
@@ -173,6 +181,8 @@ def _google(model: str, access: Access, client: "httpx2.AsyncClient") -> "Model"
     return GoogleModel(model, provider=GoogleProvider(api_key=access.key, base_url=access.url, http_client=client))
 
 
+OLLAMA_HOME = "http://127.0.0.1:11434"
+OPENROUTER_HOME = "https://openrouter.ai/api/v1"
 OPENAI_KEY = ("openai_api_key", "OPENAI_API_KEY")
 OPENAI_URL = ("openai_base_url", "OPENAI_BASE_URL")
 OPENAI_MODELS = ("gpt-6.1-terra", "gpt-6.1-sol", "gpt-6-luna")
@@ -216,10 +226,38 @@ PROVIDERS: tuple[Provider, ...] = (
 """In the order in which a default model is looked for."""
 
 
+CONNECTED: Mapping[ConnectionKind, Provider] = {
+    ConnectionKind.OPENAI: PROVIDERS[0],
+    ConnectionKind.ANTHROPIC: next(one for one in PROVIDERS if one.name == "anthropic"),
+    ConnectionKind.GOOGLE: next(one for one in PROVIDERS if one.name == "google"),
+    ConnectionKind.OLLAMA: Provider(name="ollama", build=_ollama, needs_key=False, home=OLLAMA_HOME),
+    ConnectionKind.OPENROUTER: Provider(name="openrouter", build=_openai_chat, home=OPENROUTER_HOME),
+    ConnectionKind.OPENAI_COMPATIBLE: Provider(
+        name="openai-compatible", build=_openai_chat, needs_key=False, needs_address=True
+    ),
+}
+"""The providers of connections that people keep here."""
+
+
+def connected(kind: ConnectionKind, address: str, key: str | None) -> Access:
+    """Return where and with what a connection reaches its provider."""
+    url = address or CONNECTED[kind].home
+    if url and urlsplit(url).hostname == OPENAI_HOST and kind is ConnectionKind.OPENAI:
+        url = ""
+    return Access(url.rstrip("/") or None, key)
+
+
 def refused_key(name: str) -> Lack | None:
-    """Return what is said of a provider that refused its key; None for one that is not ours or has none."""
-    provider = next((one for one in PROVIDERS if one.name == name and one.key), None)
-    return None if provider is None else Lack(code=LackCode.KEY_REFUSED, values=provider.key_values)
+    """Return what is said of a provider that refused its key; None for one that has none."""
+    provider = next((one for one in PROVIDERS if one.name == name), None)
+    if provider is None:
+        return refused_here(name)
+    return Lack(code=LackCode.KEY_REFUSED, values=provider.key_values) if provider.key else None
+
+
+def refused_here(name: str) -> Lack:
+    """Return what is said of a connection that is kept here and whose key was refused."""
+    return Lack(code=LackCode.CONNECTION_REFUSED, values={"provider": name})
 
 
 def built(provider: Provider, model: str, access: Access, client: "httpx2.AsyncClient") -> BuiltModel:

@@ -1,6 +1,7 @@
 """Options of models and of the embedder."""
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, SecretStr
 
@@ -31,6 +32,11 @@ class ModelSettings(OwnSettings):
         default=("offline",),
         description="Models that are asked in turn where one does not answer, for agents that list none: a JSON list of"
         " provider:model. `offline` lets rules and tools answer what they can.",
+    )
+    own_connections: Literal["off", "public", "any"] = Field(
+        default="public",
+        description="Whether people may connect models of their own: `off` for administrators alone, `public` for"
+        " providers on the public internet, `any` also for addresses in this machine and its networks.",
     )
     model_timeout: float = Field(default=120.0, gt=0, description="Longest silence of a model call, in seconds.")
     embedder: str = Field(

@@ -46,9 +46,9 @@ class Answering:
         choosing: "Choosing",
         preferences: Preferences,
     ) -> None:
-        """`choosing` decides who answers; `preferences` hold where neither request nor agent says otherwise."""
+        """`dependencies` are as the person prefers them; `choosing` decides who answers."""
         self._message = message = MessageState(
-            dependencies=dependencies.preferring(preferences),
+            dependencies=dependencies,
             user_id=user_id,
             execution=execution,
             journal=journal,

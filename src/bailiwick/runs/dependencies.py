@@ -11,8 +11,8 @@ from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.bus import Bus
-from bailiwick.models.contract import ModelCaller, ModelCatalog
-from bailiwick.models.personal import PersonalCatalog
+from bailiwick.models.calling import PersonalCaller
+from bailiwick.models.contract import ModelCaller, ModelCatalog, PersonalModels
 from bailiwick.people.preferences import Preferences
 from bailiwick.runs.approvals.actions import Approvals
 from bailiwick.runs.ledger import Ledgers, NoLedger, RunLedger
@@ -36,6 +36,8 @@ class RunDependencies:
     bus: Bus
     caller: ModelCaller
     catalog: ModelCatalog
+    """Those of the environment, until a person prefers."""
+    models: PersonalModels
     tools: Tools
     recalling: Recalling
     health: HealthChecks
@@ -57,13 +59,13 @@ class RunDependencies:
         """Return what keeps the spending of a run within limits."""
         return self.ledgers[0].of(user_id, execution) if self.ledgers else NoLedger()
 
-    def preferring(self, preferences: Preferences) -> "RunDependencies":
-        """Return these as a person prefers them."""
-        catalog = PersonalCatalog(self.catalog, preferences.model)
+    async def preferring(self, user_id: str, preferences: Preferences) -> "RunDependencies":
+        """Return these as a person prefers them, with the models that they have now."""
         own = preferences.silence_minutes
         return replace(
             self,
-            catalog=catalog,
+            catalog=await self.models.of(user_id, preferences.model),
+            caller=PersonalCaller(self.caller, user_id),
             recalling=self.recalling if preferences.recall else self.recalling.off(),
             timezone=preferences.timezone or self.timezone,
             silence_minutes=self.silence_minutes if own is None else own,

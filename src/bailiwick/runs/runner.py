@@ -85,9 +85,10 @@ class Runner:
         dependencies = self._dependencies
         choosing = await dependencies.rosters.choosing(user_id)
         preferences = await dependencies.preferences.get(user_id)
+        preferred = await dependencies.preferring(user_id, preferences)
         await dependencies.tools.of(user_id)
         if all(agent.recall for agent in choosing.working.roster):
-            await dependencies.preferring(preferences).recalling.prepare(user_id)
+            await preferred.recalling.prepare(user_id)
         for ledgers in dependencies.ledgers:
             await ledgers.prepare(user_id)
 
@@ -101,7 +102,7 @@ class Runner:
                 purpose=dependencies.purposes.of(user_id, execution),
                 failure=failure,
                 seconds=(meant_for.budget if meant_for else Budget()).seconds,
-                work=lambda journal: Answering(dependencies, user_id, execution, journal, choosing, preferences),
+                work=lambda journal: Answering(preferred, user_id, execution, journal, choosing, preferences),
             )
 
         with self._noted(execution_id, control):

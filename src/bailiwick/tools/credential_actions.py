@@ -17,7 +17,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode, reason_of
 from bailiwick.kernel.resilience import CallFailed, ErrorClass
 from bailiwick.people.records import FIRST_OWNER_ID
 from bailiwick.tools.credential_store import CredentialStore
-from bailiwick.tools.credentials import Credential, Resealed, check_description, check_name, check_value
+from bailiwick.tools.credentials import Credential, Resealed, Sealed, check_description, check_name, check_value
 from bailiwick.tools.records import NoSecrets, Secrets
 from bailiwick.tools.sealing import Key, KeyRing, seal, unseal
 
@@ -126,6 +126,25 @@ class Credentials:
                 return unseal(keys, user_id, credential_id, sealed)
         return None
 
+    async def prepare(self, user_id: str) -> None:
+        """See to it that there is a key to seal with; before the transaction in which `seal` is called.
+
+        Raises `WrongKey`.
+        """
+        await self._first_key(user_id)
+
+    async def seal(self, user_id: str, owner: str, thing_id: str, value: str) -> Sealed:
+        """Seal what the caller stores in the transaction that it has open, for an owner and a thing. Raises `WrongKey`.
+
+        What is stored elsewhere than as a credential must be reached by a rotation too.
+        """
+        await self._stores[CredentialStore].while_sealing(user_id)
+        return seal(self._newest(), owner, thing_id, value)
+
+    def unseal(self, owner: str, thing_id: str, sealed: Sealed) -> str:
+        """Return what `seal` sealed. Raises `WrongKey`."""
+        return unseal(self._ring.read(), owner, thing_id, sealed)
+
     async def check(self) -> None:
         """Raise `WrongKey` when the keys are malformed, or when they are not those of the first owner's credentials."""
         known = {key.id for key in self._ring.read()}
@@ -159,6 +178,10 @@ class Credentials:
         for each in users:
             after: str | None = None
             while batch := await self._reseal_some(each, after):
+                after = batch.last
+                resealed, failed = resealed + batch.resealed, failed + batch.failed
+            after = None
+            while batch := await self._reseal_connections(each, after):
                 after = batch.last
                 resealed, failed = resealed + batch.resealed, failed + batch.failed
         dropped = await self._end_rotation(user_id)
@@ -207,6 +230,23 @@ class Credentials:
                     continue
                 anew = seal(keys[0], user_id, credential_id, value)
                 await self._stores[CredentialStore].reseal(user_id, credential_id, anew)
+            return _Batch(found[-1][0], len(found) - failed, failed) if found else None
+
+    async def _reseal_connections(self, user_id: str, after: str | None) -> "_Batch | None":
+        store = self._stores[CredentialStore]
+        async with self._database.as_user(user_id):
+            await store.while_sealing(user_id)
+            keys = self._ring.read()
+            found = await store.connections_sealed_otherwise(user_id, keys[0].id, after=after, limit=BATCH)
+            failed = 0
+            for connection_id, owner, sealed in found:
+                try:
+                    value = unseal(keys, owner, connection_id, sealed)
+                except WrongKey as error:
+                    failed += 1
+                    log.warning("a connection's key could not be sealed anew", id=connection_id, reason=str(error))
+                    continue
+                await store.reseal_connection(user_id, connection_id, seal(keys[0], owner, connection_id, value))
             return _Batch(found[-1][0], len(found) - failed, failed) if found else None
 
     async def _end_rotation(self, user_id: str) -> Sequence[Key]:

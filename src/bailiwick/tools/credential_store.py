@@ -8,7 +8,7 @@ from bailiwick.kernel.database.queries import MOST_ROWS, Queries, as_uuid, bound
 from bailiwick.kernel.database.text import as_json, clean_text
 from bailiwick.kernel.errors import Conflict, not_found
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.tools.credentials import Credential, Sealed
+from bailiwick.tools.credentials import INSTALLATION, Credential, Sealed
 
 
 class CredentialStore:
@@ -110,15 +110,47 @@ class CredentialStore:
                 sealed=sealed.content,
             )
 
+    async def connections_sealed_otherwise(
+        self, user_id: str, key_id: str, *, after: str | None = None, limit: int
+    ) -> Sequence[tuple[str, str, Sealed]]:
+        """Return ids, owners and sealed keys of model connections that another key sealed and the user may change.
+
+        The owner is `INSTALLATION` for what everybody uses. By id, locked until the transaction ends.
+        """
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection,
+                "connections_sealed_otherwise",
+                key_id=key_id,
+                after=after and as_uuid(after, "model connection"),
+                limit=bounded(limit),
+            )
+            return [
+                (str(row["id"]), str(row["owner"] or INSTALLATION), Sealed(row["key_id"], bytes(row["sealed"])))
+                for row in rows
+            ]
+
+    async def reseal_connection(self, user_id: str, connection_id: str, sealed: Sealed) -> None:
+        """Replace the sealed key of a model connection: the key is the same."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(
+                connection,
+                "reseal_connection",
+                id=as_uuid(connection_id, "model connection"),
+                key_id=sealed.key_id,
+                sealed=sealed.content,
+            )
+
     async def keys(self, user_id: str) -> Sequence[str]:
-        """Return the ids of the keys that seal this user's credentials."""
+        """Return the ids of the keys that seal what this user may read."""
         async with self._database.as_user(user_id) as connection:
             return [row["key_id"] for row in await self._queries.all(connection, "keys")]
 
     async def discard(self, user_id: str, known: Sequence[str]) -> int:
         """Delete what none of these keys sealed; returns how many."""
         async with self._database.as_user(user_id) as connection:
-            return await self._queries.run(connection, "discard", known=list(known))
+            credentials = await self._queries.run(connection, "discard", known=list(known))
+            return credentials + await self._queries.run(connection, "discard_connection_keys", known=list(known))
 
     async def while_sealing(self, user_id: str, *, alone: bool = False) -> None:
         """Hold, until the caller's transaction ends, the right to seal, beside others or alone.

@@ -50,9 +50,21 @@ SELECT id, key_id, sealed FROM credentials
 -- Put the same value under another seal.
 UPDATE credentials SET key_id = %(key_id)s, sealed = %(sealed)s WHERE id = %(id)s;
 
+-- name: connections_sealed_otherwise
+-- Keys of model connections that another key sealed and the acting user may change, locked.
+SELECT id, key_id, sealed, CASE WHEN NOT for_everybody THEN user_id END AS owner FROM model_connections
+ WHERE key_id <> %(key_id)s AND (%(after)s::uuid IS NULL OR id > %(after)s::uuid)
+ ORDER BY id
+ LIMIT %(limit)s
+   FOR UPDATE;
+
+-- name: reseal_connection
+-- Put the key of a model connection under another seal.
+UPDATE model_connections SET key_id = %(key_id)s, sealed = %(sealed)s WHERE id = %(id)s;
+
 -- name: keys
--- The keys that seal credentials.
-SELECT DISTINCT key_id FROM credentials ORDER BY key_id;
+-- The keys that seal credentials and what opens model connections.
+SELECT key_id FROM credentials UNION SELECT key_id FROM model_connections WHERE key_id IS NOT NULL ORDER BY key_id;
 
 -- name: seal_beside_others
 -- Wait for nobody but one who seals alone; until the transaction ends.
@@ -65,3 +77,7 @@ SELECT pg_advisory_xact_lock(hashtextextended('bailiwick/credentials/seal', 0));
 -- name: discard
 -- Delete what none of these keys sealed.
 DELETE FROM credentials WHERE key_id <> ALL (%(known)s::text[]);
+
+-- name: discard_connection_keys
+-- Take the key away from model connections of which none of these keys sealed it.
+UPDATE model_connections SET key_id = NULL, sealed = NULL, key_end = '' WHERE key_id <> ALL (%(known)s::text[]);

@@ -11,6 +11,8 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.kernel.redaction import SHORTEST
 from bailiwick_router.core.record import Record
 
+INSTALLATION = "installation"
+"""Stands for a user where something is sealed that is everybody's."""
 SHORTEST_VALUE = SHORTEST
 """Characters; what is shorter could not be told from ordinary text where it has to be taken out."""
 LONGEST_VALUE = 16_384

@@ -57,6 +57,10 @@ class ProviderServer:
         self.answers: deque[Answering] = deque(answers)
         self.default: Answering = Answer()
         self.models = tuple(models)
+        self.about: dict[str, dict[str, Any]] = {}
+        """What its lists say of models beside their names."""
+        self.key: str | None = None
+        """The key without which it lists nothing; None for any."""
         self.requests: list[Recorded] = []
         self.closing = threading.Event()
         self._http = _Server(("127.0.0.1", 0), _Exchange)
@@ -114,8 +118,14 @@ class _Exchange(BaseHTTPRequestHandler):
         if self.path == "/api/tags":
             models = [{"name": name, "details": {"families": ["llama"]}} for name in owner.models]
             self._json(200, {"models": models})
-        elif self.path == "/v1/models":
-            self._json(200, {"object": "list", "data": [{"id": name} for name in owner.models]})
+        elif owner.key is not None and owner.key not in str(self.headers):
+            self._json(401, {"error": {"message": f"no such key: {self.headers}"}})
+        elif self.path.partition("?")[0] == "/v1/models":
+            data = [{"id": name, **owner.about.get(name, {})} for name in owner.models]
+            self._json(200, {"object": "list", "data": data})
+        elif self.path.partition("?")[0] == "/v1beta/models":
+            models = [{"name": f"models/{name}", **owner.about.get(name, {})} for name in owner.models]
+            self._json(200, {"models": models})
         else:
             self._json(404, {"error": {"message": "no such path"}})
 

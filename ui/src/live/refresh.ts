@@ -14,6 +14,7 @@ export const keys = {
   graph: ['graph'],
   tools: ['tools'],
   models: ['models'],
+  connections: ['connections'],
   conversations: ['conversations'],
   conversation: (id: string) => ['conversation', id],
   executions: ['executions'],

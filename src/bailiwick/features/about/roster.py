@@ -27,7 +27,7 @@ SHARED = 3
 
 async def models_of(platform: Platform, user_id: str) -> PersonalCatalog:
     """Return the models as the person has them."""
-    return PersonalCatalog(platform[Catalog], (await platform[PersonalPreferences].get(user_id)).model)
+    return await platform[Catalog].of(user_id, (await platform[PersonalPreferences].get(user_id)).model)
 
 
 class PersonalTeam:

@@ -31,6 +31,10 @@ def erase(owner_url: str, user_id: str) -> None:
             connection.execute(
                 "UPDATE public.mcp_servers SET user_id = %s WHERE user_id = %s", (FIRST_OWNER_ID, user_id)
             )
+            connection.execute(
+                "UPDATE public.model_connections SET user_id = %s WHERE user_id = %s AND for_everybody",
+                (FIRST_OWNER_ID, user_id),
+            )
             # Nobody may change what is lent or granted, so the heir lends and grants it as of then.
             connection.execute(
                 "INSERT INTO public.lent_folders"

@@ -216,7 +216,7 @@ class Budgets:
                     continue
                 sums = each.sums
                 used = Usage(input_tokens=sums.input_tokens, output_tokens=sums.output_tokens, cost=sums.cost)
-                money = charged(used, await self._ledgers.prices.of(each.subject)) / DOLLAR
+                money = charged(used, await self._ledgers.prices.of(each.subject, user_id)) / DOLLAR
                 key = {
                     SpentBy.PERSON: user_id,
                     SpentBy.AGENT: each.agent,
@@ -275,7 +275,7 @@ class Budgets:
         for each in await self._store.spent(user_id, since, **of):
             if each.model == WITHOUT_MODEL:
                 continue
-            price = await self._ledgers.prices.of(each.model)
+            price = await self._ledgers.prices.of(each.model, user_id)
             unpriced = Usage(input_tokens=each.unpriced_input, output_tokens=each.unpriced_output)
             money = each.cost + charged(unpriced, price) / DOLLAR
             total += Spending(money=money, tokens=each.tokens, model_calls=each.model_calls)

@@ -11,6 +11,7 @@ from bailiwick.kernel.database.directory import Directory
 from bailiwick.kernel.events.remembered import RememberedReads
 from bailiwick.kernel.house import House
 from bailiwick.kernel.jobs.jobs import Jobs
+from bailiwick.models.catalog import Catalog
 from bailiwick.models.settings import ModelSettings
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.ledger import Ledgers
@@ -23,7 +24,7 @@ async def open_budgets(house: House) -> None:
         house.database,
         house.stores,
         house[RememberedReads],
-        Prices(settings.of(BudgetSettings)),
+        Prices(settings.of(BudgetSettings), house[Catalog].price_of),
         ZoneInfo(settings.timezone),
         fallbacks=settings.of(ModelSettings).fallbacks,
     )

@@ -92,9 +92,8 @@ async def _plugins(platform: Platform, user: User) -> list[Finding]:
 
 
 async def _models(platform: Platform, user: User) -> list[Finding]:
-    del user
-    catalog = platform[Catalog]
-    entries = await catalog.entries()
+    catalog = await platform[Catalog].of(user.id)
+    entries = await platform[Catalog].entries(catalog)
     if not catalog.configured:
         # A user has set a key, and wonders why it is not used.
         unused = {

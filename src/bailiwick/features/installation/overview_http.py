@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Query
 from pydantic import AwareDatetime
 
+from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.rosters import Rosters
 from bailiwick.features.installation.overview import DayMetrics, HourMetrics
 from bailiwick.features.installation.overview_store import OverviewStore
@@ -69,6 +70,7 @@ async def get_overview(
     """Return live figures, and the cursor from which to follow what comes."""
     user_id, stores = caller.user.id, platform.stores
     everyone = await platform[Rosters].all(user_id)
+    models = await platform[Catalog].of(user_id, (await platform[PersonalPreferences].get(user_id)).model)
     async with platform.database.as_user(user_id, snapshot=True):
         # The cursor first: what is committed after it was drawn comes with the stream, and may show here already.
         cursor_state = await stores[EventStore].cursor_state(user_id)
@@ -81,7 +83,7 @@ async def get_overview(
         today=figures.today,
         hours=list(figures.hours),
         running=list(running),
-        model=ModelState(configured=platform[Catalog].configured, default=platform[Catalog].resolve(None)),
+        model=ModelState(configured=models.configured, default=models.resolve(None)),
     )
 
 

@@ -33,7 +33,8 @@ async def context_of(
     if conversation_id is not None:
         thread, quiet_since = await platform.stores[ConversationStore].as_it_is(user_id, conversation_id)
         last = router.roster.get(thread.last_agent) if thread.last_agent else None
-        dependencies = platform[RunDependencies].preferring(await platform[PersonalPreferences].get(user_id))
+        preferences = await platform[PersonalPreferences].get(user_id)
+        dependencies = await platform[RunDependencies].preferring(user_id, preferences)
         silence = ended_by(quiet_since, datetime.now(UTC), last, dependencies.silence_minutes)
         last_agent = thread.last_agent if silence is None else None
     tools = (await platform[Tools].of(user_id)).tools()

@@ -15,7 +15,7 @@ from bailiwick.kernel.errors import Conflict, InvalidInput, not_found
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.quoting import in_one_line
 from bailiwick.kernel.reasons import Reason, ReasonCode
-from bailiwick.models.contract import ModelCatalog
+from bailiwick.models.contract import PersonalModels
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.patterns import compile_pattern
 
@@ -27,11 +27,11 @@ MOST_PATTERNS = 50
 class Creating:
     """Adds residents to swarms."""
 
-    def __init__(self, database: Database, stores: Stores, rosters: Rosters, catalog: ModelCatalog) -> None:
+    def __init__(self, database: Database, stores: Stores, rosters: Rosters, models: PersonalModels) -> None:
         self._database = database
         self._stores = stores
         self._rosters = rosters
-        self._catalog = catalog
+        self._models = models
 
     async def add(self, user_id: str, swarm_id: str, new: NewResident) -> Resident:
         """Add a resident; the same call adds none again.
@@ -39,7 +39,7 @@ class Creating:
         Raises `NotFound` (swarm, parent, agent), `InvalidInput`, `Conflict` (name, bounds).
         """
         check(new)
-        self.check_model(new.model)
+        await self.check_model(user_id, new.model)
         if new.agent_id is not None:
             agent = await self.agent(user_id, new.agent_id)
             new = replace(new, color=new.color or agent.color, icon=new.icon or agent.icon)
@@ -56,10 +56,10 @@ class Creating:
                 await self._tell(user_id, resident)
         return resident
 
-    def check_model(self, name: str | None) -> None:
-        """Raise `InvalidInput` for a model that is not known; none and an empty one mean the default."""
+    async def check_model(self, user_id: str, name: str | None) -> None:
+        """Raise `InvalidInput` for a model that the user does not have; none and an empty one mean the default."""
         if name:
-            self._catalog.resolve(name)
+            (await self._models.of(user_id)).resolve(name)
 
     async def agent(self, user_id: str, agent_id: str) -> Agent:
         """Return the roster's agent that a resident is to be made from. Raises `NotFound`, `Conflict`."""

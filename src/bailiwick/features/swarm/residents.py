@@ -47,7 +47,7 @@ class ResidentActions(SwarmActions):
         """
         check_guidance(guidance or "")
         check_tools(tools or ())
-        self._creating.check_model(model)
+        await self._creating.check_model(user_id, model)
         before = await self._stores[SwarmStore].resident(user_id, resident_id)
         async with self._database.as_user(user_id):
             await self._stores[SwarmStore].hold(user_id, before.swarm_id)

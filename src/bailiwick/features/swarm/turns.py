@@ -73,8 +73,9 @@ class Turns:
         """Take one turn; false when there is nothing to do then, or nothing that may be done now."""
         stores, control = self._stores, Control(user_id)
         preferences = await self._dependencies.preferences.get(user_id)
+        preferred = await self._dependencies.preferring(user_id, preferences)
         await self._dependencies.tools.of(user_id)
-        await self._dependencies.preferring(preferences).recalling.prepare(user_id)
+        await preferred.recalling.prepare(user_id)
         for ledgers in self._dependencies.ledgers:
             await ledgers.prepare(user_id)
         begun: list[str] = []
@@ -109,7 +110,7 @@ class Turns:
                 failure=failure,
                 purpose=purposes[-1],
                 work=lambda journal: TurnWork(
-                    self._dependencies.preferring(preferences),
+                    preferred,
                     self._swarm,
                     user_id,
                     start,

@@ -1028,7 +1028,8 @@ CREATE TABLE model_breakers (
     trial_until  timestamptz
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE model_breakers IS 'One row for each provider or connection that has failed; it is nobody''s and names nobody.';
-COMMENT ON COLUMN model_breakers.provider IS 'The part of a model''s full name before the colon.';
+COMMENT ON COLUMN model_breakers.provider IS
+    'The part of a model''s full name before the colon; of a person''s own connection its id.';
 COMMENT ON COLUMN model_breakers.failures IS 'Failures in a row.';
 COMMENT ON COLUMN model_breakers.why IS 'Why it did not answer the last time, as a code with values.';
 COMMENT ON COLUMN model_breakers.openings IS 'How often it was opened in a row; each is longer than the one before.';
@@ -1068,6 +1069,36 @@ CREATE TABLE granted_packages (
 COMMENT ON TABLE granted_packages IS 'npm packages that scripts of everybody''s agents may import: administrators write them.';
 COMMENT ON COLUMN granted_packages.user_id IS 'Who granted it.';
 COMMENT ON COLUMN granted_packages.version IS 'A version or a range of npm; * for any.';
+
+CREATE TABLE model_connections (
+    user_id       uuid NOT NULL DEFAULT acting_user()
+                  REFERENCES users ON DELETE CASCADE,
+    id            uuid NOT NULL,
+    name          text NOT NULL,
+    for_everybody boolean NOT NULL,
+    kind          text NOT NULL,
+    address       text NOT NULL,
+    key_id        text,
+    sealed        bytea,
+    key_end       text NOT NULL,
+    models        json NOT NULL,
+    default_model text NOT NULL,
+    facts         json NOT NULL,
+    created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, id)
+);
+CREATE UNIQUE INDEX shared_model_connections ON model_connections (name) WHERE for_everybody;
+CREATE UNIQUE INDEX own_model_connections ON model_connections (user_id, name) WHERE NOT for_everybody;
+COMMENT ON TABLE model_connections IS 'Connections to model providers: those of the installation, which administrators write, and those of one person.';
+COMMENT ON COLUMN model_connections.user_id IS 'Who made it.';
+COMMENT ON COLUMN model_connections.name IS 'Stands before the colon of its models'' full names.';
+COMMENT ON COLUMN model_connections.for_everybody IS 'Whether everybody''s agents use it; else only those of who made it.';
+COMMENT ON COLUMN model_connections.address IS 'Base address; empty for the provider''s own.';
+COMMENT ON COLUMN model_connections.sealed IS 'Its key, for the installation or for who made it; null where it needs none.';
+COMMENT ON COLUMN model_connections.key_end IS 'The last four characters of its key, by which people know it; empty for a short one.';
+COMMENT ON COLUMN model_connections.models IS 'What is offered in lists; none for all that the provider lists.';
+COMMENT ON COLUMN model_connections.facts IS 'Prices, context and abilities of models that were set by hand.';
 
 CREATE TABLE document_files (
     user_id     uuid NOT NULL DEFAULT acting_user(),
@@ -1648,8 +1679,11 @@ CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON mcp_servers
     FOR EACH ROW EXECUTE FUNCTION tell_of_change('everybody');
 CREATE TRIGGER tells_of_change AFTER UPDATE OF open_until ON model_breakers
     FOR EACH ROW WHEN (OLD.open_until IS DISTINCT FROM NEW.open_until) EXECUTE FUNCTION tell_of_breaker();
-
 CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON spending_limits
+    FOR EACH ROW EXECUTE FUNCTION tell_of_change('everybody');
+CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON model_connections
+    FOR EACH ROW EXECUTE FUNCTION tell_of_change('everybody');
+CREATE TRIGGER tells_of_change AFTER INSERT OR UPDATE OR DELETE ON installation_settings
     FOR EACH ROW EXECUTE FUNCTION tell_of_change('everybody');
 
 ALTER TABLE users ENABLE ROW LEVEL SECURITY;
@@ -2117,6 +2151,33 @@ CREATE POLICY own_rows ON spending_reservations
     USING (user_id = acting_user())
     WITH CHECK (user_id = acting_user());
 GRANT SELECT, INSERT, DELETE ON spending_reservations TO bailiwick_app;
+
+-- Everybody's are shared like mcp_servers; the others are one person's alone.
+ALTER TABLE model_connections ENABLE ROW LEVEL SECURITY;
+ALTER TABLE model_connections FORCE ROW LEVEL SECURITY;
+CREATE POLICY read_by_whom_it_is_for ON model_connections FOR SELECT
+    USING (user_id = acting_user()
+           OR for_everybody AND EXISTS (SELECT FROM users
+                                         WHERE users.user_id = acting_user()));
+CREATE POLICY added_by_people ON model_connections FOR INSERT
+    WITH CHECK (user_id = acting_user()
+                AND (NOT for_everybody
+                     OR EXISTS (SELECT FROM users
+                                 WHERE users.user_id = acting_user()
+                                   AND role IN ('owner', 'admin'))));
+CREATE POLICY changed_by_whom_it_belongs_to ON model_connections FOR UPDATE
+    USING (CASE WHEN for_everybody THEN EXISTS (SELECT FROM users
+                                                 WHERE users.user_id = acting_user()
+                                                   AND role IN ('owner', 'admin'))
+                ELSE user_id = acting_user() END);
+CREATE POLICY removed_by_whom_it_belongs_to ON model_connections FOR DELETE
+    USING (CASE WHEN for_everybody THEN EXISTS (SELECT FROM users
+                                                 WHERE users.user_id = acting_user()
+                                                   AND role IN ('owner', 'admin'))
+                ELSE user_id = acting_user() END);
+GRANT SELECT, INSERT, DELETE,
+      UPDATE (address, key_id, sealed, key_end, models, default_model, facts, updated_at)
+   ON model_connections TO bailiwick_app;
 
 ALTER TABLE task_counters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE task_counters FORCE ROW LEVEL SECURITY;

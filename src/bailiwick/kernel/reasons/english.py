@@ -269,6 +269,28 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SEND_FILE_AS: "Send the file as `{type}`, in a part named `file`.",
     ReasonCode.FORM_UNREADABLE: "The form cannot be read: {detail}",
     ReasonCode.SEND_ONE_FILE: "send one file, in a part named `file`.",
+    ReasonCode.CONNECTION_NAME: (
+        "A connection's name has up to 40 small letters, digits, dots, hyphens or underscores, and begins with a letter"
+        " or digit."
+    ),
+    ReasonCode.CONNECTION_THERE: "There is a connection called {name} already; choose another name.",
+    ReasonCode.CONNECTION_RESERVED: (
+        "{name} is what models of the environment or of another kind of provider are called; choose another name."
+    ),
+    ReasonCode.CONNECTION_NEEDS_KEY: "A connection to {provider} needs a key.",
+    ReasonCode.CONNECTION_NEEDS_ADDRESS: "Say at which address the server answers, e.g. http://127.0.0.1:8000/v1.",
+    ReasonCode.CONNECTION_ADDRESS: (
+        "An address begins with http:// or https:// and has no user name, no parameters and no fragment."
+    ),
+    ReasonCode.CONNECTION_ELSEWHERE: (
+        "A connection of your own leads to the public internet, by port 80 or 443; those to this machine and its"
+        " networks are added by an administrator."
+    ),
+    ReasonCode.CONNECTION_IN_USE: "Models of {name} are in use; say so to remove it anyway.",
+    ReasonCode.CONNECTIONS_SHARED_ONLY: "In this installation only administrators add connections.",
+    ReasonCode.CONNECTION_NEW_KEY: "With another address the key has to be entered again.",
+    ReasonCode.DEFAULT_GIVEN: "{setting} says which model is the default; it cannot be changed here.",
+    ReasonCode.MODELS_NOT_LISTED: "{name} did not say which models it has: {words}",
     ReasonCode.CREDENTIAL_NAME: (
         "Name it with 1 to 64 small letters, digits, dots, hyphens and underscores, e.g. brave."
     ),
@@ -674,9 +696,14 @@ ENGLISH_LACKS: Mapping[str, str] = {
     "extra-missing": (
         "{provider} needs an extra; install {package} (`pip install '{package}'`) and start Bailiwick again."
     ),
-    "key-missing": "Set {variable} (or {setting}) to use {provider}.",
+    "key-missing": "Add {provider} under Settings → Models, or set {variable} (or {setting}), to use it.",
     "key-refused": (
         "{provider} refused the key. Set another one as {variable} or {setting}, and start Bailiwick again."
+    ),
+    "connection-refused": "{provider} refused the key. Enter another one under Settings → Models.",
+    "connection-closed": (
+        "The key of {provider} cannot be opened with the credential key of this installation. Enter it again under"
+        " Settings → Models."
     ),
     "credit-used-up": "The account at {provider} has no credit or quota left.",
     "unreachable": "{provider} could not be reached or broke off; try again.",

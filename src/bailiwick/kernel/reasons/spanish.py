@@ -283,6 +283,28 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.SEND_FILE_AS: "Envía el archivo como `{type}`, en una parte llamada `file`.",
     ReasonCode.FORM_UNREADABLE: "El formulario no se puede leer: {detail}",
     ReasonCode.SEND_ONE_FILE: "envía un archivo, en una parte llamada `file`.",
+    ReasonCode.CONNECTION_NAME: (
+        "El nombre de una conexión tiene hasta 40 letras minúsculas, cifras, puntos, guiones o guiones bajos, y empieza"
+        " por una letra o una cifra."
+    ),
+    ReasonCode.CONNECTION_THERE: "Ya existe una conexión llamada {name}; elige otro nombre.",
+    ReasonCode.CONNECTION_RESERVED: (
+        "{name} es el nombre de los modelos del entorno o de otro tipo de proveedor; elige otro nombre."
+    ),
+    ReasonCode.CONNECTION_NEEDS_KEY: "Una conexión con {provider} necesita una clave.",
+    ReasonCode.CONNECTION_NEEDS_ADDRESS: "Di en qué dirección responde el servidor, por ejemplo http://127.0.0.1:8000/v1.",
+    ReasonCode.CONNECTION_ADDRESS: (
+        "Una dirección empieza por http:// o https:// y no lleva nombre de usuario, parámetros ni fragmento."
+    ),
+    ReasonCode.CONNECTION_ELSEWHERE: (
+        "Una conexión propia lleva a la red pública, por los puertos 80 o 443; las de esta máquina y sus redes las"
+        " añade un administrador."
+    ),
+    ReasonCode.CONNECTION_IN_USE: "Se usan modelos de {name}; para eliminarla de todos modos, dilo.",
+    ReasonCode.CONNECTIONS_SHARED_ONLY: "En esta instalación solo los administradores añaden conexiones.",
+    ReasonCode.CONNECTION_NEW_KEY: "Con otra dirección hace falta introducir de nuevo la clave.",
+    ReasonCode.DEFAULT_GIVEN: "{setting} fija el modelo por defecto; aquí no se puede cambiar.",
+    ReasonCode.MODELS_NOT_LISTED: "{name} no ha dicho qué modelos tiene: {words}",
     ReasonCode.CREDENTIAL_NAME: (
         "Ponle un nombre de 1 a 64 letras minúsculas, cifras, puntos, guiones y guiones bajos, p. ej. brave."
     ),
@@ -714,8 +736,13 @@ SPANISH_LACKS: Mapping[str, str] = {
     "extra-missing": (
         "{provider} necesita un extra; instala {package} (`pip install '{package}'`) y vuelve a iniciar Bailiwick."
     ),
-    "key-missing": "Define {variable} (o {setting}) para usar {provider}.",
+    "key-missing": "Añade {provider} en Ajustes → Modelos, o define {variable} (o {setting}), para usarlo.",
     "key-refused": "{provider} ha rechazado la clave. Define otra como {variable} o {setting} y reinicia Bailiwick.",
+    "connection-refused": "{provider} ha rechazado la clave. Introduce otra en Ajustes → Modelos.",
+    "connection-closed": (
+        "La clave de {provider} no se abre con la clave de credenciales de esta instalación. Introdúcela de nuevo en"
+        " Ajustes → Modelos."
+    ),
     "credit-used-up": "A la cuenta de {provider} no le queda saldo ni cuota.",
     "unreachable": "No se ha podido llegar a {provider}, o ha cortado la respuesta; inténtalo de nuevo.",
     "address-missing": "Define {setting} para usar {provider}.",

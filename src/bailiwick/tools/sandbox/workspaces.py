@@ -140,7 +140,7 @@ class Workspaces:
         """Return why a run in a workspace must end: it was removed, holds too much, or a disk filled up.
 
         `free_before` are the free bytes of the disks of all folders that it writes to when the run began. Files that
-        were deleted while open have no name but their blocks; but others fill a disk, too, so nothing is emptied for it.
+        were deleted while open have no name but their blocks. Others fill a disk, too, so nothing is emptied for it.
         """
         try:
             size = size_of(files, at_most=self.most_files)

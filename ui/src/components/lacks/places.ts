@@ -13,6 +13,8 @@ export function placeOf({ code, values }: Lack): Place | null {
   switch (code) {
     case 'key-missing':
     case 'key-refused':
+    case 'connection-refused':
+    case 'connection-closed':
     case 'credit-used-up':
     case 'unreachable':
     case 'address-missing':
@@ -42,6 +44,6 @@ export function placeOf({ code, values }: Lack): Place | null {
   }
 }
 
-/** The id of a provider's row in the settings; OpenAI's two ways of talking share one. */
+/** The id of a provider's row in the settings; OpenAI's ways of talking share one. */
 export const providerAnchor = (provider: string): string =>
-  `models-${provider.startsWith('openai') ? 'openai' : provider}`
+  `models-${['openai-chat', 'openai-responses'].includes(provider) ? 'openai' : provider}`

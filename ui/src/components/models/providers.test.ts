@@ -8,6 +8,8 @@ const model = (name: string, more: Partial<ModelEntry> = {}): ModelEntry => ({
   usable: false,
   detail: '',
   default: false,
+  kind: name.split(':')[0]!,
+  personal: false,
   ...more,
 })
 

@@ -37,7 +37,7 @@ export default function Home() {
           <>
             <Waiting />
             <Figures agents={now.agents} today={now.today} />
-            <Missing configured={now.model.configured} fresh={now.hours.every((hour) => !hour.executions)} />
+            <Missing configured={now.model.configured} />
             <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
               <DayChart hours={now.hours} />
               <Running turns={now.running} />

@@ -14,11 +14,8 @@ import { keys } from '@/live/refresh'
 
 const NoModel = lazyPart(() => import('./no-model').then((module) => ({ default: module.NoModel })))
 
-/**
- * What keeps the company of agents from working well; nothing where nothing does. `fresh`: nobody has asked anything
- * lately.
- */
-export function Missing({ configured, fresh }: { configured: boolean; fresh: boolean }) {
+/** What keeps the company of agents from working well; nothing where nothing does. */
+export function Missing({ configured }: { configured: boolean }) {
   const t = useTexts('home')
   const { data: agents } = useAgents()
   const health = useQuery({
@@ -34,7 +31,7 @@ export function Missing({ configured, fresh }: { configured: boolean; fresh: boo
     <>
       {!configured && (
         <Suspense>
-          <NoModel open={fresh} />
+          <NoModel />
         </Suspense>
       )}
       {unwell.length > 0 && (

@@ -4,18 +4,22 @@ import { memo } from 'react'
 
 import { api, data } from '@/client/api'
 import { Chip } from '@/components/chip'
+import { Disclosure } from '@/components/disclosure'
+import { Icon } from '@/components/icon'
 import { useLackSaid } from '@/components/lacks'
 import { providerAnchor } from '@/components/lacks/places'
+import { Facts } from '@/components/models/facts'
 import { ModelSetup } from '@/components/models/model-setup'
 import { ModelTest } from '@/components/models/model-test'
 import { modelTitle, providerTitle, type ModelEntry } from '@/components/models/providers'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
-import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { BreakerLine } from './breaker'
+import { Connections } from './connections'
+import { DefaultModel } from './default-model'
 import { Section } from './section'
 
 /** The models there are, what they cost, whether they answer, and how to add one. */
@@ -26,7 +30,9 @@ export function Models() {
   const others = found.data?.models.filter((model) => !model.usable) ?? []
   const title = useModelTitle()
   const hash = useLocation({ select: (location) => location.hash })
-  const meant = found.data?.models.find((model) => providerAnchor(model.provider) === hash)?.provider
+  const meant = found.data?.models.find(
+    (model) => !model.connectionId && !model.usable && providerAnchor(model.provider) === hash,
+  )?.provider
   const line = (model: ModelEntry, index: number, all: readonly ModelEntry[]) => {
     // The first line of a provider stands for it.
     const anchor =
@@ -41,16 +47,13 @@ export function Models() {
         <Failure error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <div className="flex flex-col gap-6">
+          <Connections />
+          <DefaultModel usable={usable} title={title} />
           <div className="flex flex-col gap-2">
             <h3 className="text-base font-semibold">{t('models.inUse')}</h3>
-            <ul className="flex flex-col divide-y rounded-md border">{usable.map(line)}</ul>
-            <p className="text-sm break-words text-muted">
-              {t('models.agentsUse', { name: title(found.data.default) })}
-            </p>
-          </div>
-          <div className="flex flex-col gap-2">
-            <h3 className="text-base font-semibold">{t('models.how')}</h3>
-            <ModelSetup key={meant} models={found.data.models} first={meant} />
+            <ul aria-label={t('models.inUse')} className="flex flex-col divide-y rounded-md border">
+              {usable.map(line)}
+            </ul>
           </div>
           {others.length > 0 && (
             <div className="flex flex-col gap-2">
@@ -58,6 +61,14 @@ export function Models() {
               <ul className="flex flex-col divide-y rounded-md border">{others.map(line)}</ul>
             </div>
           )}
+          <Disclosure
+            key={meant}
+            mark={<Icon name="terminal-window" size={15} />}
+            label={t('models.byEnvironment')}
+            begins={meant ? 'open' : 'closed'}
+          >
+            {() => <ModelSetup models={found.data.models} first={meant} />}
+          </Disclosure>
         </div>
       )}
     </Section>
@@ -84,13 +95,8 @@ interface ModelLineProps {
 const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLineProps) {
   const t = useTexts('settings')
   const said = useLackSaid()
-  const format = useFormat()
   const title = useModelTitle()(model.name)
-  const own = ['offline', 'scripted', 'ollama'].includes(model.provider)
-  const price =
-    model.inputPrice != null && model.outputPrice != null
-      ? t('models.prices', { input: format.money(model.inputPrice), output: format.money(model.outputPrice) })
-      : t(own ? 'models.free' : 'models.unknownPrice')
+  const own = ['offline', 'scripted', 'ollama'].includes(model.kind)
   return (
     <li
       id={anchor}
@@ -109,7 +115,17 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
           {!model.usable && <Chip>{t('models.unusable')}</Chip>}
         </div>
         <div className="numbers text-sm text-muted">
-          {providerTitle(model.provider)} · <span title={t('models.price')}>{price}</span>
+          {providerTitle(model.provider)} ·{' '}
+          {own && model.inputPrice == null ? (
+            t('models.free')
+          ) : (
+            <Facts
+              facts={model}
+              priceFrom={model.priceFrom}
+              contextFrom={model.contextFrom}
+              abilitiesFrom={model.abilitiesFrom}
+            />
+          )}
         </div>
         {model.breaker && <BreakerLine breaker={model.breaker} />}
         {model.usable && model.lack && <p className="text-sm break-words text-warning">{said(model.lack)}</p>}

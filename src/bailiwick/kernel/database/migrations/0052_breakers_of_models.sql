@@ -15,7 +15,8 @@ CREATE TABLE model_breakers (
     trial_until  timestamptz
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE model_breakers IS 'One row for each provider or connection that has failed; it is nobody''s and names nobody.';
-COMMENT ON COLUMN model_breakers.provider IS 'The part of a model''s full name before the colon.';
+COMMENT ON COLUMN model_breakers.provider IS
+    'The part of a model''s full name before the colon; of a person''s own connection its id.';
 COMMENT ON COLUMN model_breakers.failures IS 'Failures in a row.';
 COMMENT ON COLUMN model_breakers.why IS 'Why it did not answer the last time, as a code with values.';
 COMMENT ON COLUMN model_breakers.openings IS 'How often it was opened in a row; each is longer than the one before.';

@@ -1,0 +1,46 @@
+"""`bailiwick models`: connections made, tried, chosen and removed on the command line."""
+
+from pathlib import Path
+
+from support.providers import Answer, ProviderServer
+from support.terminal import Terminal
+
+KEY = "sk-canary/0123+456789-wxyz"
+
+
+def test_a_connection_is_added_tried_chosen_and_removed(
+    terminal: Terminal, server: ProviderServer, tmp_path: Path
+) -> None:
+    server.default = Answer(pieces=["By ", "the model."])
+    key_file = tmp_path / "groq.key"
+    key_file.write_text(f"{KEY}\n")
+    said = terminal.run(
+        "models", "add", "openai-compatible", "--name", "groq", "--address", server.openai_url,
+        "--key-file", str(key_file), "--default",
+    )  # fmt: skip
+    assert "groq is connected." in said
+    assert "By the model." in said
+    assert server.requests[-1].headers["authorization"] == f"Bearer {KEY}"
+    assert terminal.run("models", "default").strip() == "Agents that name no model use groq:local-model."
+    listed = {each["name"]: each for each in terminal.read("models", "list")}
+    assert listed["groq:local-model"]["default"]
+    assert terminal.read("models", "test", "groq:local-model")["answer"] == "By the model."
+    assert "By the model." in terminal.run("ask", "--agent", "toby-technical", "Compare two message brokers")
+    refused = terminal.run("models", "remove", "groq", status=1)
+    assert "in use" in refused
+    assert terminal.run("models", "remove", "groq", "--yes").strip() == "groq is removed."
+    assert terminal.read("models", "default") == {"model": "offline"}
+    assert "no connection called 'groq'" in terminal.run("models", "remove", "groq", status=1)
+    assert KEY not in said
+
+
+def test_a_key_comes_by_a_pipe_and_a_refused_one_says_what_to_do(terminal: Terminal, server: ProviderServer) -> None:
+    server.key, server.default = "another-key-than-that", Answer(status=401, error=f"no such key: {KEY}")
+    said = terminal.run(
+        "models", "add", "openrouter", "--address", server.openai_url, "--model", "m", given=f"{KEY}\n", status=1
+    )
+    assert "openrouter refused the key" in said
+    assert KEY not in said
+    assert server.requests[-1].headers["authorization"] == f"Bearer {KEY}"
+    assert "needs a key" in terminal.run("models", "add", "openai", status=1)
+    assert "/nowhere cannot be read" in terminal.run("models", "add", "openai", "--key-file", "/nowhere", status=1)
