@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,30 @@ BUILD_ENVIRONMENT = {
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A source tree with a small web app, made by the same programs as the real one."""
-    ui, locks = tmp_path / "ui", tmp_path / "src" / "bailiwick" / "kernel" / "database"
+    write(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def once_built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Such a tree in which the app was built; nobody changes it."""
+    folder = tmp_path_factory.mktemp("once-built")
+    write(folder)
+    building = program(folder, "build_web_app.py")
+    said, _ = building.communicate(timeout=60)
+    assert building.returncode == 0, said
+    return folder
+
+
+@pytest.fixture
+def built(tree: Path, once_built: Path) -> Path:
+    """The tree of this test, with the app built into it."""
+    shutil.copytree(once_built, tree, symlinks=True, dirs_exist_ok=True)
+    return tree
+
+
+def write(folder: Path) -> None:
+    ui, locks = folder / "ui", folder / "src" / "bailiwick" / "kernel" / "database"
     (ui / "src").mkdir(parents=True)
     (ui / "dep").mkdir()
     locks.mkdir(parents=True)
@@ -65,37 +89,37 @@ def tree(tmp_path: Path) -> Path:
     (ui / "src" / "page.html").write_text("<p>one</p>")
     (ui / "dep" / "package.json").write_text(json.dumps(DEP))
     (ui / "dep" / "index.js").write_text("export const text = 'said by dep'\n")
-    return tmp_path
+
+
+def program(folder: Path, name: str, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
+    """Start one of the programs of a tree."""
+    ours = {name: value for name, value in os.environ.items() if name != "BAILIWICK_SKIP_UI"}
+    return subprocess.Popen(
+        [sys.executable, str(folder / "ui" / name), *arguments],
+        env={**ours, **BUILD_ENVIRONMENT, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
 
 
 @pytest.fixture
 def start(tree: Path) -> Callable[..., "subprocess.Popen[str]"]:
     """Start one of the programs: `start("build_web_app.py", NAME="value")`."""
-
-    def started(program: str, *arguments: str, **environment: str) -> "subprocess.Popen[str]":
-        ours = {name: value for name, value in os.environ.items() if name != "BAILIWICK_SKIP_UI"}
-        return subprocess.Popen(
-            [sys.executable, str(tree / "ui" / program), *arguments],
-            env={**ours, **BUILD_ENVIRONMENT, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-
-    return started
+    return partial(program, tree)
 
 
 @pytest.fixture
 def build(start: Callable[..., "subprocess.Popen[str]"]) -> Callable[..., str]:
     """Build and return what was said, lines joined with ` | `."""
 
-    def built(*, status: int = 0, **environment: str) -> str:
+    def said_by(*, status: int = 0, **environment: str) -> str:
         process = start("build_web_app.py", **environment)
         said, _ = process.communicate(timeout=60)
         assert process.returncode == status, said
         return " | ".join(said.splitlines())
 
-    return built
+    return said_by
 
 
 def web(tree: Path) -> Path:
@@ -116,56 +140,51 @@ def test_a_first_build_fetches_and_builds_and_a_second_does_nothing(tree: Path, 
     assert written(tree) == before
 
 
-def test_large_texts_lie_beside_their_compressed_form(tree: Path, build: Callable[..., str]) -> None:
-    build()
-    script = web(tree) / "assets" / "app.js"
-    assert gzip.decompress((web(tree) / "assets" / "app.js.gz").read_bytes()) == script.read_bytes()
-    assert not list(web(tree).rglob("small.js.gz"))
-    assert not list(web(tree).rglob("index.html.gz"))
+def test_large_texts_lie_beside_their_compressed_form(once_built: Path) -> None:
+    script = web(once_built) / "assets" / "app.js"
+    assert gzip.decompress((web(once_built) / "assets" / "app.js.gz").read_bytes()) == script.read_bytes()
+    assert not list(web(once_built).rglob("small.js.gz"))
+    assert not list(web(once_built).rglob("index.html.gz"))
 
 
 @pytest.mark.parametrize("changed", ["src/page.html", "make.mjs", "package.json", "build_web_app.py", "src/new.ts"])
 def test_a_change_of_what_the_app_is_made_of_builds_it_anew(
-    tree: Path, build: Callable[..., str], changed: str
+    built: Path, build: Callable[..., str], changed: str
 ) -> None:
-    build()
-    with (tree / "ui" / changed).open("a") as file:
+    with (built / "ui" / changed).open("a") as file:
         file.write("\n")
     assert build() == BUILDING
     assert build() == ""
 
 
 @pytest.mark.parametrize("changed", ["src/page.test.ts", "src/generated/icons.svg", "node_modules/x", ".cache"])
-def test_a_change_of_anything_else_builds_nothing(tree: Path, build: Callable[..., str], changed: str) -> None:
-    build()
-    path = tree / "ui" / changed
+def test_a_change_of_anything_else_builds_nothing(built: Path, build: Callable[..., str], changed: str) -> None:
+    path = built / "ui" / changed
     path.parent.mkdir(exist_ok=True)
     path.write_text("x")
     assert build() == ""
 
 
-def test_only_a_change_of_the_lock_fetches_again(tree: Path, build: Callable[..., str]) -> None:
-    build()
+def test_only_a_change_of_the_lock_fetches_again(built: Path, build: Callable[..., str]) -> None:
     for file in ("package-lock.json", "dep/package.json"):
-        path = tree / "ui" / file
+        path = built / "ui" / file
         path.write_text(path.read_text().replace("1.0.0", "1.0.1"))
     assert build() == f"{FETCHING} | {BUILDING}"
 
 
 def test_a_build_that_fails_says_so_in_a_sentence_and_leaves_the_last_one(
-    tree: Path, build: Callable[..., str]
+    built: Path, build: Callable[..., str]
 ) -> None:
-    build()
-    before = written(tree)
-    (tree / "ui" / "make.mjs").write_text("throw new Error('no such \\x1b[31mcolour\\x1b[0m')")
+    before = written(built)
+    (built / "ui" / "make.mjs").write_text("throw new Error('no such \\x1b[31mcolour\\x1b[0m')")
     said = build(status=1)
     assert "`npm run build` could not build the web app." in said
     assert "no such colour" in said
     assert said.endswith("the API and the command line need nothing of it.")
     assert "BAILIWICK_SKIP_UI=1" in said
     assert "Traceback" not in said
-    assert written(tree) == before
-    assert [path.name for path in web(tree).parent.iterdir() if path.name.startswith(".web-")] == []
+    assert written(built) == before
+    assert [path.name for path in web(built).parent.iterdir() if path.name.startswith(".web-")] == []
 
 
 def test_a_build_that_makes_no_page_is_a_failure(tree: Path, build: Callable[..., str]) -> None:
