@@ -83,11 +83,11 @@ def show(project: Which, json: Json = False, home: Home = None) -> None:
         say(found.about)
     names = {each.kind: each.words[language()][0] for each in kinds}
     rows = [
-        (names[thing.kind], line(thing.title, 60), local(thing.changed_at), thing.id)
+        (names[thing.kind], line(thing.title, 60), local(thing.changed_at))
         for group in groups
         for thing in group.things
     ]
-    table(("kind", "title", "changed", "id"), rows, empty=phrase("projects.is-empty"))
+    table(("kind", "title", "changed"), rows, empty=phrase("projects.is-empty"))
 
 
 @app.command()

@@ -148,7 +148,7 @@ class DeleteProjectReader(_OneReader):
 
     def read(self, request: Request) -> Recognition | None:
         """Return which project; None for something else."""
-        if (read := self.named("delete", request)) is not None:
+        if (read := self.named("delete", request)) is not None and _read("take_out", request.text) is None:
             return read
         for tool in ("createProject", "restoreProject"):
             if (result := _undone(request, tool)) is not None:
@@ -192,7 +192,8 @@ class _ThingReader(_OneReader):
             for found in _all(intent, request.text):
                 thing = self.thing(found.slots.get("thing", "it"), request)
                 project = _project(found, request)
-                if thing is not None and project is not None:
+                # "Add error handling to my project" is about something else.
+                if thing is not None and project is not None and (project or "kind" in thing):
                     return Recognition(arguments={**project, **thing}, confidence=0.97)
         result = _undone(request, self.undoes)
         if result is not None and not result.get("already"):

@@ -50,7 +50,7 @@ export default function ProjectsPage() {
             value={typed}
             aria-label={t('filter')}
             placeholder={t('filter')}
-            className="max-w-72"
+            className="sm:max-w-72"
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
@@ -113,7 +113,7 @@ function Row({ project }: { project: Project }) {
         >
           {project.name}
         </Link>
-        {project.about && <span className="min-w-0 truncate">{project.about}</span>}
+        {project.about && <span className="min-w-0 truncate text-sm">{project.about}</span>}
         <span className="numbers text-sm text-muted">{counted.join(' · ') || t('nothing')}</span>
       </div>
       <Ago at={project.updatedAt} className="shrink-0 text-sm text-muted max-sm:hidden" />

@@ -90,7 +90,7 @@ export default function ProjectPage() {
             value={typed}
             aria-label={t('filterThings')}
             placeholder={t('filterThings')}
-            className="max-w-72 sm:ml-auto"
+            className="sm:ml-auto sm:max-w-72"
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
