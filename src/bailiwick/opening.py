@@ -60,6 +60,7 @@ from bailiwick.models.offline import OfflineCaller
 from bailiwick.models.recognising import InstalledReaders
 from bailiwick.models.scripted import ScriptedCaller
 from bailiwick.models.settings import ModelSettings
+from bailiwick.models.warm import build_default
 from bailiwick.people.actions import People
 from bailiwick.people.opening import open_people
 from bailiwick.people.preference_store import PreferenceStore
@@ -365,6 +366,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         if working is Working.YES:  # commands keep quiet
             background.keep("log as told", lambda: administration.follow_log_level(set_log_level))
             learning.prepare()
+            background.start("build the default model", build_default(catalog))
             carry_out()
         elif working is Working.IF_NONE:
             background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
