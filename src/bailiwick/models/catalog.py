@@ -120,7 +120,8 @@ class Catalog:
             self._states.note(source, told_here(lack, source))
 
     async def price_of(self, name: str, user_id: str) -> KnownPrice:
-        """Return what is known of the price of a model that is called for a user: by hand, by its provider, by tables."""
+        """Return what is known of the price of a model that is called for a user: as set by hand, by its
+        provider or by tables."""
         provider, model = ModelName.read(name)
         source = (await self.of(user_id)).source(provider)
         if source is None:

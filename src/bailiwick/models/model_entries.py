@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, TypedDict
 
 from bailiwick.models.connections import FactOrigin, ModelFacts
 from bailiwick.models.listing import ListedModel, ModelEntry
@@ -64,7 +64,13 @@ def facts_of(source: Source, model: str, states: SourceStates) -> tuple[ModelFac
     return ModelFacts(**known), origins
 
 
-def _origins(origins: Mapping[str, FactOrigin]) -> dict[str, FactOrigin | None]:
+class _Origins(TypedDict):
+    price_from: FactOrigin | None
+    context_from: FactOrigin | None
+    abilities_from: FactOrigin | None
+
+
+def _origins(origins: Mapping[str, FactOrigin]) -> _Origins:
     return {
         "price_from": origins.get("input_price"),
         "context_from": origins.get("context_tokens"),

@@ -86,7 +86,8 @@ class Executions:
             preferences = await self._dependencies.preferences.get(user_id)
             roster = (await self._dependencies.rosters.of(user_id)).roster
             agent = None if requested is None else roster.get(requested)
-            model = self._dependencies.preferring(preferences).catalog.resolve(None if agent is None else agent.model)
+            models = await self._dependencies.models.of(user_id, preferences.model)
+            model = models.resolve(None if agent is None else agent.model)
             await ledgers.check(user_id, model, agent=requested, conversation_id=conversation_id)
 
     async def begin(

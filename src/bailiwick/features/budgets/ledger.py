@@ -69,12 +69,11 @@ class SpendingLedgers:
         self._remembered = remembered
         self._fallbacks = tuple(fallbacks)
 
-    async def dearest(self, request: ModelRequest) -> CallPrice:
-        """Return what a call costs at most, whichever of the models answers that may."""
+    async def dearest(self, user_id: str, request: ModelRequest) -> CallPrice:
+        """Return what a call for a user costs at most, whichever of the models answers that may."""
         listed = self._fallbacks if request.fallbacks is None else request.fallbacks
-        prices = [
-            await self.prices.of(each) for each in dict.fromkeys((request.model, *listed)) if each != WITHOUT_MODEL
-        ]
+        names = dict.fromkeys((request.model, *listed))
+        prices = [await self.prices.of(each, user_id) for each in names if each != WITHOUT_MODEL]
         return CallPrice(max(each.input for each in prices), max(each.output for each in prices))
 
     async def limits(self, user_id: str) -> Sequence[SpendingLimit]:
@@ -103,7 +102,7 @@ class SpendingLedgers:
         limits = [(limit, self.begins(limit)) for limit in found if limit.at_limit is AtLimit.END]
         if not limits:
             return
-        used, price = await self.stores[BudgetStore].used(user_id, limits), await self.prices.of(model)
+        used, price = await self.stores[BudgetStore].used(user_id, limits), await self.prices.of(model, user_id)
         free = price.input + price.output == 0
         for limit, since in limits:
             spent, _ = used.get(limit.id, (Spending(), Spending()))
@@ -154,7 +153,7 @@ class SpendingOfRun:
             return None if call is None else call.request
         asked = None
         if call is not None and for_call:
-            asked = (call.key, worst_case(call.request, await self._ledgers.dearest(call.request)))
+            asked = (call.key, worst_case(call.request, await self._ledgers.dearest(self._user_id, call.request)))
         accounted = await self._store.account(
             self._user_id,
             self._execution.id,
@@ -185,7 +184,7 @@ class SpendingOfRun:
         if not _spent(call):
             return UsedByCall(call.key, 0, 0, 0)
         usage = call.usage
-        money = charged(usage, await self._ledgers.prices.of(call.model))
+        money = charged(usage, await self._ledgers.prices.of(call.model, self._user_id))
         return UsedByCall(call.key, money, usage.input_tokens + usage.output_tokens, usage.model_calls)
 
     async def _tell(self, near: Sequence[str], limits: Sequence[SpendingLimit]) -> None:
