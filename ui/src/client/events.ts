@@ -523,7 +523,7 @@ export interface EventData {
     timestamp: string
   }
   /** A limit on spending was set, changed or removed. */
-  'spending-limit.changed': {
+  'budget.changed': {
     /** The limit. */
     limitId: string
     /** What it is called. */
@@ -532,7 +532,7 @@ export interface EventData {
     timestamp: string
   }
   /** 80 % of a limit on spending are used. */
-  'spending-limit.near': {
+  'budget.near': {
     /** The limit. */
     limitId: string
     /** What it is called. */
@@ -1043,8 +1043,8 @@ export const EVENT_KINDS = [
   'routing.published',
   'routing.candidate',
   'routing.canary_ended',
-  'spending-limit.changed',
-  'spending-limit.near',
+  'budget.changed',
+  'budget.near',
   'tools.changed',
   'knowledge.changed',
   'document.added',
@@ -1113,8 +1113,8 @@ export const FACT_KINDS = [
   'routing.published',
   'routing.candidate',
   'routing.canary_ended',
-  'spending-limit.changed',
-  'spending-limit.near',
+  'budget.changed',
+  'budget.near',
   'tools.changed',
   'knowledge.changed',
   'document.added',
