@@ -40,6 +40,13 @@ export const PAGES = [
   { name: 'swarm', to: '/swarm', icon: 'users-four', feature: 'swarm' },
   { name: 'memory', to: '/memory', icon: 'brain', feature: 'memory' },
   { name: 'metrics', to: '/figures', icon: 'chart-line-up', feature: 'metrics' },
+  {
+    name: 'budgets',
+    to: '/budgets',
+    icon: 'coins',
+    feature: 'budgets',
+    load: () => import('@/features/budgets'),
+  },
   { name: 'tools', to: '/tools', icon: 'wrench', feature: 'tools' },
   { name: 'debug', to: '/debug', icon: 'bug' },
   { name: 'settings', to: '/settings', icon: 'gear', load: () => import('@/features/settings') },

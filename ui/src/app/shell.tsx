@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react'
 
 import { api, data, root } from '@/client/api'
 import { useWaitingCount } from '@/components/approval/data'
+import { useBudgetNotices } from '@/components/budgets'
 import { Button, IconButton } from '@/components/button'
 import { Key } from '@/components/chip'
 import { Icon } from '@/components/icon'
@@ -34,6 +35,7 @@ export function Shell() {
   const t = useTexts('shell')
   useAccountLanguage()
   useReminderNotices()
+  useBudgetNotices()
   const [palette, setPalette] = useState<'closed' | 'opened' | 'open'>('closed')
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

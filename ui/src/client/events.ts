@@ -533,7 +533,7 @@ export interface EventData {
     timestamp: string
   }
   /** A limit on spending was set, changed or removed. */
-  'spending-limit.changed': {
+  'budget.changed': {
     /** The limit. */
     limitId: string
     /** What it is called. */
@@ -542,7 +542,7 @@ export interface EventData {
     timestamp: string
   }
   /** 80 % of a limit on spending are used. */
-  'spending-limit.near': {
+  'budget.near': {
     /** The limit. */
     limitId: string
     /** What it is called. */
@@ -1062,8 +1062,8 @@ export const EVENT_KINDS = [
   'routing.published',
   'routing.candidate',
   'routing.canary_ended',
-  'spending-limit.changed',
-  'spending-limit.near',
+  'budget.changed',
+  'budget.near',
   'tools.changed',
   'knowledge.changed',
   'document.added',
@@ -1133,8 +1133,8 @@ export const FACT_KINDS = [
   'routing.published',
   'routing.candidate',
   'routing.canary_ended',
-  'spending-limit.changed',
-  'spending-limit.near',
+  'budget.changed',
+  'budget.near',
   'tools.changed',
   'knowledge.changed',
   'document.added',

@@ -9,7 +9,7 @@ from bailiwick.kernel.events.facts.base import Event
 class SpendingLimitChanged(Event):
     """A limit on spending was set, changed or removed."""
 
-    wire = "spending-limit.changed"
+    wire = "budget.changed"
     limit_id: str
     """The limit."""
     name: str
@@ -20,7 +20,7 @@ class SpendingLimitChanged(Event):
 class SpendingLimitNear(Event):
     """80 % of a limit on spending are used."""
 
-    wire = "spending-limit.near"
+    wire = "budget.near"
     limit_id: str
     """The limit."""
     name: str

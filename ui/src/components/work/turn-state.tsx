@@ -11,6 +11,9 @@ import { useWhy } from '@/lib/why'
 
 import type { TurnView } from './turn-view'
 
+/** Reasons for which a run waits until somebody raises a limit on spending. */
+const USED_UP: ReadonlySet<string> = new Set(['money-used-up', 'tokens-used-up', 'calls-used-up'])
+
 interface TurnStateProps {
   view: TurnView
   agentName: string | undefined
@@ -146,6 +149,21 @@ function Waiting({ view, onStop, onResume }: Pick<TurnStateProps, 'view' | 'onSt
 /** What holds it up stands above: calls that wait for the person's word. */
 function Asked({ view, onStop }: Pick<TurnStateProps, 'view' | 'onStop'>) {
   const t = useTexts('work')
+  const why = useWhy()
+  if (view.waitingWhy && USED_UP.has(view.waitingWhy.code)) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border bg-warning-soft/60 p-4 text-base">
+        <Icon name="coins" size={18} className="text-warning" />
+        <span className="min-w-0 flex-[1_1_14rem] break-words">{why(view.waitingWhy, view.waitingFor ?? '')}</span>
+        <Link to="/budgets" className="font-medium text-accent underline-offset-4 hover:underline">
+          {t('budgets')}
+        </Link>
+        <Button size="small" look="quiet" onClick={onStop}>
+          {t('stop')}
+        </Button>
+      </div>
+    )
+  }
   if (!view.asks) return <Busy text={t('state.pending')} />
   return (
     <div className="flex flex-wrap items-center gap-2 text-base text-muted">
@@ -163,6 +181,7 @@ function Failed({ view, agentName }: { view: TurnView; agentName: string | undef
   const shared = useTexts('shared')
   const why = useWhy()
   const lack = view.failure?.lack
+  const usedUp = USED_UP.has(view.failure?.why?.code ?? '')
   const aboutModels = ['authentication', 'model', 'rate_limit', 'budget'].includes(view.failure?.errorClass ?? '')
   return (
     <div className="flex items-start gap-2.5 rounded-lg border bg-danger-soft/60 p-4 text-base">
@@ -176,7 +195,15 @@ function Failed({ view, agentName }: { view: TurnView; agentName: string | undef
             {why(view.failure?.why, view.failure?.message ?? '') || shared('failed')}
           </p>
         )}
-        {aboutModels && !lack && (
+        {usedUp && (
+          <Link
+            to="/budgets"
+            className="mt-1.5 inline-block font-medium text-accent underline-offset-4 hover:underline"
+          >
+            {t('budgets')}
+          </Link>
+        )}
+        {aboutModels && !lack && !usedUp && (
           <Link
             to="/settings"
             hash="models"

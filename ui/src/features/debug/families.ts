@@ -74,6 +74,7 @@ const FAMILY_OF: Record<Exclude<Subject<FactKind>, 'agent'>, Family> & Record<Ag
   document: 'memory',
   tools: 'setup',
   credential: 'setup',
+  budget: 'setup',
   // Of an agent comes its work, and how it came and went.
   'agent-delegation': 'routing',
   'agent.handed_over': 'routing',
