@@ -76,6 +76,18 @@ BODIES: dict[tuple[str, str], Body] = {
     ("POST", "/api/conversations/create"): {"agentId": "notes", "mode": "direct", "title": "t"},
     ("PATCH", f"/api/conversations/{SOME_UUID}"): {"title": "t", "pinned": True},
     ("POST", "/api/models/test"): {"model": "offline"},
+    ("POST", "/api/models/connections"): {
+        "kind": "openai",
+        "name": "sample",
+        "address": "https://example.org/v1",
+        "key": "k" * 20,
+        "forEverybody": False,
+        "models": ["m"],
+        "defaultModel": "m",
+        "facts": {"m": {"inputPrice": 1.0, "outputPrice": 2.0, "contextTokens": 9, "tools": True}},
+    },
+    ("PUT", f"/api/models/connections/{SOME_UUID}"): {"key": "k" * 20, "models": ["m"], "defaultModel": "m"},
+    ("POST", f"/api/models/connections/{SOME_UUID}/test"): {"model": "m"},
     ("POST", "/api/keys"): {"name": "k", "scopes": ["read"], "expiresAt": "2100-01-01T00:00:00Z"},
     ("POST", "/api/credentials"): {"name": "some-name", "value": "some value", "description": "d"},
     ("PUT", f"/api/credentials/{SOME_UUID}"): {"value": "some value", "description": "d"},
@@ -138,7 +150,7 @@ BODIES: dict[tuple[str, str], Body] = {
 }
 """Each request with every field it knows, filled sensibly."""
 
-OPEN = {"metadata", "credentials"}
+OPEN = {"metadata", "credentials", "facts"}
 """Fields that take any object."""
 
 

@@ -18,6 +18,10 @@ NOBODYS_RELEASE = "2000000000"
 """Releases are numbered for each person anew: 1 is every user's first."""
 
 
+CONNECTION = {"kind": "openai", "name": "bobs", "key": "a-secret-key-of-bob", "forEverybody": False}
+"""Of a provider that nobody asks here."""
+
+
 @dataclass(frozen=True)
 class Belongings:
     """Ids of another user's things."""
@@ -28,6 +32,7 @@ class Belongings:
     decision: str
     key: str
     credential: str
+    connection: str
     approval: str
     entity: str
     observation: str
@@ -75,6 +80,7 @@ def bobs(site: Site, bob: Person) -> Belongings:
             decision=execution["decision"]["id"],
             key=key["id"],
             credential=credential["id"],
+            connection=client.post("/api/models/connections", json=CONNECTION).json()["id"],
             document=written(client),
             note=thrown_away(client),
             approval=site.run(site.waiting_call(bob, accepted["id"])),
@@ -143,6 +149,7 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             "/api/routing/golden",
             f"/api/agents/{bobs.agent}/metrics",
             "/api/credentials",
+            "/api/models/connections",
             "/api/shopify/stores",
             f"/api/approvals/{bobs.approval}",
             f"/api/knowledge/entities/{bobs.entity}",
@@ -196,6 +203,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return NOBODYS_RELEASE
     if owner("/api/credentials/"):
         return bobs.credential
+    if owner("/api/models/connections/"):
+        return bobs.connection
     if owner("/api/shopify/stores/"):
         return BOBS_STORE
     if owner("/api/approvals/"):

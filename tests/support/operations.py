@@ -28,6 +28,7 @@ ADMINISTERING = {
     ("PUT", "/api/settings/log-level"),
     ("GET", "/api/metrics/users"),
     ("POST", "/api/credentials/rotate"),
+    ("PUT", "/api/models/default"),
     ("POST", "/api/mcp/servers"),
     ("PUT", "/api/mcp/servers/{id}"),
     ("DELETE", "/api/mcp/servers/{id}"),
@@ -81,6 +82,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return {"rating": "down", "note": "Taken"}
     if operation.path.startswith("/api/credentials/"):
         return {"value": "Taken"} if operation.method == "PUT" else None
+    if operation.path.startswith("/api/models/connections/"):
+        return {"PUT": {"defaultModel": "Taken"}, "POST": {"model": "Taken"}}.get(operation.method)
     if operation.path.startswith("/api/shopify/"):
         return {"isDefault": True} if operation.method == "PUT" else None
     if operation.path.startswith("/api/tools/"):

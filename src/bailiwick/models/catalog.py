@@ -3,6 +3,8 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bailiwick.kernel.health import Health
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 ReadStored = Callable[[str | None], Awaitable[StoredModels]]
 """Given a user, returns what is kept of models for them; without one, the installation's."""
 
+LIST_WAITS = 2.5
+"""Seconds for which a list of all models waits for those of one provider."""
 MOST_BUILT = 1_000
 """Models that are kept ready to be called; of more, the oldest is built anew."""
 
@@ -41,8 +45,8 @@ async def _nothing(user_id: str | None) -> StoredModels:
 class Catalog:
     """Knows the providers of the environment and the connections that are kept here; builds each model on first use.
 
-    Asked as it is it knows the environment alone; `of` is for a person. Belongs to one event loop, because the HTTP
-    clients do. Conventional keys are found in `environment`.
+    `of` is for a person. Asked as it is it knows the environment and what was last read of everybody's connections.
+    Belongs to one event loop, because the HTTP clients do. Conventional keys are found in `environment`.
     """
 
     def __init__(
@@ -59,7 +63,8 @@ class Catalog:
         self._states = SourceStates()
         self._secrets = {source.access.key for source in self._given.values()}
         self._redact = redactor(self._secrets)
-        self._alone = self._view(NOTHING_STORED)
+        self._last_read = NOTHING_STORED
+        self._shared = self._view(NOTHING_STORED)
         self._built: dict[tuple[SourceKey, str], BuiltModel] = {}
         self._priced: dict[tuple[SourceKey, str], ModelPrice] = {}
         self._building = asyncio.Lock()
@@ -69,7 +74,11 @@ class Catalog:
     async def of(self, user_id: str | None, preferred: str | None = None) -> PersonalCatalog:
         """Return the models of a person, who may prefer one; without a person those of the installation."""
         stored = await self._stored(user_id)
-        self._learn(each.key for each in stored.connections)
+        if stored is not self._last_read:
+            self._last_read = stored
+            self._learn(each.key for each in stored.connections)
+            shared = [each for each in stored.connections if each.connection.for_everybody]
+            self._shared = self._view(replace(stored, connections=shared))
         return self._view(stored, preferred)
 
     @property
@@ -94,16 +103,16 @@ class Catalog:
 
     @property
     def configured(self) -> bool:
-        """Whether the environment configures any real model."""
-        return self._alone.configured
+        """Whether any real model is configured for everybody."""
+        return self._shared.configured
 
     def resolve(self, name: str | None) -> str:
-        """Return the full name of a model by the environment alone. Raises `InvalidInput` if unknown."""
-        return self._alone.resolve(name)
+        """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
+        return self._shared.resolve(name)
 
     def usable(self, name: str) -> Health:
-        """Say by the environment alone whether the model would answer, without calling it."""
-        return self._alone.usable(name)
+        """Say whether the model would answer, without calling it."""
+        return self._shared.usable(name)
 
     async def breaker_of(self, provider: str, user_id: str | None = None) -> str:
         """Return what failures of a provider are counted under, for whom it is called now, else for the user."""
@@ -143,12 +152,12 @@ class Catalog:
 
     async def entries(self, view: PersonalCatalog | None = None) -> Sequence[ModelEntry]:
         """Return the models worth offering, usable ones first, with what is known of them."""
-        view = view or self._alone
+        view = view or self._shared
         await self.discover()
         async with asyncio.TaskGroup() as group:
             for source in view.sources:
                 if source.connection is not None and not source.missing():
-                    group.create_task(self.listing(source))
+                    group.create_task(self._list_soon(source))
         default = view.resolve(None)
         # In a thread: the price tables take half a second to load.
         entries = await asyncio.to_thread(
@@ -166,6 +175,12 @@ class Catalog:
         if listing.lack is not None or listing.answered:
             self._states.note(source, listing.lack)
         return listing
+
+    async def _list_soon(self, source: Source) -> None:
+        """Ask a provider for its models, unless it takes so long that a list would keep people waiting."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LIST_WAITS):
+                await self.listing(source)
 
     async def listed(self, source: Source) -> Sequence[ListedModel]:
         """Return what is known of the models that a connection's provider has listed, by what it calls them."""

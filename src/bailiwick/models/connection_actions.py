@@ -331,5 +331,8 @@ def _shown(connection: ModelConnection, user: User) -> ModelConnection:
 
 
 def _key(key: str | None) -> str | None:
+    """Return a key as it is sent; None where there is none. Raises `InvalidInput` for what no header can hold."""
     key = (key or "").strip()
+    if not all("!" <= character <= "~" for character in key):
+        raise InvalidInput(Reason.of(ReasonCode.CONNECTION_KEY), field="key")
     return key or None

@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 from fastapi import Body as Content
 from fastapi import Query, Response
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from starlette.requests import Request
 
 from bailiwick.kernel.http.idempotency import KeyHeader, made_once
 from bailiwick.kernel.http.parts import CurrentPlatform
 from bailiwick.kernel.http.problems import documented
 from bailiwick.kernel.http.routes import router
-from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, Whole
+from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, Whole, printable_name
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.reasons import Reason
 from bailiwick.models.catalog import Catalog
@@ -40,7 +40,8 @@ from bailiwick.people.callers import Keeper, Reader
 connections = router("model connections")
 
 Price = Annotated[float, Field(ge=0, le=HIGHEST_PRICE, allow_inf_nan=False)]
-ModelId = Annotated[str, Field(min_length=1, max_length=LONGEST_MODEL)]
+ModelId = Annotated[str, Field(min_length=1, max_length=LONGEST_MODEL), AfterValidator(printable_name)]
+ModelIfAny = Annotated[str, Field(max_length=LONGEST_MODEL), AfterValidator(lambda text: text and printable_name(text))]
 Key = Annotated[str, Field(max_length=LONGEST_KEY, json_schema_extra={"writeOnly": True})]
 Address = Annotated[str, Field(max_length=LONGEST_ADDRESS)]
 Models = Annotated[list[ModelId], Field(max_length=MOST_MODELS)]
@@ -81,7 +82,7 @@ class NewModelConnection(Body):
     """Whether everybody's agents use it, which only administrators decide; else only the caller's."""
     models: Models = Field(default_factory=list)
     """What is offered in lists; nothing for all that the provider lists."""
-    default_model: Annotated[str, Field(max_length=LONGEST_MODEL)] = ""
+    default_model: ModelIfAny = ""
     """What it is used with where nothing else is chosen."""
     facts: Facts = Field(default_factory=dict)
     """What is set by hand, by what the provider calls the model."""
@@ -96,7 +97,7 @@ class ModelConnectionChange(Body):
     """Another key."""
     models: Models | None = None
     """What is offered in lists."""
-    default_model: Annotated[str, Field(max_length=LONGEST_MODEL)] | None = None
+    default_model: ModelIfAny | None = None
     """What it is used with where nothing else is chosen."""
     facts: Facts | None = None
     """All that is set by hand."""

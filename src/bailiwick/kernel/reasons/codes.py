@@ -373,6 +373,8 @@ class ReasonCode(Code):
     """There is a model connection of that `name`."""
     CONNECTION_RESERVED = "connection-reserved"
     """The `name` is that of the environment's models, or of another kind."""
+    CONNECTION_KEY = "connection-key"
+    """That is no key of a model connection."""
     CONNECTION_NEEDS_KEY = "connection-needs-key"
     """A model connection to the `provider` needs a key."""
     CONNECTION_NEEDS_ADDRESS = "connection-needs-address"

@@ -277,6 +277,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CONNECTION_RESERVED: (
         "{name} is what models of the environment or of another kind of provider are called; choose another name."
     ),
+    ReasonCode.CONNECTION_KEY: "A key is one line of letters, digits and signs, without blanks.",
     ReasonCode.CONNECTION_NEEDS_KEY: "A connection to {provider} needs a key.",
     ReasonCode.CONNECTION_NEEDS_ADDRESS: "Say at which address the server answers, e.g. http://127.0.0.1:8000/v1.",
     ReasonCode.CONNECTION_ADDRESS: (

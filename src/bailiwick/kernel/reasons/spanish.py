@@ -291,6 +291,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CONNECTION_RESERVED: (
         "{name} es el nombre de los modelos del entorno o de otro tipo de proveedor; elige otro nombre."
     ),
+    ReasonCode.CONNECTION_KEY: "Una clave es una línea de letras, cifras y signos, sin espacios.",
     ReasonCode.CONNECTION_NEEDS_KEY: "Una conexión con {provider} necesita una clave.",
     ReasonCode.CONNECTION_NEEDS_ADDRESS: "Di en qué dirección responde el servidor, por ejemplo http://127.0.0.1:8000/v1.",
     ReasonCode.CONNECTION_ADDRESS: (

@@ -110,7 +110,7 @@ function Line({ connection, found }: { connection: ModelConnection; found: Model
           />
         </div>
       )}
-      <ConnectionTest connection={connection} className="w-full" />
+      <ConnectionTest key={connection.updatedAt} connection={connection} className="w-full" />
       {editing && (
         <ConnectionDialog
           kind={connection.kind}

@@ -18,7 +18,6 @@ CREATE TABLE model_connections (
     updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, id)
 );
-CREATE UNIQUE INDEX shared_model_connections ON model_connections (name) WHERE for_everybody;
 CREATE UNIQUE INDEX own_model_connections ON model_connections (user_id, name) WHERE NOT for_everybody;
 COMMENT ON TABLE model_connections IS 'Connections to model providers: those of the installation, which administrators write, and those of one person.';
 COMMENT ON COLUMN model_connections.user_id IS 'Who made it.';
