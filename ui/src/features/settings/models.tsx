@@ -86,6 +86,7 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
   const said = useLackSaid()
   const format = useFormat()
   const title = useModelTitle()(model.name)
+  const held = model.breaker != null && model.breaker.state !== 'closed'
   const own = ['offline', 'scripted', 'ollama'].includes(model.provider)
   const price =
     model.inputPrice != null && model.outputPrice != null
@@ -112,7 +113,7 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
           {providerTitle(model.provider)} · <span title={t('models.price')}>{price}</span>
         </div>
         {model.breaker && <BreakerLine breaker={model.breaker} />}
-        {model.usable && model.lack && <p className="text-sm break-words text-warning">{said(model.lack)}</p>}
+        {model.usable && model.lack && !held && <p className="text-sm break-words text-warning">{said(model.lack)}</p>}
       </div>
       {model.usable && <ModelTest name={model.name} className="flex-row-reverse max-sm:w-full max-sm:flex-row" />}
     </li>
