@@ -24,8 +24,8 @@ What comes of what goes wrong with the call of a model. Each row is a test: serv
 it to the provider's real client, with another model listed to answer
 [in its place](../how-to/use-your-own-model.md#when-a-call-fails). "Asked" is how often the provider is asked, the first
 time included, before it is given up; what half an answer had said is taken back each time. The
-[breaker](../how-to/use-your-own-model.md#when-a-call-fails) of a provider opens after four failures in a row, and after one
-that took longer than three seconds to show.
+[breaker](../how-to/use-your-own-model.md#when-a-call-fails) of a provider opens after four failures in a row, and after
+one that took longer than three seconds to show.
 """
 CALLS = """
 ## What a model asks for
