@@ -1,6 +1,7 @@
 """Runs whose model does not answer: rules and tools do what they can at once, another model where one is listed."""
 
 import asyncio
+import json
 import time
 from datetime import timedelta
 from typing import Any
@@ -8,12 +9,14 @@ from typing import Any
 import pytest
 
 from bailiwick.kernel.platform import Platform
-from bailiwick.kernel.resilience import ErrorClass
+from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.kernel.resilience import ErrorClass, PassedOver
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.models import breaker_store
 from bailiwick.models.breaker import Breakers
 from bailiwick.models.breaker_states import BreakerState
 from bailiwick.models.breaker_store import FAILURES
+from bailiwick.runs.agent_loop import StandIn
 from bailiwick.runs.records import Execution, StepKind
 from support.providers import Answer, Call, Fault, ProviderServer
 from support.running import Person, person, running
@@ -162,6 +165,18 @@ def test_over_http_a_dead_provider_holds_up_nothing_that_rules_can_answer(own_da
     code = "model-unreachable" if fault == "refused" else "model-overloaded"
     assert entry["breaker"]["reason"]["code"] == code
     assert next(each for each in listed if each["name"] == "offline")["breaker"] is None
+
+
+def test_who_takes_a_run_over_goes_on_with_the_model_that_stood_in():
+    reason = Reason.of(ReasonCode.MODEL_UNREACHABLE, provider="openai")
+    passed_over = [PassedOver(model="openai:m", error_class=ErrorClass.NETWORK, reason=reason)]
+    stands_in = StandIn("anthropic:x", ["ollama:y"], passed_over)
+    kept = json.loads(json.dumps(stands_in.data()))
+    assert StandIn.stored(kept) == stands_in
+    assert StandIn.stored({"response": {}}) is None
+    kept["passed_over"][0]["reason"] = {"code": "of-another-release"}
+    (read,) = StandIn.stored(kept).passed_over
+    assert read.reason.code is ReasonCode.UNEXPECTED
 
 
 MODELS = ("openai-chat:m", "openai-responses:gpt-4o", "anthropic:claude-haiku-4-5", "google:gemini-3.8-flash")

@@ -5,7 +5,7 @@ import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-/** Which model answered, because others did not, and why they did not. */
+/** Which model answered, because others did not, and why they did not; an answer by rules begins with that itself. */
 export function StandInLine({ standIn }: { standIn: StandIn }) {
   const t = useTexts('chat')
   const why = useWhy()
@@ -15,13 +15,11 @@ export function StandInLine({ standIn }: { standIn: StandIn }) {
   const said =
     standIn.model === 'offline'
       ? t('standIn.rules', { models })
-      : t('standIn.model', { model: modelTitle(standIn.model), models })
+      : `${t('standIn.model', { model: modelTitle(standIn.model), models })} ${reasons}`
   return (
     <p className="flex gap-2 text-sm text-muted">
       <Icon name="warning" size={15} className="mt-0.5 shrink-0 text-warning" />
-      <span className="min-w-0 break-words">
-        {said} {reasons}
-      </span>
+      <span className="min-w-0 break-words">{said}</span>
     </p>
   )
 }

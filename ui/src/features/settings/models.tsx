@@ -96,6 +96,7 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
   const t = useTexts('settings')
   const said = useLackSaid()
   const title = useModelTitle()(model.name)
+  const held = model.breaker != null && model.breaker.state !== 'closed'
   const own = ['offline', 'scripted', 'ollama'].includes(model.kind)
   return (
     <li
@@ -128,7 +129,7 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
           )}
         </div>
         {model.breaker && <BreakerLine breaker={model.breaker} />}
-        {model.usable && model.lack && <p className="text-sm break-words text-warning">{said(model.lack)}</p>}
+        {model.usable && model.lack && !held && <p className="text-sm break-words text-warning">{said(model.lack)}</p>}
       </div>
       {model.usable && <ModelTest name={model.name} className="flex-row-reverse max-sm:w-full max-sm:flex-row" />}
     </li>
