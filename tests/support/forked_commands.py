@@ -1,4 +1,5 @@
-"""Processes of `bailiwick`, forked from one that has imported it: a command need not wait a second for its imports.
+"""Processes of `bailiwick`, forked from one that has imported it and read the lists of ordinary words: a command need
+not wait a second and a half for that.
 
 What runs is the product's own entry point in a process of its own, with the arguments, environment and standard
 streams that a shell would give it.
@@ -28,11 +29,14 @@ import bailiwick.faces.http, bailiwick.kernel.http.server, bailiwick.faces.cli, 
 import bailiwick.kernel.database.serve_lock
 import bailiwick.faces.serve, bailiwick.plugins, procrastinate.builtin_tasks
 from bailiwick.app import FEATURES
+from bailiwick.kernel.extras import Extra
+from bailiwick.tools.spelling import ordinary_words
 from forked_commands import become, leave, requests
 bailiwick.plugins.load_plugins()  # imports what ships; each command loads what is installed for itself
 for feature in FEATURES:
     for place in (*feature.routers, feature.tools, feature.opens):
         place and feature.load(place)
+Extra.SPELLING.is_installed and ordinary_words()  # half a second for each command that reads a message
 gc.freeze()  # a command need not look through what is imported, nor copy its pages by that
 gc.enable()
 become(requests(int(sys.argv[1])))

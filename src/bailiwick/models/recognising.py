@@ -15,7 +15,7 @@ from bailiwick.tools.phrases import core_of
 from bailiwick.tools.records import PastCall, Recogniser, Recognition, Request, Tool
 from bailiwick.tools.references import taking
 from bailiwick.tools.spelling import spelling_of
-from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.toolbox import Toolbox, is_for_team
 from bailiwick_router.clauses import is_request
 from bailiwick_router.core.language import Language
 from bailiwick_router.phrases import is_small_talk
@@ -156,7 +156,7 @@ class InstalledReaders:
     @cached_property
     def _recognisers(self) -> Mapping[str, Recogniser | None]:
         toolbox = self._toolbox()
-        tools = {name: tool for name, tool in toolbox.tools().items() if not tool.spec.for_team}
+        tools = {name: tool for name, tool in toolbox.tools().items() if not is_for_team(tool)}
         installed = {name: tool.recogniser for name, tool in tools.items()}
         return {**installed, **{name: tool.reader for name, tool in toolbox.missing.items()}}
 

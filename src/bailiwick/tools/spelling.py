@@ -3,9 +3,8 @@
 import re  # noqa: TID251  (own fixed patterns)
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
 from rapidfuzz import process
@@ -38,13 +37,22 @@ def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling | None
     if not Extra.SPELLING.is_installed:
         return None
     packages = {type(each).__module__.rpartition(".")[0] for each in recognisers.values() if each is not None}
-    written = {word for package in sorted({*packages, *SHARED}) for word in words_written(package)}
+    written = frozenset(word for package in sorted({*packages, *SHARED}) for word in words_written(package))
+    right, known = _told_apart(written)
+    names = {word for name in recognisers for word in _words(name.replace("_", " "))}
+    return Spelling(right | names, known)
+
+
+@lru_cache(maxsize=2)
+def _told_apart(written: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return those of the words in templates that are written right, and the ordinary words with the others.
+
+    What is misspelt there, as people write it, is known, and no word to be put in.
+    """
     ordinary = ordinary_words()
-    # What is written to a tool may be misspelt in its templates, too: it is known, and no word to be put in.
     right = sorted(written & ordinary)
     mistaken = {word for word in written - ordinary if _is_misspelt(word, right)}
-    names = {word for name in recognisers for word in _words(name.replace("_", " "))}
-    return Spelling((written - mistaken) | names, ordinary | mistaken)
+    return written - mistaken, ordinary | mistaken
 
 
 @cache
@@ -66,14 +74,16 @@ def words_written(package: str) -> Iterator[str]:
     folder = files(package) / "sentences" if package else None
     for file in folder.iterdir() if folder is not None and folder.is_dir() else ():
         if file.name.endswith(".toml"):
-            yield from _literal(_content(file))
+            yield from _literal(file.read_text(encoding="utf-8"))
 
 
-def _content(file: Traversable) -> Mapping[str, Any]:
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+@lru_cache(maxsize=256)
+def _literal(templates_file: str) -> frozenset[str]:
+    """Return the words of a file of templates, by its text."""
+    return frozenset(_words_in(tomllib.loads(templates_file)))
 
 
-def _literal(content: Mapping[str, Any]) -> Iterator[str]:
+def _words_in(content: Mapping[str, Any]) -> Iterator[str]:
     for templates in content.get("intents", {}).values():
         for template in templates:
             yield from _words(_PLACES.sub(" ", template))

@@ -41,6 +41,11 @@ class FunctionTool:
         return self._described.name
 
     @property
+    def for_team(self) -> bool:
+        """As in its `spec`, which need not be described for it either."""
+        return self._described.for_team
+
+    @property
     def spec(self) -> ToolSpec:
         """What is told about it."""
         return self._described.spec
@@ -97,6 +102,7 @@ class _Described:
         self.name = name
         self.opens = opens
         self.finds = finds
+        self.for_team: bool = hints["for_team"]
         self.repeats_failures = bool(hints["open_world"]) and not own_failures
         """Whether what it says when it fails may be the words of strangers."""
         self._function = function
@@ -199,6 +205,11 @@ def tool(
         return FunctionTool(function, described, recogniser)
 
     return build
+
+
+def is_for_team(tool: Tool) -> bool:
+    """Whether what a tool reads is for the supervisor. Who only reads a message need not have all tools described."""
+    return tool.for_team if isinstance(tool, FunctionTool) else tool.spec.for_team
 
 
 def unchanged(context: ToolContext, now: Sequence[FoundThing]) -> None:

@@ -5,7 +5,7 @@ Keys are the fields of `bailiwick_router.core.agents.Agent` in snake_case. Remov
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -22,6 +22,7 @@ from bailiwick_router.core.language import Language
 __all__ = ["described", "load", "load_folder", "load_own", "parse", "shipped_agents", "spanish_descriptions"]
 
 
+@lru_cache(maxsize=256)
 def parse(text: str, *, name: str, origin: Origin) -> Agent:
     """Return the agent that `text` describes, as `agent_files.parse` does; its needs must be some that there are."""
     agent = agent_files.parse(text, name=name, origin=origin)
