@@ -59,7 +59,7 @@ def test_a_new_person_sees_where_to_begin_and_that_no_model_is_there(web: Web) -
     expect(page.get_by_text("No conversations yet")).to_be_visible()
     missing = card(page, "No language model yet")
     missing.get_by_role("button", name="Anthropic").click()
-    expect(page.get_by_role("dialog").get_by_label("Key")).to_be_focused()
+    expect(page.get_by_role("dialog").get_by_label("Key", exact=True)).to_be_focused()
     page.keyboard.press("Escape")
     missing.get_by_role("button", name="Test the default model").click()
     expect(missing.get_by_role("status")).to_contain_text("Still the offline model.")

@@ -15,6 +15,7 @@ export const keys = {
   tools: ['tools'],
   models: ['models'],
   connections: ['connections'],
+  connectionUses: (id: string) => ['connection-uses', id],
   conversations: ['conversations'],
   conversation: (id: string) => ['conversation', id],
   executions: ['executions'],

@@ -203,7 +203,7 @@ function ByHand({ facts, onChange }: { facts: ModelFacts; onChange: (facts: Mode
     Object.fromEntries(NUMBERS.map((name) => [name, facts[name] == null ? '' : String(facts[name])])),
   )
   return (
-    <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+    <div className="grid grid-cols-1 items-end gap-3 sm:grid-cols-3">
       {NUMBERS.map((name) => (
         <Field key={name} label={t(`by-hand.${name}`)}>
           {(control) => (

@@ -88,7 +88,13 @@ function Reach({ kind, found, connection, onClose, onReached }: ReachProps) {
     <Dialog
       open
       onClose={onClose}
-      title={connection ? t('dialog.edit', { name: connection.name }) : t('dialog.connect', { provider: title })}
+      title={
+        connection
+          ? t('dialog.edit', { name: connection.name })
+          : offered.needsAddress
+            ? t('dialog.connectAny')
+            : t('dialog.connect', { provider: title })
+      }
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>

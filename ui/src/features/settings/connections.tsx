@@ -132,7 +132,7 @@ function Remove({ connection, onClose }: { connection: ModelConnection; onClose:
   const format = useFormat()
   const queries = useQueryClient()
   const uses = useQuery({
-    queryKey: [...keys.connections, connection.id, 'uses'],
+    queryKey: keys.connectionUses(connection.id),
     queryFn: () => data(api.GET('/api/models/connections/{id}/uses', { params: { path: { id: connection.id } } })),
     gcTime: 0,
   })
