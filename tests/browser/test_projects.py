@@ -26,7 +26,7 @@ def put(page: Page, thing: str, project: str) -> None:
     page.get_by_role("menuitem", name="Put into project…").click()
     dialog = page.get_by_role("dialog", name="Put into projects")
     dialog.get_by_role("checkbox", name=project).check()
-    expect(page.get_by_text(f"“{thing}” is in “{project}”.")).to_be_visible()
+    expect(page.get_by_text(f"“{thing}” is in “{project}”.", exact=True)).to_be_visible()
     dialog.get_by_role("button", name="Done").click()
     expect(dialog).to_have_count(0)
 

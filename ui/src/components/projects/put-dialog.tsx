@@ -9,13 +9,20 @@ import { Failure, Skeleton, useReason } from '@/components/states'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-import { useMoving, useProjectsFor, type Groupable } from './data'
+import { useMoving, useProjectsFor, type Groupable, type Project } from './data'
 
 /** In which projects a thing is: each is ticked or not, and a new one can be created for it. */
 export default function PutDialog({ thing, onClose }: { thing: Groupable; onClose: () => void }) {
   const t = useTexts('projects')
   const projects = useProjectsFor(thing)
   const { put, remove } = useMoving()
+  // A tick shows at once; what the server says of it comes after.
+  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
+  const tick = async (project: Project, into: boolean) => {
+    setTicked((now) => ({ ...now, [project.id]: into }))
+    await (into ? put : remove)(project, thing)
+    setTicked((now) => Object.fromEntries(Object.entries(now).filter(([id]) => id !== project.id)))
+  }
   return (
     <Dialog
       open
@@ -37,8 +44,8 @@ export default function PutDialog({ thing, onClose }: { thing: Groupable; onClos
                   <input
                     type="checkbox"
                     className="size-4 shrink-0 accent-accent"
-                    checked={project.holds}
-                    onChange={() => void (project.holds ? remove : put)(project, thing)}
+                    checked={ticked[project.id] ?? project.holds}
+                    onChange={(event) => void tick(project, event.target.checked)}
                   />
                   <span className="min-w-0 break-words">{project.name}</span>
                 </label>
