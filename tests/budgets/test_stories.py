@@ -18,6 +18,7 @@ from bailiwick.kernel.resilience import ErrorClass
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.store import AccessStore
 from bailiwick.runs.actions import Executions, Submission
+from bailiwick.runs.records import StepKind
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.runs.threads.records import BegunBy
 from bailiwick_router.core.agents import Role
@@ -342,3 +343,30 @@ def test_a_resident_waits_for_the_limit_of_its_swarm_and_answers_when_it_is_rais
     before, after, use = asyncio.run(story())
     assert (before, after) == ([], ["Here I am."])
     assert (use.used.model_calls, use.reserved.model_calls) == (1, 0)
+
+
+CIRCLES = """
+[[rule]]
+user = "limit of rounds"
+[[rule.turn]]
+text = "It is 4."
+[[rule]]
+user = ""
+[[rule.turn]]
+calls = [{ tool = "calculator", arguments = { expression = "2+2" } }]
+"""
+
+
+def test_a_call_that_gave_the_same_twice_is_not_made_again_and_the_agent_answers_with_what_it_has(
+    database_urls, tmp_path
+):
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, CIRCLES)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", tools=["calculator"], max_tokens=400)
+            return await someone.ask("What is 2 + 2?", agent_id="clerk")
+
+    done = asyncio.run(story())
+    tools = [step for step in done.steps if step.kind is StepKind.TOOL]
+    assert [step.why.code if step.why else None for step in tools] == [None, None, "tool-call-repeated"]
+    assert (done.status, done.answer, done.usage.model_calls) == (ExecutionStatus.COMPLETED, "It is 4.", 4)

@@ -160,7 +160,8 @@ class ModelAgent:
         )
         self._exchange = new = opening(request)
         outcomes: list[ToolOutcome] = []
-        for iteration in range(1, self.agent.max_iterations + 1):
+        last = self.agent.max_iterations
+        for iteration in range(1, last + 1):
             response, outcome = await self._ask(request, new, iteration)
             new.append(response)
             calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
@@ -178,12 +179,15 @@ class ModelAgent:
                     return replace(self._reply("", iteration, new, ()), handed_over=HandOver(**answer.result))
                 handed_in = _handed_in(answer.result)
                 return self._reply(handed_in.result, iteration, new, (), handed_in=handed_in)
+            if any(outcome.goes_round for outcome in outcomes):
+                last = iteration
+                break
         if not work.closing:
-            return self._reply(_last_text(new), self.agent.max_iterations, new, outcomes, limit=True)
+            return self._reply(_last_text(new), last, new, outcomes, limit=True)
         new.append(ModelRequest(parts=[UserPromptPart(content=LIMIT_NOTE)]))
-        response, outcome = await self._ask(request, new, self.agent.max_iterations + 1, tools=False)
+        response, outcome = await self._ask(request, new, last + 1, tools=False)
         new.append(response)
-        return self._reply(_text(response), self.agent.max_iterations, new, outcomes, limit=True, outcome=outcome)
+        return self._reply(_text(response), last, new, outcomes, limit=True, outcome=outcome)
 
     async def _ask(
         self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool = True

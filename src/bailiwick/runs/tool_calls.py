@@ -28,6 +28,8 @@ from bailiwick_router.core.budgets import Budget
 
 AT_ONCE = 8
 """Calls of one turn that run side by side."""
+MOST_ALIKE = 2
+"""So often the same call is made that gives the same: one more would not tell more."""
 FOUND = "found"
 """Key in the output of a step that runs: what a person agreed that it may touch."""
 CODE = "code"
@@ -66,6 +68,12 @@ class ToolOutcome:
     """What is known of a result that holds what strangers wrote; see `taint`."""
     code: str | None = None
     """The reason of an error as a code, where there is one."""
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether the call was not made because it gave the same twice before."""
+        why = None if self.error is None else why_of(self.error)
+        return why is not None and why.code == ReasonCode.TOOL_CALL_REPEATED
 
     def part(self) -> ToolReturnPart:
         """Return it as the message part that the model reads."""
@@ -175,6 +183,8 @@ class ToolCalls:
         if begun is None and self._journal.length >= self._budget.steps:
             raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.STEP_LIMIT, limit=self._budget.steps))
         arguments, problem = _arguments(call)
+        if begun is None and problem is None and self._goes_round(place, call.tool_name, arguments):
+            problem = Reason.of(ReasonCode.TOOL_CALL_REPEATED, tool=call.tool_name)
         context = self._context(key, place, arguments, tool)
         step = self._journal.new(
             key,
@@ -211,6 +221,19 @@ class ToolCalls:
         milliseconds = (time.perf_counter() - clock) * 1000
         undo = None if tool is None or error is not None else tool.spec.undone_at(result)
         return await self._end(step, result, error, milliseconds, marks=marks, code=code, undo=undo, last=last)
+
+    def _goes_round(self, place: Place, tool: str, arguments: Mapping[str, Any]) -> bool:
+        """Whether the agent has made the same call in two earlier rounds, and both gave the same."""
+        same = [
+            (step.output, step.error)
+            for step in self._journal.steps
+            if step.kind is StepKind.TOOL
+            and step.status is not StepStatus.RUNNING
+            and (step.agent_id, step.name, step.input) == (self._agent.id, tool, arguments)
+            and (step.place.path, step.place.phase) == (place.path, place.phase)
+            and (step.place.round or 0) < (place.round or 0)
+        ]
+        return len(same) >= MOST_ALIKE and all(each == same[-1] for each in same[-MOST_ALIKE:])
 
     async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> Admitted | Refused:
         """Ask whether the call may begin and, in the same transaction, begin it; or return why it may not.

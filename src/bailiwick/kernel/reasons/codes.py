@@ -235,6 +235,8 @@ class ReasonCode(Code):
     """The execution has called as many helpers as it may: `limit`."""
     HELPER_REPEATED = "helper-repeated"
     """A helper has done this very task already: its name as `agent`."""
+    TOOL_CALL_REPEATED = "tool-call-repeated"
+    """The same call of a tool has given the same twice: `tool`."""
     UNKNOWN_OUTCOME = "unknown-outcome"
     """It is not known whether a call took effect."""
     OUTCOME_UNKNOWN = "outcome-unknown"

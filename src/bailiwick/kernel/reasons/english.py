@@ -198,6 +198,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.AGENT_WAS_REMOVED: "The agent {agent} was removed while the request waited.",
     ReasonCode.HELPER_LIMIT: "This execution has called {limit:number} helpers, which is its limit.",
     ReasonCode.HELPER_REPEATED: "{agent} has done this very task already; use its report, or give it another task.",
+    ReasonCode.TOOL_CALL_REPEATED: "This call of {tool} has given the same twice already; it was not made again.",
     ReasonCode.UNKNOWN_OUTCOME: (
         "Nobody knows whether this took effect: the worker stopped while it ran. Check before repeating it."
     ),

@@ -210,6 +210,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.AGENT_WAS_REMOVED: "El agente {agent} se quitó mientras la petición esperaba.",
     ReasonCode.HELPER_LIMIT: "Esta ejecución ha llamado a {limit:number} ayudantes, que es su límite.",
     ReasonCode.HELPER_REPEATED: "{agent} ya ha hecho esta misma tarea; usa su informe o dale otra.",
+    ReasonCode.TOOL_CALL_REPEATED: ("Esta llamada a {tool} ya ha dado lo mismo dos veces; no se ha hecho otra vez."),
     ReasonCode.UNKNOWN_OUTCOME: (
         "Nadie sabe si esto tuvo efecto: el proceso se detuvo mientras se hacía. Compruébalo antes de repetirlo."
     ),

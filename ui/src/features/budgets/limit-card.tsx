@@ -41,11 +41,11 @@ export function LimitCard({ use, onChange }: { use: LimitUse; onChange: () => vo
         <div className="min-w-0 flex-1">
           <h2 className="text-base font-semibold break-words">{limit.name}</h2>
           <p className="text-sm break-words text-muted">
-            {format.list([
+            {[
               t(`scope.${limit.scope}`),
               ...(about ? [about] : []),
               t(limit.imposed ? 'imposed' : `atLimit.${limit.atLimit}`),
-            ])}
+            ].join(' · ')}
           </p>
         </div>
         <Chip tone={tone} icon={icon}>

@@ -87,7 +87,7 @@ export function LimitDialog({ use, onClose }: { use: LimitUse | undefined; onClo
                 >
                   {scopes.map((each) => (
                     <option key={each} value={each}>
-                      {t(`scope.${each}`)}
+                      {each === 'person' ? t('mine') : t(`scope.${each}`)}
                     </option>
                   ))}
                 </Select>
