@@ -109,6 +109,8 @@ NOTHING_KEPT = {
     "compareTimes",
     "findDate",
     "countDays",
+    "countTime",
+    "findTime",
     "getCurrentDateTime",
     "calculator",
     "complete_task",

@@ -12,6 +12,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from bailiwick.kernel.extras import Extra
+from bailiwick.tools.meanings import meant_words
 from bailiwick.tools.records import Recogniser
 from bailiwick_router.spelling import Spelling
 from bailiwick_router.text import normalise
@@ -29,7 +30,7 @@ _PLACES = re.compile(r"\{[^}]*\}|<[^>]*>")
 
 
 def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling | None:
-    """Return the words of these tools, by name: of their names, and of what people write to them.
+    """Return the words of these tools, by name: of their names, and of what people write to them or want to be kept.
 
     None where the extra with ordinary words is not installed: a word that is not known might be one of them.
 
@@ -39,6 +40,7 @@ def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling | None
         return None
     packages = {type(each).__module__.rpartition(".")[0] for each in recognisers.values() if each is not None}
     written = {word for package in sorted({*packages, *SHARED}) for word in words_written(package)}
+    written.update(meant_words())
     ordinary = ordinary_words()
     # What is written to a tool may be misspelt in its templates, too: it is known, and no word to be put in.
     right = sorted(written & ordinary)
