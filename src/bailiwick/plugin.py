@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from bailiwick.tools.equipment import Equipment
     from bailiwick.tools.for_commands import with_equipment
     from bailiwick.tools.for_endpoints import CurrentEquipment
+    from bailiwick.tools.meanings import same_meaning
     from bailiwick.tools.near_names import SHOWN, all_chosen, chosen, did_you_mean, is_not_there, not_there, quoted
     from bailiwick.tools.phrases import Pattern, agrees, core_of, fold, joined, likely, plain, points, read, undoes
     from bailiwick.tools.plugin_parts import PluginDuty
@@ -228,6 +229,7 @@ __all__ = [
     "redactor",
     "router",
     "said",
+    "same_meaning",
     "same_title",
     "sequence",
     "skill_tool",
@@ -297,6 +299,7 @@ _FROM = {
     "bailiwick.tools.equipment": "Equipment",
     "bailiwick.tools.for_commands": "with_equipment",
     "bailiwick.tools.for_endpoints": "CurrentEquipment",
+    "bailiwick.tools.meanings": "same_meaning",
     "bailiwick.tools.near_names": "all_chosen chosen did_you_mean is_not_there not_there quoted SHOWN",
     "bailiwick.tools.phrases": "agrees core_of fold joined likely Pattern plain points read undoes",
     "bailiwick.tools.plugin_parts": "PluginDuty",

@@ -26,6 +26,8 @@ TOOLS = (
     "compareTimes",
     "findDate",
     "countDays",
+    "countTime",
+    "findTime",
     "calculator",
     "convertCurrency",
     "weatherInfo",
@@ -103,7 +105,7 @@ TOOLS = (
 MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph", "search_nodes"}
 DOCUMENTS = {"searchDocuments", "readDocument"}
 FILES = {"listWorkspaceFiles", "readWorkspaceFile"}
-DAYS_AND_MONEY = {"compareTimes", "findDate", "countDays", "convertCurrency"}
+DAYS_AND_MONEY = {"compareTimes", "findDate", "countDays", "countTime", "findTime", "convertCurrency"}
 MAY_USE = {
     "cleo-supervisor": {
         "getCurrentDateTime",

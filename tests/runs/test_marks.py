@@ -120,6 +120,8 @@ NOTHING_KEPT = {
     "compareTimes",
     "findDate",
     "countDays",
+    "countTime",
+    "findTime",
     "getCurrentDateTime",
     "calculator",
     "complete_task",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bailiwick_router.names import RosterNames
-from bailiwick_router.phrases import SMALL_TALK, phrase_at, phrases_of
+from bailiwick_router.phrases import FILLERS, SMALL_TALK, phrase_at, phrases_of
 from bailiwick_router.requests import POLITE
 from bailiwick_router.text import normalise
 
@@ -23,9 +23,11 @@ _BETWEEN = " \t\r\n,.;:!?–—"
 
 ASKING = phrases_of(
     "ask,tell,let,have,can,could,would,will,get,please ask,can you ask,could you ask,"
+    "and ask,now ask,then ask,also ask,and can,and could,"
     "i want to talk to,i want to talk with,i want to speak to,i want to speak with,i d like to talk to,"
     "i d like to speak to,i d like to speak with,let me talk to,let me talk with,let me speak to,let me speak with,"
     "talk to,speak to,speak with,"
+    "y a,y que,y pregunta a,y preguntale a,ahora preguntale a,"
     "pregunta a,preguntale a,preguntadle a,pidele a,pide a,dile a,puede,podria,que,quiero hablar con,"
     "quisiera hablar con,me gustaria hablar con,dejame hablar con,habla con"
 )
@@ -104,8 +106,11 @@ class _Reader:
 
     def _lead_in(self, at: int) -> int:
         """Return how many words of greeting, thanks or courtesy stand at `at`, before something else."""
-        length = phrase_at(self._texts, at, SMALL_TALK)
-        return max(phrase_at(self._texts, at, POLITE), length if length and self._pauses(at + length) else 0)
+        polite = phrase_at(self._texts, at, POLITE)
+        length = max(phrase_at(self._texts, at, SMALL_TALK), polite)
+        while length and not self._pauses(at + length) and self._fills(at + length):
+            length += 1
+        return max(polite, length if length and self._pauses(at + length) else 0)
 
     def _address(self, at: int, *, joined: bool) -> tuple[int, str | None]:
         """Return how many words address somebody at `at`, and whom; 0 for none."""
@@ -150,6 +155,10 @@ class _Reader:
     def _pauses(self, at: int) -> bool:
         """Whether the message goes on after a comma or the like before the word at `at`."""
         return at < len(self._words) and _PAUSE.match(self._message, self._words[at - 1].end) is not None
+
+    def _fills(self, at: int) -> bool:
+        """Whether the word at `at` belongs to the greeting before it: `cheers mate, …`."""
+        return at < len(self._words) and self._texts[at] in FILLERS
 
     def _name(self, at: int) -> tuple[int, str | None]:
         """Return the length of the longest name at `at`, and whose it is; 0 for none, or for one of several.

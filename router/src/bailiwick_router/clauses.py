@@ -82,17 +82,18 @@ def may_hold_several(normalised: str, words: Sequence[str]) -> bool:
     return sum(map(_BEGINNERS.__contains__, words)) > 1 or any(bare(word) != word for word in words)
 
 
-def clauses(message: str, meant: str = "") -> list[Clause]:
+def clauses(message: str, meant: str = "", *, begun: bool = False) -> list[Clause]:
     """Return the requests in a message, in order; one, the whole message, where it is not clearly several.
 
     What belongs to no request (a greeting, a remark) stays with the one beside it. `meant` is the message with its
-    typing mistakes put right, word for word, and what is written in short in full.
+    typing mistakes put right, word for word, and what is written in short in full. With `begun` the first of them may
+    begin in any way; else a message that does not begin with a request is one.
     """
     whole = [Clause(0, len(message), leans=False)]
     if len(_LISTED.findall(message)) > 1 or _MATERIAL.search(message):
         return whole
     words = _Words(message, meant)
-    if not words.texts or not words.opens(words.skipped(0)):
+    if not words.texts or not (begun or words.opens(words.skipped(0))):
         return whole
     return words.clauses(words.cuts())
 

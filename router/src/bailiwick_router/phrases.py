@@ -105,7 +105,8 @@ ABOUT_TEAM = phrases_of(
 """Questions for the team itself, which the supervisor answers from the roster."""
 
 FILLERS = frozenset(
-    "there everyone all team folks friend again so very much and well oh y a todos amigo amiga equipo".split()
+    "there everyone all team folks friend mate man buddy pal guys again so very much and well oh"
+    " y a todos amigo amiga equipo tio tia chicos colega".split()
 )
 """Words that may stand between them."""
 

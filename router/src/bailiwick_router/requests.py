@@ -44,6 +44,7 @@ POLITE = phrases_of(
     "i would like you to,i d like you to,just,now,first,firstly,finally,lastly,afterwards,por favor,porfa,me puedes,"
     "me podrias,puedes,podrias,podrias por favor,quiero que,necesito que,me gustaria que,ahora,primero,finalmente,"
     "por ultimo,hello,hi,hey,hola,buenas,buenos dias,buenas tardes,good morning,thanks,thank you,gracias,cleo,ok,okay,"
+    "ok then,okay then,right then,alright then,now then,well then,alright,all right,vale pues,bueno pues,venga,"
     "vale,great,genial,perfecto,so,well,bueno,pues,oye,oh,ah,btw,by the way,actually,anyway,por cierto,a ver"
 )
 """What may stand before a request and changes nothing."""

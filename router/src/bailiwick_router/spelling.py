@@ -14,7 +14,7 @@ LONGEST = 300
 SHORTEST_WORD = 3
 """Letters; shorter ones may be anything."""
 LONG_WORD = 8
-"""Letters from which a word may have two mistakes."""
+"""Letters from which a word may have two mistakes, as it is typed or as it is meant."""
 MOST_WORDS = 4
 """Words of a message that may be wrong; one with more is in another language, or about something else."""
 MOST_OPTIONS = 8
@@ -108,11 +108,13 @@ def _near(word: str, words: Collection[str]) -> Mapping[str, tuple[int, bool, st
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    most = 2 if len(word) >= LONG_WORD else 1
+    most = 2 if len(word) + 2 >= LONG_WORD else 1
     return {
         known: (distance, sorted(word) != sorted(known), known)
         for known, distance, _ in process.extract(word, words, scorer=OSA.distance, score_cutoff=most, limit=None)
-        if len(known) >= SHORTEST_WORD and (known[0] == word[0] or (known[0], known[1]) == (word[1], word[0]))
+        if len(known) >= SHORTEST_WORD
+        and (distance == 1 or max(len(word), len(known)) >= LONG_WORD)
+        and (known[0] == word[0] or (known[0], known[1]) == (word[1], word[0]))
     }
 
 

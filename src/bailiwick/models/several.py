@@ -19,6 +19,10 @@ ENDS = re.compile(
 JOINS = re.compile(
     r"(?:(?:and|also|then|plus|besides|y|e|tambien|también|ademas|además|luego)\b[\s,]*)+", re.IGNORECASE
 )
+AMOUNTS = re.compile(
+    r",?\s+(?:and|y|plus)\s+(?=[-+(]?[$€£]?\d)|,\s+(?=[-+(]?[$€£]?\d+(?:[.,]\d+)?\s*[-+*/x×·^%])", re.IGNORECASE
+)
+"""Where an amount may begin that is asked for beside another: "2+2 and 3+3", "12% of 50, 20% of 80"."""
 LONGEST_WORD = 40
 """Characters before a point in which its word is looked for."""
 MATERIAL = re.compile(r":\s|\n|```")
@@ -27,9 +31,9 @@ MATERIAL = re.compile(r":\s|\n|```")
 def pieces(text: str, reads: Callable[[str], bool], meant: str = "") -> Sequence[Clause]:
     """Return the pieces of a message that `reads` reads one by one; none where they are not two or more.
 
-    They begin where a request may begin, or where one is over for sure; what is not read by itself stays with the
-    piece beside it, and there are as many as can be. `meant` is the message with its typing mistakes put right, word
-    for word.
+    They begin where a request or another amount may begin, or where one is over for sure; what is not read by itself
+    stays with the piece beside it, and there are as many as can be. `meant` is the message with its typing mistakes put
+    right, word for word.
     """
     if len(text) > LONGEST or MATERIAL.search(text):
         return ()
@@ -52,14 +56,25 @@ def pieces(text: str, reads: Callable[[str], bool], meant: str = "") -> Sequence
 def _candidates(text: str, meant: str) -> Sequence[Clause]:
     found: list[Clause] = []
     free = struck_out(text)
-    for clause in clauses(text, meant):
+    for clause in clauses(text, meant, begun=True):
         start = clause.start
         for end in ENDS.finditer(free, clause.start, clause.end):
             if not _is_abbreviated(free, end.start()):
                 found.append(_piece(text, start, end.start(), clause))
                 start = end.end()
         found.append(_piece(text, start, clause.end, clause))
-    return [each for each in found if each.start < each.end]
+    finer = [part for each in found for part in _by_amounts(free, each)]
+    return [each for each in (finer if len(finer) <= MOST else found) if each.start < each.end]
+
+
+def _by_amounts(free: str, piece: Clause) -> Sequence[Clause]:
+    """Return a piece cut before each amount that follows another."""
+    found, start = list[Clause](), piece.start
+    for gap in AMOUNTS.finditer(free, piece.start, piece.end):
+        if any(letter.isdigit() for letter in free[start : gap.start()]):
+            found.append(Clause(start, gap.start(), piece.leans and start == piece.start))
+            start = gap.end()
+    return [*found, Clause(start, piece.end, piece.leans and start == piece.start)]
 
 
 def _is_abbreviated(text: str, end: int) -> bool:

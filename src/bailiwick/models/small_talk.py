@@ -1,5 +1,6 @@
 """Company without a model: how somebody feels, thanks, jokes and the like, and a kind, short, honest word on it."""
 
+import re  # noqa: TID251  (own fixed patterns)
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from zlib import crc32
@@ -7,6 +8,8 @@ from zlib import crc32
 from bailiwick.models.small_talk_words import WORDS
 from bailiwick.tools.sentences import ENDS, SentenceReading, Sentences, read_first
 from bailiwick_router.core.language import Language
+from bailiwick_router.phrases import is_small_talk
+from bailiwick_router.text import normalise, words_of
 
 SENTENCES = Sentences(files("bailiwick.models") / "sentences")
 LONGEST = 500
@@ -41,6 +44,14 @@ GOING_ON: Mapping[Language, frozenset[str]] = {
 """Words with which somebody goes on telling of it."""
 WANTS: frozenset[str] = frozenset("want need would like show tell give quiero necesito quisiera dime dame".split())
 """Words with which something is asked for instead."""
+SIGHS = frozenset(
+    "ugh uff uf oh ah argh man wow sigh well god gosh jeez hmm pff buf puf jo ay vaya madre mia dios".split()
+)
+"""What may be said before a feeling."""
+BETWEEN = re.compile(r"\s*[,.;:!…\n]+\s*|\s+[-–—]+\s+|\s+(?:and|but|y|pero)\s+", re.IGNORECASE)
+"""What parts the sentences of a message of company."""
+LONGEST_SAID, MOST_SAID = 120, 4
+"""Characters of several such sentences, and how many they are at most."""
 LONGEST_TALE = 30
 """Words."""
 LONGEST_REASON = 12
@@ -56,7 +67,25 @@ def read(
     or tells of numbers, is none of them; danger always is.
     """
     found = read_first(SENTENCES, text, intents, longest=LONGEST, language=language)
+    if found is None and len(parts := _sentences(text)) > 1:
+        found = _all_of(parts, intents, language)
     return None if found is not None and goes_further(*found) and _asks(text, found[1].slots[MORE]) else found
+
+
+def _sentences(text: str) -> Sequence[str]:
+    """Return what is said between the marks of a message; nothing where that is more than a few short things."""
+    parts = [part for each in BETWEEN.split(text) if (part := each.strip(ENDS))] if len(text) <= LONGEST_SAID else []
+    return parts if len(parts) <= MOST_SAID else ()
+
+
+def _all_of(
+    parts: Sequence[str], intents: Sequence[str], language: Language | None
+) -> tuple[str, SentenceReading] | None:
+    """Return the first of these that is company, if all are, or are greetings, thanks and sighs."""
+    spoken = {part: words_of(normalise(part)) for part in parts}
+    told = [part for part, words in spoken.items() if not is_small_talk(words, SIGHS) and not {*words} <= SIGHS]
+    found = [read_first(SENTENCES, part, intents, longest=LONGEST, language=language) for part in told]
+    return found[0] if found and all(each is not None and MORE not in each[1].slots for each in found) else None
 
 
 def goes_further(intent: str, reading: SentenceReading) -> bool:

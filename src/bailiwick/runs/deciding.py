@@ -122,13 +122,18 @@ class Deciding:
         return [agent for agent in map(self._router.roster.get, named) if agent is not None]
 
     async def _planned(self, decision: Decision) -> Decision:
-        """Return the decision with a plan by rules, where no model is there to do several things in turn."""
+        """Return the decision with a plan by rules, where no model of the supervisor makes one.
+
+        An agent with a model is left a message that it alone has to do with.
+        """
         worker = self._router.roster.get(delegation.worker_of(decision) or "")
         by_rules = not self._dependencies.catalog.configured if worker is None else self._agents.by_rules(worker)
-        colleagues = await self._agents.colleagues([]) if by_rules and self._execution.mode is Mode.SUPERVISED else None
+        ours = self._execution.mode is Mode.SUPERVISED and (by_rules or self.briefer(decision) is None)
+        colleagues = await self._agents.colleagues([]) if ours else None
         if colleagues is None:
             return decision
-        return RulesPlanner(self._router, colleagues, self._message.language).planned(decision)
+        plan = RulesPlanner(self._router, colleagues, self._message.language).planned(decision)
+        return plan if by_rules or len({part.agent for part in plan.parts}) > 1 else decision
 
     async def _read(self, conversation: Conversation) -> MessageReading:
         """Return what the message is before it is routed; its language may be known for sure then."""

@@ -1,4 +1,4 @@
-"""Plans without a model: a message that asks for several things goes to those who can do each.
+"""Plans by rules: a message that asks for several things goes to those who can do each.
 
 The router splits a message whose parts are strongly for different agents. What is left whole goes to one agent, and
 without a model that one does what its own tools read of it. Here the pieces of the message are looked at by what all

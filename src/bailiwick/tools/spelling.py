@@ -11,6 +11,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from bailiwick.kernel.extras import Extra
+from bailiwick.tools.meanings import meant_words
 from bailiwick.tools.records import Recogniser
 from bailiwick_router.spelling import Spelling
 from bailiwick_router.text import normalise
@@ -28,7 +29,7 @@ _PLACES = re.compile(r"\{[^}]*\}|<[^>]*>")
 
 
 def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling | None:
-    """Return the words of these tools, by name: of their names, and of what people write to them.
+    """Return the words of these tools, by name: of their names, and of what people write to them or want to be kept.
 
     None where the extra with ordinary words is not installed: a word that is not known might be one of them.
 
@@ -38,6 +39,7 @@ def spelling_of(recognisers: Mapping[str, Recogniser | None]) -> Spelling | None
         return None
     packages = {type(each).__module__.rpartition(".")[0] for each in recognisers.values() if each is not None}
     written = frozenset(word for package in sorted({*packages, *SHARED}) for word in words_written(package))
+    written |= frozenset(meant_words())
     right, known = _told_apart(written)
     names = {word for name in recognisers for word in _words(name.replace("_", " "))}
     return Spelling(right | names, known)

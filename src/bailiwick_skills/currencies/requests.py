@@ -73,7 +73,7 @@ def _followed(text: str, request: Request) -> Recognition | None:
         found = SENTENCES.read("from", text)
         source = currency_named(found.slots["source"]) if found else None
         return Recognition(arguments={**before, "source": source}, confidence=0.95) if source else None
-    if call.why is not None:
+    if "source" not in before or "target" not in before:
         return None
     if SENTENCES.read("the_other_way", text):
         turned = {"source": before["target"], "target": before["source"]}

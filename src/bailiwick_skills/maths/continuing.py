@@ -57,7 +57,8 @@ ANOTHER: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("another_percent", "percent", ("percent",)),
     ("another_years", "years", ("months",)),
     ("another_count", "count", ("count",)),
-    ("another_number", "number", ("number",)),
+    ("another_whole", "whole", ("whole",)),
+    ("another_number", "number", ("number", "part")),
     ("another_amount", "amount", ("amount",)),
 )
 """Intents that name another value, the slot that it is in, and the values of a named calculation that it replaces."""
@@ -79,6 +80,7 @@ def continued(
         before = questions.read(expression, language)
         found = (
             _converted(text, before, units)
+            or (_another(text, before) if isinstance(before.asked, Named) else None)
             or _changed(text, before, last.result)
             or _worked(text, before)
             or _another(text, before)
@@ -157,7 +159,9 @@ def _worked(text: str, before: MathQuestion) -> str | None:
 
 
 def _another(text: str, before: MathQuestion) -> str | None:
-    """The same calculation with another value."""
+    """The same calculation with another value, or once more for the total that it tells."""
+    if isinstance(before.asked, Named) and SENTENCES.read("again", text) is not None:
+        return before.asked.text
     for intent, slot, replaced in ANOTHER:
         found = SENTENCES.read(intent, text)
         if found is None:

@@ -113,6 +113,8 @@ AMOUNT = re2.compile(r"-?[.0-9][0-9.,]*(?: ?(?:k|mil|million|millon|millones)\b)
 SIGNS = (("$", ("$", "dol", "buck")), ("€", ("€", "eur")), ("£", ("£", "pound", "libra")))
 BETWEEN = re2.compile(r"\s*(?:;|&|,?\s+(?:and|plus|y|e|mas)\s+|,\s+|\s)\s*")
 GROUPED = re2.compile(r"-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+ASIDE = frozenset(("told", "asked"))
+"""Slots for what a question says besides its numbers."""
 PERIODS = {1: "yearly", 2: "twice a year", 4: "quarterly", 12: "monthly", 52: "weekly", 365: "daily"}
 
 
@@ -130,7 +132,7 @@ def numbers_of(text: str, language: str) -> tuple[Fraction, ...]:
 
 
 def _named(name: str, reading: SentenceReading) -> Named | None:
-    slots = dict(reading.slots)
+    slots = {slot: text for slot, text in reading.slots.items() if slot not in ASIDE}
     numbers = numbers_of(slots.pop("numbers"), reading.language) if "numbers" in slots else ()
     if name in OF_SEVERAL and len(numbers) < 2:
         return None

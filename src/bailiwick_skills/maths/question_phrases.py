@@ -29,7 +29,8 @@ LED = _all(
     r"|que es|calcula|calculame|calcular|computa|evalua|resuelve|resolver|solve|halla|dame|give me|haz la cuenta de"
     r"|el resultado de|el valor de|and|y)"
     rf"(?: (?:the )?(?:result|value|answer) of| (?:the )?(?:result|value) for| this| esto)? ?:?"
-    rf" (?:(?:the|el|la|los|las) )?{BODY}"
+    rf" (?:(?:the|el|la|los|las) )?{BODY}",
+    rf"(?:the|el|la) {BODY}",
 )
 LED_AND_CLOSED = _all(
     rf"what {BODY} (?:is|equals|comes to)",

@@ -29,6 +29,13 @@ WRITES = frozenset(["addNote", "appendNote"])
 CHANGES = WRITES | {"changeNote", "removeFromNote", "tickNote", "renameNote", "mergeNotes", "clearNote"}
 """Tools whose calls can be undone, each with the id of its `change`."""
 CALLS = CHANGES | {"readNote", "restoreNote", "undoNoteChange", "searchNotes"}
+EVERYDAY: Mapping[str, str] = {
+    "shopping": "Shopping list",
+    "groceries": "Shopping list",
+    "compra": "Lista de la compra",
+    "compras": "Lista de la compra",
+}
+"""What is said for a list without the word."""
 DEFAULT_TITLE: Mapping[Language, str] = {"en": "Notes", "es": "Notas"}
 NAMING = re2.compile(
     r"(?:note|list|nota|lista) (?:called|named|titled|entitled|llamada|titulada|con el titulo|con titulo) "
@@ -63,9 +70,10 @@ def title_of(text: str, request: Request) -> str:
     if naming:
         text = text[naming.end() :].strip(" \"“”«»'")
     name = plain(text)
-    last = last_note(request)
+    if name in EVERYDAY:
+        return EVERYDAY[name]
     if name in ("list", "lista", "note", "nota"):
-        return last or text.capitalize()
+        return last_note(request) or text.capitalize()
     if name in ("notes", "notas"):
         return DEFAULT_TITLE[request.language]
     for ending in (" list note", " note"):
@@ -78,8 +86,15 @@ def title_of(text: str, request: Request) -> str:
 
 
 def last_note(request: Request) -> str | None:
-    """Return the title of the note that the last call was about."""
-    return title_in(request.past_calls[-1]) if request.past_calls else None
+    """Return the title of the note that the last call was about, or another one of the last answer."""
+    call = last_call(request)
+    return None if call is None else title_in(call)
+
+
+def last_call(request: Request) -> PastCall | None:
+    """Return the last call about a note, of those that the last answer came of."""
+    calls = [*request.last_calls, *request.past_calls[-1:]]
+    return next((call for call in reversed(calls) if title_in(call) is not None), None)
 
 
 def known_titles(request: Request) -> Mapping[str, str]:
@@ -97,9 +112,8 @@ def title_in(call: PastCall) -> str | None:
 
 def last_lines(request: Request) -> Sequence[str]:
     """Return the lines of the note that the last call was about, as it left them."""
-    if last_note(request) is None:
-        return ()
-    lines: Any = request.past_calls[-1].result.get("lines")
+    call = last_call(request)
+    lines: Any = None if call is None else call.result.get("lines")
     return [line for line in cast("list[Any]", lines) if isinstance(line, str)] if isinstance(lines, list) else ()
 
 

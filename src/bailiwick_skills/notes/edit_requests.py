@@ -11,6 +11,7 @@ from bailiwick_skills.notes.asking import (
     SENTENCES,
     asked,
     known_titles,
+    last_call,
     last_lines,
     last_note,
     picked,
@@ -38,6 +39,8 @@ IT = frozenset(
         "esos",
     ]
 )
+WHOLE = frozenset(("list", "lista", "note", "nota"))
+"""What is no entry: "delete the list from my notes"."""
 NAMED, KNOWN, SURE, UNSURE = 0.96, 0.9, 0.88, 0.5
 """How sure a reading is that names a note, names one that the talk is of, names an entry of that, names none."""
 
@@ -63,7 +66,8 @@ class _Here:
 
     def _touched(self) -> list[str]:
         """Return what the last call added, ticked off or changed."""
-        result: Mapping[str, Any] = self._request.past_calls[-1].result if self.title else {}
+        call = last_call(self._request)
+        result: Mapping[str, Any] = {} if call is None else call.result
         for key in ("added", "ticked", "changed"):
             if isinstance(found := result.get(key), list):
                 return [entry for entry in cast("list[Any]", found) if isinstance(entry, str)]
@@ -101,6 +105,8 @@ def _entries(
             continue
         reading, title, sure = found
         said = reading.slots.get("items")
+        if said is not None and plain(bare(said)) in WHOLE:
+            continue
         if sure == SURE:
             entries, sure = _Here(request).entries(said)
         else:
@@ -146,16 +152,23 @@ class ChangeReader:
         """Return title, entry and its new text; nothing if the request is about something else."""
         if chosen := picked(request, "changeNote"):
             return Recognition(arguments=chosen, confidence=0.97)
-        found = _read(request, "change", here="change_here")
+        found = _read(request, "change", here="change_here") or self._of_it(request)
         if found is None:
             return None
         reading, title, sure = found
-        entry = reading.slots["old"]
+        entry = reading.slots.get("old", "it")
         if sure == SURE:
             entries, sure = _Here(request).entries(entry)
             entry = entries[0] if entries else ""
         new = reading.slots["new"].strip(" \"“”«»'")
         return Recognition(arguments={"title": title, "entry": entry, "text": new}, confidence=sure) if sure else None
+
+    def _of_it(self, request: Request) -> tuple[SentenceReading, str, float] | None:
+        """Read "actually make that two bottles" right after one entry was added or changed."""
+        here = _Here(request)
+        text = asked(request)
+        found = SENTENCES.read("change_it", text) if here.title and len(text) <= MAX_FOLLOW_UP else None
+        return (found, here.title or "", SURE) if found and len(here.entries(None)[0]) == 1 else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return "Changed milk to oat milk on your shopping list." or the like."""

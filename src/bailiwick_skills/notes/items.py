@@ -6,7 +6,11 @@ from bailiwick.plugin import fold, plain
 
 BETWEEN = re2.compile(r"\s*(?:,|;|\n|\band\b|\by\b|&|\be\b|(?:^|\s)[-*•]\s)+\s*")
 LEAD = re2.compile(r"(?:some |also |more |too |as well |an? item |un poco de |algo de |tambien |unos |unas )+")
-ARTICLE = re2.compile(r"(?:the|my|our|a|an|any|el|la|los|las|un|una|mi|mis|lo de) ")
+ARTICLE = re2.compile(
+    r"(?:(?:el|la|los|las|lo) de(?:l| la| los| las)?|the|my|our|a|an|any|el|la|los|las|un|una|mi|mis) "
+)
+ONE = re2.compile(r"(?s:.*\S)( (?:ones?|entry|entries|item|items|bit|thing))")
+"""How "the passport one" names an entry by a word of it."""
 NO_ITEM = re2.compile(
     r"\b(?:what|when|where|who|whose|why|how|which|is|are|was|does|did|do|can|could|would|should|will|tell|show"
     r"|give|read|delete|remove|que|cual|cuando|donde|quien|como|porque|es|son|puede|puedes|dime|muestra|borra"
@@ -84,10 +88,14 @@ def are_bought(text: str) -> bool:
 
 
 def bare(item: str) -> str:
-    """Return "eggs" of "the eggs"."""
+    """Return "eggs" of "the eggs", and "passport" of "the passport one"."""
     item = item.strip(" .!?¿¡\"“”«»'")
     article = ARTICLE.match(fold(item))
-    return _without_lead(item[article.end() :]) if article else _without_lead(item)
+    if article is None:
+        return _without_lead(item)
+    item = item[article.end() :]
+    one = ONE.fullmatch(fold(item))
+    return _without_lead(item[: one.start(1)] if one else item)
 
 
 def _without_lead(item: str) -> str:

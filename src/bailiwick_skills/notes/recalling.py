@@ -32,7 +32,7 @@ class NoteRecall:
         """Nothing is kept in memory."""
 
     async def fitting(self, user_id: str, text: str, most: int) -> Sequence[KnownFact]:
-        """Return the lines that fit a question, the best first, in one statement; of anything else none, in none."""
+        """Return the lines that fit a question, the best first, in two statements at most; of anything else none."""
         if len(text) > LONGEST or not SENTENCES.read("question", text):
             return ()
         words = content_words(text)[:MOST_WORDS]

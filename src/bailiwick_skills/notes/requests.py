@@ -12,6 +12,7 @@ from bailiwick_skills.notes.asking import (
     WRITES,
     asked,
     known_titles,
+    last_call,
     last_note,
     picked,
     title_of,
@@ -44,7 +45,8 @@ class AppendReader:
         title = last_note(request)
         if title is None or len(text) > MAX_FOLLOW_UP:
             return None
-        after_writing = request.past_calls[-1].name in WRITES
+        call = last_call(request)
+        after_writing = call is not None and call.name in WRITES
         found = SENTENCES.read("more", text) or (SENTENCES.read("and_more", text) if after_writing else None)
         said = found.slots["items"] if found else ""
         return _appending(title, said, 0.85) if said and are_items(said) else None
@@ -140,6 +142,10 @@ class ReadReader:
             return None
         if found := SENTENCES.read("read", text):
             return _about(found, request, 0.9)
+        if SENTENCES.read("read_notes", text):
+            return Recognition(arguments={"title": DEFAULT_TITLE[request.language]}, confidence=0.85)
+        if (here := last_note(request)) and SENTENCES.read("read_here", text):
+            return Recognition(arguments={"title": here}, confidence=0.85)
         title = known_titles(request).get(plain(text).strip(" .!?"))
         return Recognition(arguments={"title": title}, confidence=0.6) if title else None
 

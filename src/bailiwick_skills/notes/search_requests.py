@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.plugin import Language, Recognition, Request, plain
+from bailiwick.plugin import Language, Recognition, Request, plain, same_meaning
 from bailiwick_skills.notes import edit_words
 from bailiwick_skills.notes.asking import SENTENCES, WRITES, asked, title_of
 from bailiwick_skills.notes.titles import words_shared
@@ -139,6 +139,11 @@ def _noted(request: Request, text: str) -> bool:
         if call.name not in WRITES or not isinstance(call.result, Mapping):
             continue
         added: Any = cast("Mapping[str, Any]", call.result).get("added")
-        if any(words_shared(" ".join(words), str(line)) >= least for line in added or ()):
+        if any(sum(_said_in(word, str(line)) for word in words) >= least for line in added or ()):
             return True
     return False
+
+
+def _said_in(word: str, line: str) -> bool:
+    """Whether a line has a word, in any form, or what means the same in English or Spanish."""
+    return any(words_shared(each, line) for each in (word, *same_meaning(word)))

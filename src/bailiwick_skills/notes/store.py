@@ -18,6 +18,7 @@ from bailiwick.plugin import (
     as_uuid,
     clean_text,
     not_found,
+    same_meaning,
     same_title,
     uuid7,
 )
@@ -185,21 +186,28 @@ class NoteStore:
     ) -> Sequence[FoundLine]:
         """Return lines with at least so many of the folded `words` or their stems, those with the most first.
 
+        Where no line has them, what means the same in English or Spanish counts as the word.
+
         Words in the title of its note count for a line that has one of them itself. So many `notes` are looked
         through, those changed last.
         """
+        meant = [" ".join((word, *same_meaning(word))) for word in words]
         async with self._database.as_user(user_id) as connection:
-            rows = await self._queries.all(
-                connection,
-                "search",
-                words=list(words),
-                least=least,
-                limit=limit,
-                notes=notes,
-                id=None if note_id is None else as_uuid(note_id, "note"),
-                marked=MARKED,
-                plain=PLAIN,
-            )
+
+            async def having(sought: Sequence[str]) -> Sequence[Row]:
+                return await self._queries.all(
+                    connection,
+                    "search",
+                    words=sought,
+                    least=least,
+                    limit=limit,
+                    notes=notes,
+                    id=None if note_id is None else as_uuid(note_id, "note"),
+                    marked=MARKED,
+                    plain=PLAIN,
+                )
+
+            rows = await having(list(words)) or (await having(meant) if meant != list(words) else ())
         return [
             FoundLine(
                 note_id=str(row["note_id"]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 from zoneinfo import ZoneInfo
 
 from pydantic import Field
@@ -11,6 +11,7 @@ from bailiwick.plugin import (
     CallFailed,
     ErrorClass,
     Language,
+    PastCall,
     Reason,
     Recognition,
     Request,
@@ -146,6 +147,8 @@ class DateRecogniser:
                 sign = -1 if "before" in found.slots else 1
                 arguments |= {"count": sign * int(found.slots["count"]), "unit": found.slots["unit"]}
             return Recognition(arguments=arguments, confidence=0.94)
+        if SENTENCES.read("day_of_that", text) and (that := _last_day(request.just_called)):
+            return Recognition(arguments={"day": that}, confidence=0.96)
         before = request.latest(NOW) or request.latest(FIND)
         words = _another_day(text)
         if before is None or not is_day(words, language):
@@ -188,6 +191,10 @@ class CountRecogniser:
                 unit = "year" if intent == "age" else found.slots.get("unit", "day")
                 return Recognition(arguments={**days, "unit": unit}, confidence=0.95)
         before = request.latest(COUNT)
+        just = request.just_called
+        in_unit = SENTENCES.read("in_unit", text) if just is not None and just.name == COUNT else None
+        if just is not None and in_unit is not None:
+            return Recognition(arguments={**just.arguments, "unit": in_unit.slots["unit"]}, confidence=0.95)
         words = _another_day(text)
         if before is None or not is_day(words, language):
             return None
@@ -211,6 +218,15 @@ class CountRecogniser:
 
 def _asked(arguments: Mapping[str, Any]) -> str:
     return "start" if "end" not in arguments else "end"
+
+
+def _last_day(call: PastCall | None) -> str:
+    """Return the day (ISO) that the last answer named, the later one of two; empty if it named none."""
+    if call is None or call.name not in (FIND, COUNT) or not isinstance(call.result, Mapping):
+        return ""
+    result = cast("Mapping[str, Any]", call.result)
+    first, last, today = (str(result.get(each, "")) for each in ("start", "end", "today"))
+    return str(result.get("date", "")) or (first if last == today else last)
 
 
 def _another_day(text: str) -> str:

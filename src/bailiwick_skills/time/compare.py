@@ -22,7 +22,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.time.days import SENTENCES
 from bailiwick_skills.time.reasons import TimeReason
-from bailiwick_skills.time.words import WEEKDAYS, counted, place_name
+from bailiwick_skills.time.words import WEEKDAYS, duration, place_name
 from bailiwick_skills.time.zones import Zones
 
 NAME = "compareTimes"
@@ -149,10 +149,7 @@ def _between(other: str, minutes: int, language: Language) -> str:
     spanish = language == "es"
     if not minutes:
         return "no hay diferencia" if spanish else "there is no difference"
-    hours, rest = divmod(abs(minutes), 60)
-    parts = [counted(hours, "hour", language)] if hours else []
-    parts += [counted(rest, "minute", language)] if rest else []
-    shown = (" y " if spanish else " and ").join(parts)
+    shown = duration(abs(minutes), language)
     if spanish:
         return f"{other} va {shown} {'por delante' if minutes > 0 else 'por detrás'}"
     return f"{other} is {shown} {'ahead' if minutes > 0 else 'behind'}"

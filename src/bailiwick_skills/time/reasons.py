@@ -10,6 +10,8 @@ class TimeReason(OwnReason):
     """A `place` has several time zones; some of its `cities`."""
     NO_CLOCK_TIME = "no-clock-time"
     """`words` are no time of the day."""
+    PAUSE_TOO_LONG = "pause-too-long"
+    """A pause is longer than the time it is in."""
     NO_DAY_IN_WORDS = "no-day-in-words"
     """`words` mean no day."""
     WHICH_DAY = "which-day"

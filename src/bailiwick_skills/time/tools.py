@@ -12,6 +12,7 @@ from bailiwick.plugin import Language, Recognition, Request, Tool, ToolContext, 
 from bailiwick_skills.time.calendar import day_tools
 from bailiwick_skills.time.compare import compare_tools
 from bailiwick_skills.time.days import SENTENCES
+from bailiwick_skills.time.hours import hour_tools
 from bailiwick_skills.time.words import WEEKDAYS, date_in_words, place_name
 from bailiwick_skills.time.zones import Zones
 
@@ -31,7 +32,7 @@ NO_PLACE = re2.compile(
 
 
 def time_tools(clock: Clock) -> list[Tool]:
-    """Return `getCurrentDateTime`, `compareTimes`, `findDate` and `countDays`."""
+    """Return `getCurrentDateTime`, `compareTimes`, `findDate`, `countDays`, `countTime` and `findTime`."""
     zones = Zones()
 
     @skill_tool(read_only=True, recogniser=TimeRecogniser(zones))
@@ -69,7 +70,7 @@ def time_tools(clock: Clock) -> list[Tool]:
             "place": (place or "").strip() or None,
         }
 
-    return [getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones)]
+    return [getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones), *hour_tools(clock)]
 
 
 class TimeRecogniser:

@@ -41,6 +41,14 @@ def counted(count: int, unit: str, language: Language) -> str:
     return f"{written} {one if count == 1 else many}"
 
 
+def duration(minutes: int, language: Language) -> str:
+    """Return "7 hours and 35 minutes", "1 hora" or the like; of none "0 minutes"."""
+    hours, rest = divmod(minutes, 60)
+    parts = [counted(hours, "hour", language)] if hours else []
+    parts += [counted(rest, "minute", language)] if rest or not hours else []
+    return (" y " if language == "es" else " and ").join(parts)
+
+
 def place_name(place: str) -> str:
     """Return the name of a place as it was written, with capitals where it was written without any."""
     return place.title() if place.islower() and len(place) > 3 else place

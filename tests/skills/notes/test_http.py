@@ -71,7 +71,8 @@ def test_lines_are_searched_by_stems_and_without_accents(ada: httpx.Client) -> N
         return [each["line"] for each in ada.get("/api/notes/lines", params={"query": query}).json()["lines"]]
 
     assert found("contrasena wifi") == ["La contraseña del wifi es hunter2"]
-    assert found("when do the plumbers come") == []
+    assert found("when do the plumbers come") == ["El fontanero viene el viernes"], "what means the same in Spanish"
+    assert found("when do the painters come") == []
     assert found("a map of rome") == ["maps of the old town"]
     assert found("fontaneros") == ["El fontanero viene el viernes"]
     assert found("the") == []

@@ -299,7 +299,11 @@ def _asked_outright(request: Request) -> Recognition | None:
 
 
 def _asked_of_me(request: Request) -> Recognition | None:
-    """Read "what is my favourite colour?"."""
+    """Read "what is my favourite colour?", and "what am I allergic to?" if that is remembered."""
+    what_i = _read(request, "asked_what_i")
+    if what_i is not None and telling(of_person(request.known), what_i.slots.get("about") or request.core):
+        about = _bare(what_i.slots.get("about") or request.core)
+        return Recognition(arguments={"about": about}, confidence=OF_ME_KNOWN)
     found = _read(request, "asked_of_me")
     if found is None or len(content_words(found.slots["about"])) > MOST_ASKED:
         return None

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import zip_longest
 
 from bailiwick.features.memory.ranking import words_of
 from bailiwick.features.memory.records import PERSON
 from bailiwick.kernel.known import KnownFact
+from bailiwick.tools.meanings import mean_the_same, same_meaning
 from bailiwick.tools.phrases import plain
 from bailiwick.tools.sentences import Sentences
 from bailiwick_router.core.language import ENGLISH, SPANISH, Language
@@ -96,10 +98,9 @@ def content_words(text: str) -> list[str]:
 
 
 def widened(words: Sequence[str]) -> list[str]:
-    """Return folded words with those that mean the same in either language: "hermano" for "brother"."""
-    meanings = SENTENCES.meanings["word"]
-    same = [other for word in words if word in meanings for other in meanings if meanings[other] == meanings[word]]
-    return list(dict.fromkeys([*words, *same]))
+    """Return folded words with those that mean the same in either language, of each word in turn."""
+    in_turn = zip_longest(*(same_meaning(word) for word in words))
+    return list(dict.fromkeys([*words, *(other for each in in_turn for other in each if other is not None)]))
 
 
 def has_words(text: str, words: Sequence[str]) -> bool:
@@ -110,8 +111,7 @@ def has_words(text: str, words: Sequence[str]) -> bool:
 
 def alike(one: str, other: str) -> bool:
     """Whether two folded words are the same but for their endings, `come` and `comes`, or mean the same."""
-    meanings = SENTENCES.meanings["word"]
-    if one == other or (one in meanings and meanings[one] == meanings.get(other)):
+    if mean_the_same(one, other):
         return True
     shorter = min(len(one), len(other))
     stem = max(SHORTEST_STEM, shorter - ENDING)

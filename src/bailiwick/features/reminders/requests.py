@@ -58,6 +58,10 @@ class SetReader:
             if points(what) and request.said:
                 what = request.said[:LONGEST_TEXT]
             return Recognition(arguments=_arguments(what, when), confidence=0.97)
+        for found in _all("remind_at", request.text):
+            what, when = take_time(found.slots["what"], request.language)
+            if when is not None:
+                return Recognition(arguments=_arguments(_without_to(what), when), confidence=0.97)
         return None
 
     def _answer(self, request: Request) -> dict[str, Any] | None:
@@ -82,7 +86,7 @@ class ReminderListReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return the day that is asked for, if any; None for something else."""
-        found = _read("list", request.text)
+        found = _read("list", request.text) or (_read("list_here", request.text) if _of_reminders(request) else None)
         if found is None:
             return None
         when = found.slots.get("when")
@@ -213,8 +217,9 @@ def _arguments(what: str, when: str | None) -> dict[str, Any]:
 
 
 def _without_to(text: str) -> str:
-    head, _, rest = text.partition(" ")
-    return rest if head.lower() in ("to", "que", "de", "about", "that") and rest else text
+    """Return "call Ana" of "to call Ana" and "that I have to call Ana"."""
+    found = _sentences().read("to_do", text)
+    return found.slots["what"] if found else text
 
 
 def _time_in(request: Request) -> str | None:
@@ -238,10 +243,12 @@ def _asked_back(request: Request, tool: str) -> PastCall | None:
 def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
     """Return which reminder a sentence means.
 
-    None where it says "it" or "the second one", and the last answer was about none.
+    None where it says "it" or "the second one", and the last answer was about none. "That reminder" is the last one
+    that was spoken of, whatever was answered since.
     """
     slots = found.slots
-    call = request.just_called or request.asked_back
+    named_so = any(word in fold(request.text) for word in NAMES)
+    call = _spoken_of(request, before=named_so)
     of_reminders = _of_reminders(request)
     place = slots.get("first") or slots.get("number")
     if place and call is not None and of_reminders and (shown := _shown(call)):
@@ -249,9 +256,9 @@ def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
             "which": shown[int(place) - 1] if 0 < int(place) <= len(shown) else f"{NUMBER[request.language]} {place}"
         }
     which = place or slots.get("which")
-    if which and (of_reminders or "which" in slots or any(word in fold(request.text) for word in NAMES)):
+    if which and (of_reminders or "which" in slots or named_so):
         return {"which": which}
-    if call is None or not of_reminders:
+    if call is None:
         return None
     result: Any = call.result
     if isinstance(result, Mapping) and isinstance(result.get("id"), str):
@@ -262,8 +269,13 @@ def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
 
 def _of_reminders(request: Request) -> bool:
     """Whether the last answer was about reminders."""
-    call = request.just_called or request.asked_back
-    return call is not None and call.name in TOOLS
+    return _spoken_of(request) is not None
+
+
+def _spoken_of(request: Request, *, before: bool = False) -> PastCall | None:
+    """Return the last call about reminders that the last answer came of, or, with `before`, any answer of the talk."""
+    calls = [*(request.past_calls if before else ()), *request.last_calls, request.just_called, request.asked_back]
+    return next((call for call in reversed(calls) if call is not None and call.name in TOOLS), None)
 
 
 def _shown(call: PastCall) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from bailiwick.features.reminders.reasons import ReminderReason
 from bailiwick.features.reminders.records import Reminder, ReminderTimes
@@ -53,9 +53,10 @@ def moved(reminder: Reminder, when: str, now: datetime, language: Language) -> R
     read = read_time(when, language) or _span(when, language)
     if read is None:
         return _put_off(reminder, times_of(when, now, language).due_at, now)
-    if read.repeats:
-        return replace(_repeated(read, now, when), timezone=str(now.tzinfo))
     base = reminder.due_at or reminder.meant_for
+    if read.repeats:
+        hour = MORNING if base is None else base.astimezone(now.tzinfo).time()
+        return replace(_repeated(read, now, when, hour), timezone=str(now.tzinfo))
     if read.after is not None or base is None:
         moment = read.moment(now)
     else:
@@ -115,8 +116,9 @@ def meant(reminders: Sequence[Reminder], which: str | None) -> Reminder:
     raise _failed(ReminderReason.WHICH_REMINDER, reminders=said, outside=outside)
 
 
-def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
-    cron = read.cron(now.date())
+def _repeated(read: ReadTime, now: datetime, when: str, hour: time = MORNING) -> ReminderTimes:
+    """Return the times of what repeats; on a day without a time of it at `hour`."""
+    cron = read.cron(now.date(), hour)
     if cron is not None:
         following = next_moment(Cron.read(cron), now.tzinfo or UTC, now)
         if following is None:
@@ -125,7 +127,7 @@ def _repeated(read: ReadTime, now: datetime, when: str) -> ReminderTimes:
     seconds = read.every_seconds()
     if not seconds or seconds < 60:
         raise _failed(ReminderReason.TIME_UNREADABLE, when=when)
-    return _counted(read.first(now), seconds)
+    return _counted(read.first(now, hour), seconds)
 
 
 def _counted(first: datetime, seconds: int, timezone: str | None = None) -> ReminderTimes:

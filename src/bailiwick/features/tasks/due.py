@@ -56,8 +56,11 @@ def span_of(due: str | None, here: datetime) -> tuple[datetime | None, datetime 
     """Return from when and before when something is due that is due then."""
     if due is None or due == "overdue":
         return None, None
-    first = here.date() if due == "week" else _day(due, here)
-    last = first + timedelta(days=7 if due == "week" else 1)
+    if due == "next week":
+        first = here.date() + timedelta(days=7 - here.weekday())
+    else:
+        first = here.date() if due == "week" else _day(due, here)
+    last = first + timedelta(days=7 if due.endswith("week") else 1)
     return datetime.combine(first, time(), here.tzinfo), datetime.combine(last, time(), here.tzinfo)
 
 

@@ -112,10 +112,10 @@ def task_tools(tasks: TaskStore, board: Board, agents: Agents, now: Clock) -> li
             ),
         ] = None,
         due: Annotated[
-            Literal["overdue", "today", "tomorrow", "week"]
+            Literal["overdue", "today", "tomorrow", "week", "next week"]
             | Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
             | None,
-            Field(description="Only those that are late, or due on that day or within seven days."),
+            Field(description="Only those that are late, or due on that day, within seven days, or in next week."),
         ] = None,
         search: Annotated[str | None, Field(max_length=200, description="Only those with this text.")] = None,
     ) -> dict[str, Any]:
