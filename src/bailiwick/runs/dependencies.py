@@ -44,19 +44,16 @@ class RunDependencies:
     queue: QueueBound
     timezone: str
     runtime_agent_life: timedelta
-    silence_minutes: int = 30
-    """After which a conversation has ended, where its agent has no such number; 0 for never."""
-    routing_model: str = ""
-    """Model that settles what the rules of routing leave open: its full name, `default`, or nothing for none."""
+    silence_minutes: int | None = None
+    """After which the person's conversations have ended; 0 for never, None for what the rules of routing say."""
 
     def preferring(self, preferences: Preferences) -> "RunDependencies":
         """Return these as a person prefers them."""
         catalog = PersonalCatalog(self.catalog, preferences.model)
-        own = preferences.silence_minutes
         return replace(
             self,
             catalog=catalog,
             recalling=self.recalling if preferences.recall else self.recalling.off(),
             timezone=preferences.timezone or self.timezone,
-            silence_minutes=self.silence_minutes if own is None else own,
+            silence_minutes=preferences.silence_minutes,
         )
