@@ -4,19 +4,23 @@ All learn from the same examples and judge the same messages in one run. `router
 (small talk, splitting, tags, refusal), `classifier` what was learned alone, without refusing; `beyond` the share of
 messages of nobody that the router leaves to nobody; `lost` what refusing costs on messages that belong to somebody.
 
-    python -m bench.examples --data FOLDER --encoder FOLDER --examples 1 5 10 20 100
+    python -m bench.examples --data FOLDER --encoder FOLDER --examples 1 5 10 20 100 --described --learning 1
 
 FOLDER of `--data` (or BAILIWICK_BENCH_INTENTS) has train.jsonl and val.jsonl with `text`, `intent` (nothing for
 messages of nobody) and `domain`; without it the shipped agents are measured: two thirds of their examples are learned
-from and the others judged. FOLDER of `--encoder` (or BAILIWICK_BENCH_ENCODER) has a model of the MiniLM kind.
+from and the others judged. `--described` gives the agents tags and a description beside their names, made of what tells
+their examples from others; `--learning` measures versions of the rules of learning. FOLDER of `--encoder` (or
+BAILIWICK_BENCH_ENCODER) has a model of the MiniLM kind.
 """
 
 import argparse
 import json
+import math
 import os
 import statistics
 import subprocess
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
@@ -27,6 +31,10 @@ from numpy.typing import NDArray
 
 from bailiwick import Agent, Roster, Router, shipped_agents
 from bailiwick_router.examples import train
+from bailiwick_router.learning_versions import LATEST
+from bailiwick_router.rules import RoutingSettings
+from bailiwick_router.stopwords import STOP_WORDS
+from bailiwick_router.text import normalise, tokens_of, words_of
 from bench.python_peer import python_of
 from bench.world import read
 
@@ -71,8 +79,11 @@ class MiniLMEncoder:
         return np.stack([self._known[text] for text in texts])
 
 
-def tasks_of(folder: Path, counts: Sequence[int]) -> list[Task]:
-    """Return tasks of a set: for each number of examples, an agent for each intent and one for each domain."""
+def tasks_of(folder: Path, counts: Sequence[int], *, described: bool = False) -> list[Task]:
+    """Return tasks of a set: for each number of examples, an agent for each intent and one for each domain.
+
+    They have names, and also tags and descriptions where they are to be `described`.
+    """
     train_rows, judged_rows = read(folder / "train.jsonl"), read(folder / "val.jsonl")
     beyond = [row["text"] for row in judged_rows if row["intent"] is None]
     found: list[Task] = []
@@ -80,13 +91,35 @@ def tasks_of(folder: Path, counts: Sequence[int]) -> list[Task]:
         by: dict[str, dict[str, list[str]]] = {}
         for row in train_rows:
             by.setdefault(row[label], {}).setdefault(row["intent"], []).append(row["text"])
+        tags = telling(by) if described else {}
         judged = [(row["text"], row[label]) for row in judged_rows if row["intent"] is not None]
         for count in counts:
             agents = [
-                Agent(id=name, name=name.replace("_", " "), examples=in_turn(list(intents.values()))[:count])
+                Agent(
+                    id=name,
+                    name=name.replace("_", " "),
+                    examples=in_turn(list(intents.values()))[:count],
+                    tags=tags.get(name, ()),
+                    description=f"Helps with {', '.join(tags[name])}." if name in tags else "",
+                )
                 for name, intents in by.items()
             ]
-            found.append(Task(f"{len(agents)} {label}s", agents, judged, beyond))
+            found.append(Task(f"{len(agents)} {label}s{' +' if described else ''}", agents, judged, beyond))
+    return found
+
+
+def telling(by: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, list[str]]:
+    """Return tags for each agent: the words of its name, and the five that tell its examples best from others."""
+    having: dict[str, Counter[str]] = {}
+    for name, intents in by.items():
+        words = (set(tokens_of(words_of(normalise(text)))) - STOP_WORDS for texts in intents.values() for text in texts)
+        having[name] = Counter(word for some in words for word in some)
+    spread = Counter(word for counts in having.values() for word in counts)
+    found: dict[str, list[str]] = {}
+    for name, counts in having.items():
+        weights = {word: count * math.log(len(by) / spread[word]) for word, count in counts.items()}
+        best = sorted(weights, key=lambda word: (-weights[word], word))[:5]
+        found[name] = list(dict.fromkeys([*tokens_of(name.split("_")), *best]))
     return found
 
 
@@ -107,13 +140,14 @@ def shipped() -> Task:
     return Task("shipped", agents, judged, [])
 
 
-def measure(task: Task, encoder: MiniLMEncoder | None) -> dict[str, Any]:
-    """Return the figures of our side."""
+def measure(task: Task, encoder: MiniLMEncoder | None, learning: int = LATEST) -> dict[str, Any]:
+    """Return the figures of our side, with a version of the rules of learning."""
     # Of one processor, since it uses no more: what else the machine does changes it little.
     started = process_time()
-    learned = train(task.agents, encoder=encoder)
+    learned = train(task.agents, encoder=encoder, learning=learning)
     seconds = process_time() - started
-    router = Router(Roster(task.agents), classifier=learned)
+    settings = RoutingSettings(learning=learning)
+    router = Router(Roster(task.agents), settings=settings, classifier=learned)
     decided = [(router.decide(text), agent) for text, agent in task.judged]
     alone = sum(learned.judge(text).agent == agent for text, agent in task.judged)
     lost = sum(
@@ -202,17 +236,21 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--data", type=Path, default=os.environ.get("BAILIWICK_BENCH_INTENTS"))
     parser.add_argument("--encoder", type=Path, default=os.environ.get("BAILIWICK_BENCH_ENCODER"))
     parser.add_argument("--examples", type=int, nargs="+", default=COUNTS)
+    parser.add_argument("--described", action="store_true", help="with tags and descriptions too")
+    parser.add_argument("--learning", type=int, nargs="+", default=[LATEST], help="versions of the rules of learning")
     parser.add_argument("--alone", action="store_true", help="without the contenders")
     given = parser.parse_args(arguments)
     encoder = MiniLMEncoder(Path(given.encoder)) if given.encoder else None
-    tasks = tasks_of(Path(given.data), given.examples) if given.data else []
+    tasks = tasks_of(Path(given.data), given.examples, described=given.described) if given.data else []
     print("right: the agent that belongs; peers' us is a judgement in a batch, ours a whole decision of a new message;")
     print(f"goals: {GOAL_US} us, and {GOAL_SECONDS} s of training on 15,000 examples, of one processor")
     print("{:<12}{:>9}  {:<28}{:>9}{:>10}{:>7}{:>10}{:>8}{:>9}{:>8}".format(*COLUMNS))
     peers = Peers() if PEERS and not given.alone else None
     try:
         for task in [shipped(), *tasks]:
-            show(task, "Bailiwick", measure(task, None))
+            for learning in given.learning:
+                name = "Bailiwick" if learning == LATEST else f"Bailiwick, learning {learning}"
+                show(task, name, measure(task, None, learning))
             if encoder is not None:
                 show(task, "Bailiwick, vectors", measure(task, encoder))
             if peers is not None:

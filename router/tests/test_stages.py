@@ -412,6 +412,21 @@ def test_nobody_fits_is_an_answer_and_says_what_the_roster_can_do():
     assert Router(Roster()).decide("anything").stage is Stage.FINALIZE
 
 
+def test_what_nobody_fits_goes_to_the_agent_that_the_settings_name_where_it_can_be_chosen():
+    named = RoutingSettings(default_agent="chef")
+    decision = router(settings=named).decide("quantum chromodynamics")
+    assert (decision.agent, decision.stage, decision.confidence) == ("chef", Stage.FINALIZE, 0.0)
+    assert decision.reason == "No specialist fits, and chef gets what nobody fits."
+    assert router(settings=named).decide("snow").agent == "ski"
+    without = RoutingContext(excluded=[("chef", "unhealthy")])
+    assert router(settings=named).decide("quantum", without).agent is None
+    assert router(settings=RoutingSettings(default_agent="gone")).decide("quantum").agent is None
+    assert router(settings=named).decide("quantum", RoutingContext(model_available=True)).stage is Stage.MODEL
+    assert router(settings=named).release != router().release
+    elsewhere = RoutingSettings(model="default", silence_minutes=5)
+    assert router(settings=elsewhere).release == router().release, "these say in which context a message is decided"
+
+
 def test_with_a_model_an_open_choice_comes_back_with_a_shortlist():
     context = RoutingContext(model_available=True)
     twin = Agent(id="twin", name="Twin", tags=["recipe"])

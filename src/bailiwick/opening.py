@@ -270,8 +270,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             ledgers=house.offers(Ledgers),
             timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=of_agents.runtime_agent_minutes),
-            silence_minutes=of_runs.silence_minutes,
-            routing_model=of_agents.routing_model,
         )
         runner = Runner(dependencies, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
@@ -402,8 +400,9 @@ def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolb
 
 def routing_settings(settings: Settings) -> RoutingSettings:
     """Return the rules of routing that an operator has chosen."""
-    rules = RoutingSettings()
-    return rules if settings.of(AgentSettings).routing_split else rules.without(Stage.SPLIT)
+    of_agents = settings.of(AgentSettings)
+    rules = RoutingSettings(silence_minutes=settings.of(RunSettings).silence_minutes, model=of_agents.routing_model)
+    return rules if of_agents.routing_split else rules.without(Stage.SPLIT)
 
 
 async def encoder_of(settings: Settings) -> LocalEncoder | None:

@@ -55,9 +55,9 @@ def test_with_very_many_agents_there_is_as_much_to_learn_as_there_can_be_and_the
 def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once():
     trained = []
 
-    def counted(*arguments):
+    def counted(*arguments, **options):
         trained.append(threading.current_thread())
-        return train(*arguments)
+        return train(*arguments, **options)
 
     async def tell(learning):
         first, second = learning.training_data(AGENTS, ()), learning.training_data(AGENTS[::-1], ())
@@ -73,7 +73,7 @@ def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once()
 def test_training_that_fails_is_not_tried_again_and_holds_nobody_up():
     tried = []
 
-    def failing(*arguments):
+    def failing(*arguments, **options):
         tried.append(arguments)
         raise MemoryError
 

@@ -317,7 +317,7 @@ def test_of_very_many_agents_some_are_learned_and_it_is_told_how_many_are_not(ne
 
 
 def test_it_is_told_why_nothing_was_learned(new_user_id, stores_run, monkeypatch):
-    def failing(*arguments):
+    def failing(*arguments, **options):
         raise MemoryError
 
     async def states(stores, **options):

@@ -8,6 +8,7 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.rosters import Rosters
+from bailiwick.features.routing.releases import Releases
 from bailiwick.models.contract import ModelReply
 from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.threads.store import ConversationStore
@@ -79,7 +80,7 @@ def test_what_is_said_after_half_an_hour_of_silence_goes_on_with_nothing_and_the
     asyncio.run(story())
 
 
-def test_how_long_is_set_for_the_installation_by_the_person_and_for_an_agent(own_database, tmp_path):
+def test_how_long_is_set_for_the_installation_in_a_release_by_the_person_and_for_an_agent(own_database, tmp_path):
     async def story():
         async with running(own_database.owner, tmp_path, silence_minutes=0) as platform:
             bob = await person(platform)
@@ -91,6 +92,13 @@ def test_how_long_is_set_for_the_installation_by_the_person_and_for_an_agent(own
                 return not execution.after_silence and execution.agent_id == "peter-logical"
 
             assert await goes_on(), "never, by the installation"
+            releases = platform[Releases]
+            made = await releases.create(bob.id, "Sooner.", [], {"silence_minutes": 11})
+            await releases.publish(bob.id, made.number)
+            assert not await goes_on(), "after eleven minutes, by the release"
+            await platform[PersonalPreferences].change(bob.id, {"silence_minutes": 13})
+            await bob.ask("what is 7 * 8", conversation_id=thread)
+            assert await goes_on(), "after thirteen, by the person"
             await platform[PersonalPreferences].change(bob.id, {"silence_minutes": 10})
             assert not await goes_on(), "after ten minutes, by the person"
             await bob.ask("what is 7 * 8", conversation_id=thread)

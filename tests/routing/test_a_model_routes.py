@@ -83,6 +83,21 @@ def test_an_answer_that_names_nobody_to_choose_settles_nothing(own_database, tmp
     told(own_database, tmp_path, '{"agent": "somebody-else"}', story)
 
 
+def test_a_release_says_which_model_is_asked(own_database, tmp_path):
+    async def story(someone):
+        releases = someone.platform[Releases]
+        candidate = await releases.create(someone.id, "Ask one.", [], {"model": "default"})
+        assert (await someone.ask("glaze my bowl")).decision.model_calls == 0
+        await releases.publish(someone.id, candidate.number)
+        asked = await someone.ask("glaze her bowl")
+        assert (asked.agent_id, asked.decision.stage, asked.decision.model_calls) == ("potter", Stage.MODEL, 1)
+        off = await releases.create(someone.id, "Ask none.", [], {"model": ""})
+        await releases.publish(someone.id, off.number)
+        assert (await someone.ask("glaze his bowl")).decision.model_calls == 0
+
+    told(own_database, tmp_path, '{"agent": "potter", "reason": "Bowls."}', story, routing_model="")
+
+
 def test_no_model_is_asked_unless_an_operator_wants_it(own_database, tmp_path):
     async def story(someone):
         asked = await someone.ask("glaze my bowl")

@@ -212,8 +212,23 @@ def test_an_edit_that_cannot_be_made_is_refused_by_its_field(own: httpx.Client, 
 
 
 def test_rules_of_routing_are_part_of_a_release_and_unknown_ones_are_refused(own: httpx.Client) -> None:
-    refused = ({"unknown": 1}, {"intentThreshold": True}, {"splitParts": 1.5}, {"tagWeight": ["tags"]}, {"stages": 1})
-    for rules in (*refused, {"stages": []}, {"stages": ["tags", "tags"]}, {"stages": ["guessing"]}):
+    texts = (
+        {"defaultAgent": 1},
+        {"defaultAgent": "nobody"},
+        {"defaultAgent": "cleo-supervisor"},
+        {"model": "nobody:x"},
+    )
+    refused = (
+        {"unknown": 1},
+        {"tagWeight": "2"},
+        {"learning": 0},
+        {"learning": 99},
+        {"intentThreshold": True},
+        {"splitParts": 1.5},
+        {"tagWeight": ["tags"]},
+        {"stages": 1},
+    )
+    for rules in (*texts, *refused, {"stages": []}, {"stages": ["tags", "tags"]}, {"stages": ["guessing"]}):
         assert own.post("/api/routing/releases", json={"reason": "r", "rules": rules}).status_code == 422, rules
     own.put("/api/agents/ski", json={"tags": ["zamboni"]})
     made = own.post("/api/routing/releases", json={"reason": "No tags.", "rules": {"tagWeight": 0}})
@@ -248,6 +263,31 @@ def test_stages_are_switched_off_and_rules_set_back_by_a_release(own: httpx.Clie
     assert decided(own, "the zamboni")["stage"] == "tags"
     same = own.post("/api/routing/releases", json={"reason": "As it is.", "rules": back})
     assert same.status_code == 422, same.text
+
+
+def test_who_gets_what_nobody_fits_is_a_rule_of_a_release_and_is_compared_and_taken_back(own: httpx.Client) -> None:
+    assert rules(own)["defaultAgent"] == {"name": "defaultAgent", "value": "", "usual": "", "whole": False}
+    assert decided(own, "quantum chromodynamics")["agent"] is None
+    given = {"defaultAgent": "ski", "silenceMinutes": 5, "model": "default"}
+    made = own.post("/api/routing/releases", json={"reason": "Ski has the rest.", "rules": given}).json()
+    changes = own.get(f"/api/routing/releases/{made['number']}/diff").json()["changes"]
+    assert [(each["name"], each["after"]) for each in changes] == [
+        ("default_agent", "ski"),
+        ("model", "default"),
+        ("silence_minutes", 5),
+    ]
+    act(own, made, "publish")
+    rest = decided(own, "quantum chromodynamics")
+    assert (rest["agent"], rest["stage"], rest["reason"]) == (
+        "ski",
+        "finalize",
+        "No specialist fits, and ski gets what nobody fits.",
+    )
+    assert {name: rules(own)[name]["value"] for name in given} == given
+    before = made["parent"]
+    act(own, {"number": before}, "rollback")
+    assert decided(own, "quantum chromodynamics")["agent"] is None
+    assert rules(own)["defaultAgent"]["value"] == ""
 
 
 def test_a_repeated_request_makes_one_release(own: httpx.Client) -> None:

@@ -16,7 +16,10 @@ class Finalize:
     stage = Stage.FINALIZE
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict:
-        """Choose no agent and name some agents with what they are for."""
+        """Choose the agent that gets what nobody fits; without one none, naming some agents with what they are for."""
+        default = query.settings.default_agent
+        if default and query.may_choose(default):
+            return Verdict(agent=default, confidence=0.0, reason=Reason.of(RoutingReason.GETS_THE_REST, agent=default))
         index = query.index
         size = index.active.size
         if not size:

@@ -16,7 +16,7 @@ MOST_EXAMPLES, MOST_AGENTS = 2_000, 150
 
 
 class Train(Protocol):
-    """Makes a classifier of agents and corrections, as `bailiwick_router.examples.train` does, wherever it calculates."""
+    """Makes a classifier of agents and corrections, as `bailiwick_router.examples.train` does, wherever it is."""
 
     def __call__(
         self, agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), *, learning: int = LATEST

@@ -9,7 +9,7 @@ from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.errors import InvalidInput
 from bailiwick_router.core.reasons import Reason, RoutingReason
 from bailiwick_router.core.releases import ReleaseContent
-from bailiwick_router.learning_versions import FIRST, LATEST, RULE, VERSIONS, learning_of
+from bailiwick_router.learning_versions import FIRST, LATEST, LEARNING, RULE, learning_of
 from bailiwick_router.rules import RoutingSettings
 
 LIVE = "status"
@@ -86,13 +86,14 @@ def settings_with(rules: Mapping[str, Any], base: RoutingSettings) -> RoutingSet
 
     Raises `InvalidInput` for what is no setting of routing, or not a value for it.
     """
-    known = {**{field.name: getattr(base, field.name) for field in fields(base)}, RULE: FIRST}
+    known: dict[str, Any] = {field.name: getattr(base, field.name) for field in fields(base)}
+    known[RULE] = FIRST
     values: dict[str, Any] = {}
     for name, value in rules.items():
         if name not in known:
             raise InvalidInput(Reason.of(RoutingReason.NO_SUCH_RULE, name=repr(name[:80])), field="rules")
         values[name] = _value(name, value, known[name])
-    if values.get(RULE, FIRST) not in VERSIONS:
+    if learning_of(values) not in LEARNING:
         raise InvalidInput(Reason.of(RoutingReason.RULE_LEARNING, most=LATEST), field="rules")
     return RoutingSettings(**{**known, **values})
 
@@ -100,6 +101,10 @@ def settings_with(rules: Mapping[str, Any], base: RoutingSettings) -> RoutingSet
 def _value(name: str, value: Any, usual: Any) -> Any:
     if isinstance(usual, tuple):
         return _stages(name, value)
+    if isinstance(usual, str):
+        if not isinstance(value, str) or len(value) > LONGEST:
+            raise InvalidInput(Reason.of(RoutingReason.RULE_TEXT, name=name, most=LONGEST), field="rules")
+        return value.strip()
     if isinstance(usual, bool):
         if not isinstance(value, bool):
             raise InvalidInput(Reason.of(RoutingReason.RULE_BOOLEAN, name=name), field="rules")
@@ -112,6 +117,8 @@ def _value(name: str, value: Any, usual: Any) -> Any:
 
 
 LARGEST = 10_000
+LONGEST = 200
+"""Characters of a rule that is a text."""
 
 
 def _stages(name: str, value: Any) -> tuple[Stage, ...]:

@@ -5,6 +5,9 @@ from dataclasses import dataclass, fields, replace
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.learning_versions import FIRST, LATEST, RULE
 
+OF_CONTEXT = ("silence_minutes", "model")
+"""Rules that the router leaves to its callers: they say whether there was silence, and whether a model may be asked."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutingSettings:
@@ -65,6 +68,13 @@ class RoutingSettings:
     """An agent with more than so many times the points of a part's agent on the whole message keeps the whole."""
     candidates: int = 20
     """How many candidates and exclusions a decision lists."""
+    default_agent: str = ""
+    """Agent that gets what no agent fits; without one the supervisor answers, as it does where it cannot be chosen."""
+    silence_minutes: int = 30
+    """Minutes of silence after which a conversation has ended and nothing is a follow-up, where neither its agent nor
+    its person has such a number; 0 for never."""
+    model: str = ""
+    """Model that settles what the rules leave open: its full name, `default`, or nothing for none."""
     learning: int = LATEST
     """With which version of the rules of learning it was learned and is decided; see `learning_versions`."""
 
@@ -82,7 +92,8 @@ class RoutingSettings:
     def digest_text(self) -> str:
         """Return the settings as text, the same for equal settings.
 
-        What came later is left out where it changes nothing, so that releases from before keep their names.
+        What came later is left out where it changes nothing, so that releases from before keep their names; so is what
+        says only in which context a message is decided.
         """
-        values = [(field.name, getattr(self, field.name)) for field in fields(self)]
-        return repr([pair for pair in values if pair != (RULE, FIRST)])
+        values = [(field.name, getattr(self, field.name)) for field in fields(self) if field.name not in OF_CONTEXT]
+        return repr([pair for pair in values if pair not in ((RULE, FIRST), ("default_agent", ""))])

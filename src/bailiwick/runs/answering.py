@@ -116,7 +116,9 @@ class Answering:
         if self._execution.purpose is RunPurpose.TASK:
             return None
         last = self._router.roster.get(thread.last_agent) if thread.last_agent else None
-        return ended_by(quiet_since, self._execution.created_at, last, self._dependencies.silence_minutes)
+        own = self._dependencies.silence_minutes
+        most = self._deciding.rules(thread).silence_minutes if own is None else own
+        return ended_by(quiet_since, self._execution.created_at, last, most)
 
     def _answered(self, decision: Decision, reply: AgentReply) -> RunResult:
         """Return the reply as what the person reads."""

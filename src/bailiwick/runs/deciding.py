@@ -20,6 +20,7 @@ from bailiwick.runs.threads.records import Conversation
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
 from bailiwick_router.core.decisions import Decision, Mode
+from bailiwick_router.rules import RoutingSettings
 
 if TYPE_CHECKING:
     from bailiwick.agents.releases.choosing import Choosing
@@ -98,13 +99,17 @@ class Deciding:
         """Return the stored decision, or one that a model is to settle first."""
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
-        asked = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model)
+        asked = model_to_ask(self._dependencies.catalog, self.rules(conversation).model)
         self._reading = await self._read(conversation)
         decision = self._decide(conversation, model_available=asked is not None)
         if is_open(decision):
             return decision
         decision = await self._planned(decision)
         return decision if self.briefer(decision) else self._assign(decision)
+
+    def rules(self, conversation: Conversation) -> RoutingSettings:
+        """Return the rules of the release that decides in a conversation."""
+        return self._choosing.decides(conversation.id)[0].settings
 
     def _decide(self, conversation: Conversation, *, model_available: bool = False) -> Decision:
         return delegation.route(
@@ -158,7 +163,7 @@ class Deciding:
         """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
         roster = self._choosing.decides(conversation.id)[0].roster
         agents = [agent for agent in map(roster.get, decision.shortlist) if agent is not None]
-        model = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model) or "offline"
+        model = model_to_ask(self._dependencies.catalog, self.rules(conversation).model) or "offline"
         before = await self._said_before()
         await self._journal.settle()
         choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents, before)

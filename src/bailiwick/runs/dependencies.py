@@ -48,12 +48,10 @@ class RunDependencies:
     queue: QueueBound
     timezone: str
     runtime_agent_life: timedelta
-    silence_minutes: int = 30
-    """After which a conversation has ended, where its agent has no such number; 0 for never."""
+    silence_minutes: int | None = None
+    """After which the person's conversations have ended; 0 for never, None for what the rules of routing say."""
     ledgers: Sequence[Ledgers] = ()
     """What keeps spending within limits, at most one."""
-    routing_model: str = ""
-    """Model that settles what the rules of routing leave open: its full name, `default`, or nothing for none."""
 
     def ledger_of(self, user_id: str, execution: Execution) -> RunLedger:
         """Return what keeps the spending of a run within limits."""
@@ -61,12 +59,11 @@ class RunDependencies:
 
     async def preferring(self, user_id: str, preferences: Preferences) -> "RunDependencies":
         """Return these as a person prefers them, with the models that they have now."""
-        own = preferences.silence_minutes
         return replace(
             self,
             catalog=await self.models.of(user_id, preferences.model),
             caller=PersonalCaller(self.caller, user_id),
             recalling=self.recalling if preferences.recall else self.recalling.off(),
             timezone=preferences.timezone or self.timezone,
-            silence_minutes=self.silence_minutes if own is None else own,
+            silence_minutes=preferences.silence_minutes,
         )

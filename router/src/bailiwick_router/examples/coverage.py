@@ -21,32 +21,44 @@ MOST = 3_000
 """Examples that are looked at; of more, every nth."""
 
 
-def coverages(agents: Sequence[Agent], examples: Sequence[tuple[str, str]]) -> dict[str, Coverage]:
-    """Return the coverage of each agent, given the examples as (agent, text); all 0 where there is nothing to count."""
+def coverages(
+    agents: Sequence[Agent], examples: Sequence[tuple[str, str]]
+) -> tuple[dict[str, Coverage], frozenset[str]]:
+    """Return the coverage of each agent, given the examples as (agent, text), all 0 where there is nothing to count.
+
+    Return also which tags examples hold, by the keys under which the index has them.
+    """
     if not any(agent.tags or agent.patterns for agent in agents):
-        return {agent.id: Coverage(0.0, 0.0) for agent in agents}
+        return {agent.id: Coverage(0.0, 0.0) for agent in agents}, frozenset()
     profile, settings = Standard(), RoutingSettings()
     index = RosterIndex(profile)
     index.add(agent.evolve(status=AgentStatus.ACTIVE) for agent in agents)
     seen, held, led, right = ({agent.id: 0 for agent in agents} for _ in range(4))
+    tags: set[str] = set()
     for agent, text in examples[:: max(1, -(-len(examples) // MOST))]:
         query = Query(Reading(text, profile), index, settings)
         seen[agent] += 1
+        tags.update(key for each in query.scores.features if each.kind == "tag" for _, key in each.held)
         held[agent] += has_any(query, agent, SIGNALS)
         leader = query.name(query.leaders[0]) if query.leaders else None
         if leader is not None and has_any(query, leader, {"tag"}):
             led[leader] += 1
             right[leader] += leader == agent
-    return {
+    found = {
         agent.id: Coverage(held[agent.id] / max(1, seen[agent.id]), right[agent.id] / max(1, led[agent.id]))
         for agent in agents
     }
+    return found, frozenset(tags)
 
 
-def has_any(query: Query, agent: str, kinds: frozenset[str] | set[str]) -> bool:
-    """Whether an agent shares a feature of some kinds with a message."""
+def has_any(query: Query, agent: str, kinds: frozenset[str] | set[str], but: frozenset[str] = frozenset()) -> bool:
+    """Whether an agent shares a feature of some kinds with a message; one that has a key among `but` does not count."""
     entry = query.index.entry(agent)
     if entry is None:
         return False
     features = query.scores.features_of(entry.slot)
-    return any(features >> at & 1 for at, each in enumerate(query.scores.features) if each.kind in kinds)
+    return any(
+        features >> at & 1 and not (but and any(key in but for _, key in each.held))
+        for at, each in enumerate(query.scores.features)
+        if each.kind in kinds
+    )

@@ -59,6 +59,8 @@ class Classifier:
     """How many examples each has, corrections with them."""
     covered: tuple[Coverage, ...]
     """How well each agent's tags and patterns agree with its examples."""
+    tags_held: frozenset[str]
+    """Keys of the tags that examples hold, which say nothing beside them; none with the first rules of learning."""
     greeters: frozenset[str]
     """Agents that have small talk among their examples."""
     vocabulary: Vocabulary
@@ -134,6 +136,7 @@ class Classifier:
             "agents": self.agents,
             "counts": self.counts,
             "covered": [(each.held, each.right) for each in self.covered],
+            "tags": sorted(self.tags_held),
             "grams": [list(block) for block in self.vocabulary.columns],
             "lengths": self.vocabulary.lengths,
             "vocabulary": self.vocabulary.texts,
@@ -174,6 +177,7 @@ class Classifier:
             agents=tuple(header["agents"]),
             counts=tuple(header["counts"]),
             covered=tuple(Coverage(held, right) for held, right in header["covered"]),
+            tags_held=frozenset(header.get("tags", ())),
             greeters=frozenset(header["greeters"]),
             vocabulary=vocabulary,
             weights=arrays["weights"],

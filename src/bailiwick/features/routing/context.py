@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from bailiwick.agents.preference_actions import PersonalPreferences
 from bailiwick.agents.rosters import Rosters
 from bailiwick.kernel.platform import Platform
-from bailiwick.runs.dependencies import RunDependencies
 from bailiwick.runs.for_supervisor import for_supervisor, respelt
 from bailiwick.runs.silence import ended_by
 from bailiwick.runs.threads.store import ConversationStore
@@ -33,9 +32,10 @@ async def context_of(
     if conversation_id is not None:
         thread, quiet_since = await platform.stores[ConversationStore].as_it_is(user_id, conversation_id)
         last = router.roster.get(thread.last_agent) if thread.last_agent else None
-        preferences = await platform[PersonalPreferences].get(user_id)
-        dependencies = await platform[RunDependencies].preferring(user_id, preferences)
-        silence = ended_by(quiet_since, datetime.now(UTC), last, dependencies.silence_minutes)
+        own = (await platform[PersonalPreferences].get(user_id)).silence_minutes
+        deciding = await platform[Rosters].deciding(user_id, conversation_id, requested_agent)
+        most = deciding.settings.silence_minutes if own is None else own
+        silence = ended_by(quiet_since, datetime.now(UTC), last, most)
         last_agent = thread.last_agent if silence is None else None
     tools = (await platform[Tools].of(user_id)).tools()
     language = detect_language(message)

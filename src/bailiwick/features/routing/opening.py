@@ -14,6 +14,7 @@ from bailiwick.features.routing.golden import Golden
 from bailiwick.features.routing.misroute_actions import Misroutes
 from bailiwick.features.routing.releases import Releases
 from bailiwick.kernel.house import House
+from bailiwick.models.catalog import Catalog
 from bailiwick.runs.actions import Executions
 from bailiwick.runs.checks import Checks
 from bailiwick_router.rules import RoutingSettings
@@ -34,6 +35,7 @@ async def open_routing(house: House) -> None:
         house[Canaries],
         settings=house[RoutingSettings],
         messages=messages,
+        resolve=house[Catalog].resolve,
     )
     house.add(
         releases,

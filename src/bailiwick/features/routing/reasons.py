@@ -54,6 +54,8 @@ class ReleaseReason(OwnReason):
     """The named agent is the one that was chosen."""
     TOO_MANY_EDITS = "too-many-edits"
     """A release has more edits than `most`."""
+    NOT_FOR_THE_REST = "not-for-the-rest"
+    """An `agent` cannot get what nobody fits: routing never chooses it."""
     NOTHING_WOULD_CHANGE = "nothing-would-change"
     """The published release is like that."""
     RELEASE_OVERTAKEN = "release-overtaken"

@@ -16,7 +16,7 @@ from bailiwick.kernel.reasons import Reason, RoutingReason
 from bailiwick_router.core.decisions import Stage
 from bailiwick_router.core.record import camel
 from bailiwick_router.core.releases import RoutingChange
-from bailiwick_router.release_content import plain_rules
+from bailiwick_router.release_content import LONGEST, plain_rules
 from bailiwick_router.rules import RoutingSettings
 
 LARGEST_NUMBER = 2**31 - 1
@@ -48,18 +48,19 @@ BeforeNumber = Annotated[
 RuleValue = (
     StrictBool
     | Annotated[int | float, Field(ge=0, le=LARGEST_RULE, allow_inf_nan=False)]
+    | Annotated[str, Field(max_length=LONGEST)]
     | Annotated[list[Stage], Field(max_length=len(Stage))]
 )
-"""A switch, a number, or the stages that run."""
+"""A switch, a number, a name, or the stages that run."""
 
 
 class RoutingRule(Reply):
     """One of the rules by which messages are routed."""
 
     name: str
-    value: bool | float | list[Stage]
+    value: bool | float | str | list[Stage]
     """What the release that decides has."""
-    usual: bool | float | list[Stage]
+    usual: bool | float | str | list[Stage]
     """What the installation has, where no release says otherwise."""
     whole: bool
     """Whether only whole numbers will do."""
@@ -156,7 +157,7 @@ class ShadowList(Reply):
     shadows: list[ShadowFigures]
 
 
-def rules_of(given: Mapping[str, bool | float | list[Stage]]) -> Mapping[str, Any]:
+def rules_of(given: Mapping[str, bool | float | str | list[Stage]]) -> Mapping[str, Any]:
     """Return settings of routing by their names in the core. Raises `InvalidInput` for unknown or unfit ones."""
     known = {camel(each.name): each for each in fields(RoutingSettings)}
     rules: dict[str, Any] = {}
@@ -168,6 +169,12 @@ def rules_of(given: Mapping[str, bool | float | list[Stage]]) -> Mapping[str, An
             if not (isinstance(default, tuple) and isinstance(value, list)):
                 code = RoutingReason.RULE_STAGES if isinstance(default, tuple) else ReleaseReason.RULE_IS_NUMBER
                 raise InvalidInput(Reason.of(code, name=name, stages=", ".join(Stage)), field="rules")
+            rules[known[name].name] = value
+            continue
+        if isinstance(default, str) or isinstance(value, str):
+            if not (isinstance(default, str) and isinstance(value, str)):
+                code = RoutingReason.RULE_TEXT if isinstance(default, str) else ReleaseReason.RULE_IS_NUMBER
+                raise InvalidInput(Reason.of(code, name=name, most=LONGEST), field="rules")
             rules[known[name].name] = value
             continue
         if isinstance(default, bool) is not isinstance(value, bool):

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bailiwick.agents.releases.records import CanaryMetrics, ExamplesState, Release, ReleaseStatus, RoutingState
 from bailiwick.kernel.terminal.lines import counted, line, say
@@ -12,6 +12,9 @@ from bailiwick.kernel.terminal.times import local
 from bailiwick_router.core.edits import Edit, EditKind
 from bailiwick_router.core.releases import RoutingChange
 from bailiwick_router.core.replays import GoldenResult, ReplayReport
+
+if TYPE_CHECKING:
+    from bailiwick.features.routing.release_fields import RoutingRules
 
 LEARNED = {
     ExamplesState.TRAINED: "release-words.learned",
@@ -127,10 +130,29 @@ def show_release(release: Release) -> None:
                 canary_why=line(said(release.canary_why, release.canary_ended)),
             )
         )
+    say(phrase("release-words.learned-with", learning=release.learning), style="dim")
     show_changes(release.changes, release.change_count)
     if release.replay is not None:
         console().print()
         show_report(release.replay)
+
+
+def show_rules(rules: "RoutingRules") -> None:
+    """Print the rules of what decides now, beside those of the installation."""
+    table(
+        ("rule", "value", "installed"),
+        [
+            (each.name, _value(each.value), "" if each.value == each.usual else _value(each.usual))
+            for each in rules.rules
+        ],
+        empty="",
+    )
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return value or "–"
+    return ", ".join(value) if isinstance(value, list) else f"{value:g}"
 
 
 def show_canary(release: Release, figures: CanaryMetrics) -> None:

@@ -1,7 +1,7 @@
 """Releases: candidates are made, tried, published, compared, taken back."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -48,6 +48,8 @@ from bailiwick_router.rules import RoutingSettings
 
 MOST_EDITS = 100
 MOST_REPLAYED = 10_000
+DEFAULT = "default"
+"""Stands for the model that answers where an agent names none."""
 
 
 class Releases:
@@ -66,9 +68,10 @@ class Releases:
         *,
         settings: RoutingSettings,
         messages: int,
+        resolve: Callable[[str], object] = lambda model: None,
     ) -> None:
         """`settings` are the installation's rules of routing; `messages` is how many of the latest messages a
-        candidate is tried on."""
+        candidate is tried on. `resolve` raises `InvalidInput` for a name that no model can have."""
         self._database = database
         self._stores = stores
         self._rosters = rosters
@@ -79,6 +82,7 @@ class Releases:
         self._canaries = canaries
         self._settings = settings
         self._messages = messages
+        self._resolve = resolve
         self.edit = publishing.edit
         """Transaction that notes what it changes as a release."""
 
@@ -241,6 +245,7 @@ class Releases:
                 content = newly_learned(await self._working.content(user_id, held.mark.working_rules))
             else:
                 content = edited(held.content, edits, rules or {}, self._settings, await self._now(user_id))
+                await self._check(user_id, rules or {})
             if same(content, held.content):
                 raise InvalidInput(Reason.of(ReleaseReason.NOTHING_WOULD_CHANGE), field="edits")
             held = await self._publishing.with_baseline(user_id, held)
@@ -254,6 +259,14 @@ class Releases:
             await self._publishing.tell_candidate(user_id, release, 0)
         await self.replay(user_id, release.number)
         return await self.get(user_id, release.number)
+
+    async def _check(self, user_id: str, rules: Mapping[str, Any]) -> None:
+        """Raises `InvalidInput` for an agent that routing could not choose, and for a name that no model can have."""
+        wanted, now = rules.get("default_agent", ""), await self._now(user_id)
+        if wanted and (wanted not in now or not now[wanted].role.routable):
+            raise InvalidInput(Reason.of(ReleaseReason.NOT_FOR_THE_REST, agent=wanted), field="rules")
+        if (model := rules.get("model", "")) not in ("", DEFAULT):
+            self._resolve(model)
 
     async def replay(self, user_id: str, number: int, limit: int | None = None) -> ReplayReport:
         """Decide the latest messages and all golden cases with a release, beside the published one; the report is kept

@@ -17,6 +17,7 @@ from bailiwick.features.routing.release_words import (
     show_release,
     show_releases,
     show_report,
+    show_rules,
     show_state,
 )
 from bailiwick.kernel.errors import GoldenBroken, InvalidInput
@@ -30,6 +31,7 @@ from bailiwick_router.core.releases import RoutingChange
 from bailiwick_router.core.replays import ReplayReport
 
 if TYPE_CHECKING:
+    from bailiwick.features.routing.release_fields import RoutingRules
     from bailiwick.kernel.platform import Platform
 
 app = typer.Typer(invoke_without_command=True)
@@ -70,16 +72,27 @@ def show(release: Number, json: Json = False, home: Home = None) -> None:
 
 
 @app.command()
+def rules(json: Json = False, home: Home = None) -> None:
+    async def work(platform: "Platform", owner: User) -> "RoutingRules":
+        from bailiwick.features.routing.release_fields import RoutingRules
+        from bailiwick.features.routing.releases import Releases
+
+        return RoutingRules.of(*await platform[Releases].rules(owner.id))
+
+    found = with_platform(work, home)
+    print_json(found) if json else show_rules(found)
+
+
+@app.command()
 def make(
     reason: Annotated[str, typer.Argument()],
-    edits: Annotated[
-        Path,
-        typer.Argument(),
-    ],
+    edits: Annotated[Path | None, typer.Argument()] = None,
+    rule: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE")] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    given = _made_of(edits)
+    given = _made_of(edits) if edits is not None else {}
+    given["rules"] = {**given.get("rules", {}), **dict(map(_rule, rule or ()))}
 
     async def work(platform: "Platform", owner: User) -> Release:
         from bailiwick.features.routing.release_fields import (
@@ -216,6 +229,19 @@ def _made_of(file: Path) -> dict[str, Any]:
     if not isinstance(found, dict):
         return {"edits": found}
     return {name: found[name] for name in ("edits", "rules") if name in found}
+
+
+def _rule(given: str) -> tuple[str, Any]:
+    """Return the name and the value of a rule that is given as `tagWeight=1` or `stages=explicit,tags`."""
+    name, equals, text = given.partition("=")
+    if not equals:
+        raise typer.BadParameter(phrase("releases.say-name-and-value"), param_hint="--rule")
+    if name == "stages":
+        return name, [each.strip() for each in text.split(",")]
+    try:
+        return name, json_module.loads(text)
+    except ValueError:
+        return name, text
 
 
 def _canary(number: int, json: bool, home: Path | None) -> None:

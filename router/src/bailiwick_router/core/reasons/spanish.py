@@ -77,6 +77,7 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     ),
     RoutingReason.ROSTER_EMPTY: "No encaja ningún especialista: la plantilla no tiene agentes que elegir.",
     RoutingReason.NOBODY_FITS: "No encaja ningún especialista. La plantilla tiene {known}.",
+    RoutingReason.GETS_THE_REST: "No encaja ningún especialista, y {agent} recibe lo que no encaja con nadie.",
     RoutingReason.NOBODY_FITS_OF_MANY: (
         "No encaja ningún especialista. La plantilla tiene {known} y {count:number} más."
     ),
@@ -186,7 +187,8 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.RULE_NUMBER: "{name} es un número de 0 a {most:number}.",
     RoutingReason.RULE_STAGES: "{name} es una lista de etapas, cada una una vez: {stages}.",
     RoutingReason.RULE_BOOLEAN: "{name} es true o false.",
-    RoutingReason.RULE_LEARNING: "No hay tal versión del aprendizaje: la última es la {most:number}.",
+    RoutingReason.RULE_TEXT: "{name} es un texto de {most:number} caracteres como mucho.",
+    RoutingReason.RULE_LEARNING: "No hay tales reglas de aprendizaje: las últimas son las n.º {most:number}.",
     RoutingReason.EDIT_OF_ANOTHER: "El cambio es para {agent}, no para {other}.",
     RoutingReason.EDIT_LISTS: "Las entradas se añaden y quitan en {lists}, no en {field}.",
     RoutingReason.EDIT_ENTRY: "Una entrada de {field} es un texto que no está vacío.",

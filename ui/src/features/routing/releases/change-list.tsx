@@ -55,6 +55,7 @@ function Line({ line }: { line: ChangeLine }) {
   const ruleName = useRuleName()
   const stage = useStageName()
   const format = useFormat()
+  const agents = useAgentsById()
   switch (line.what) {
     case 'joined':
     case 'left':
@@ -82,8 +83,8 @@ function Line({ line }: { line: ChangeLine }) {
         <>
           {t('changes.rule', {
             name: ruleName(line.name),
-            before: line.before ?? t('changes.installed'),
-            after: line.after ?? t('changes.installed'),
+            before: agents.get(line.before ?? '')?.name ?? line.before ?? t('changes.installed'),
+            after: agents.get(line.after ?? '')?.name ?? line.after ?? t('changes.installed'),
           })}
         </>
       )

@@ -96,6 +96,7 @@ function Detail({
           <Fact name={t('detail.made')}>{format.dateTime(release.createdAt)}</Fact>
           {release.publishedAt && <Fact name={t('detail.published')}>{format.dateTime(release.publishedAt)}</Fact>}
           {release.retiredAt && <Fact name={t('detail.retired')}>{format.dateTime(release.retiredAt)}</Fact>}
+          <Fact name={t('detail.learning')}>{format.number(release.learning ?? 1)}</Fact>
           <Fact name={t('detail.digest')}>
             <span className="flex items-center gap-0.5">
               <code className="font-mono text-sm">{release.digest.slice(0, DIGEST_SHOWN)}</code>

@@ -12,7 +12,8 @@ import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useMakeCandidate } from '../data'
-import { changed, GROUP_NAMES, GROUPS, numberIn, switched, usual, type Rule, type RuleValue } from './rules'
+import { AskedModel, DefaultAgent, Learning } from './chosen'
+import { changed, GROUP_NAMES, GROUPS, numberIn, switched, usual, valueIn, type Rule, type RuleValue } from './rules'
 import { isNamed, useRuleName } from './words'
 
 const MOST = 500
@@ -39,10 +40,11 @@ function Form({ rules }: { rules: readonly Rule[] }) {
   const [stages, setStages] = useState<readonly string[]>()
   const [reason, setReason] = useState('')
   const byName = new Map(rules.map((rule) => [rule.name, rule]))
-  const written = (rule: Rule) => texts[rule.name] ?? format.number(Number(rule.value), 4)
-  const bad = Object.entries(texts).some(([name, text]) => numberIn(text, byName.get(name)!.whole) === undefined)
+  const written = (rule: Rule) =>
+    texts[rule.name] ?? (typeof rule.value === 'string' ? rule.value : format.number(Number(rule.value), 4))
+  const bad = Object.entries(texts).some(([name, text]) => valueIn(text, byName.get(name)!) === undefined)
   const wanted: Record<string, RuleValue> = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, numberIn(text, byName.get(name)!.whole) ?? 0]),
+    Object.entries(texts).map(([name, text]) => [name, valueIn(text, byName.get(name)!) ?? 0]),
   )
   if (stages) wanted.stages = stages as RuleValue
   const differing = changed(rules, wanted)
@@ -137,7 +139,26 @@ function Group({ title, children }: { title: string; children: React.ReactNode }
   )
 }
 
-function One({ rule, text, onChange }: { rule: Rule; text: string; onChange: (text: string) => void }) {
+interface OneProps {
+  rule: Rule
+  text: string
+  onChange: (text: string) => void
+}
+
+function One(props: OneProps) {
+  switch (props.rule.name) {
+    case 'defaultAgent':
+      return <DefaultAgent {...props} />
+    case 'model':
+      return <AskedModel {...props} />
+    case 'learning':
+      return <Learning {...props} />
+    default:
+      return <Amount {...props} />
+  }
+}
+
+function Amount({ rule, text, onChange }: OneProps) {
   const t = useTexts('routing-rules')
   const format = useFormat()
   const nameOf = useRuleName()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { changed, numberIn, plainName, switched, usual, type Rule } from './rules'
+import { changed, numberIn, plainName, switched, usual, valueIn, type Rule } from './rules'
 
 const tags: Rule = { name: 'tagWeight', value: 2, usual: 2, whole: false }
 const stages: Rule = { name: 'stages', value: ['explicit', 'tags'], usual: ['explicit', 'tags', 'model'], whole: false }
@@ -12,6 +12,13 @@ it('a number may be typed with a point or a comma, and nothing else is one', () 
   for (const text of ['', 'two', '-1', '1e9', '10001', '1.2.3', 'Infinity'])
     expect(numberIn(text, false)).toBeUndefined()
   expect(numberIn('1.5', true)).toBeUndefined()
+})
+
+it('what names an agent or a model is taken as it is, and nothing is a choice too', () => {
+  const agent: Rule = { name: 'defaultAgent', value: '', usual: '', whole: false }
+  expect([valueIn('ski', agent), valueIn('', agent)]).toEqual(['ski', ''])
+  expect([valueIn('0,5', tags), valueIn('', tags)]).toEqual([0.5, undefined])
+  expect(changed([agent], { defaultAgent: 'ski' })).toEqual({ defaultAgent: 'ski' })
 })
 
 it('a stage is switched in its place', () => {

@@ -8,7 +8,9 @@ export const GROUPS = {
   words: ['wordWeight', 'tagWeight', 'keywordWeight', 'keywordCap', 'patternWeight', 'patternCap'],
   intents: ['intentThreshold', 'intentMargin'],
   tools: ['toolsThreshold', 'toolsLeast'],
+  open: ['defaultAgent', 'model'],
   examples: [
+    'learning',
     'examplesThreshold',
     'examplesMargin',
     'examplesLeast',
@@ -18,7 +20,7 @@ export const GROUPS = {
     'examplesEnough',
     'examplesRival',
   ],
-  followUps: ['followUpMargin', 'pronounWords'],
+  followUps: ['followUpMargin', 'pronounWords', 'silenceMinutes'],
   split: ['splitParts', 'splitLength', 'splitStrength', 'splitLead', 'splitDominance'],
   record: ['candidates'],
 } as const
@@ -41,6 +43,11 @@ export function numberIn(text: string, whole: boolean): number | undefined {
   if (!/^\d+(\.\d+)?$/.test(typed)) return undefined
   const value = Number(typed)
   return value > LARGEST || (whole && !Number.isInteger(value)) ? undefined : value
+}
+
+/** What was typed or chosen for a rule; nothing for what it cannot be. */
+export function valueIn(text: string, rule: Rule): RuleValue | undefined {
+  return typeof rule.value === 'string' ? text.trim() : numberIn(text, rule.whole)
 }
 
 /** The stages with one switched on or off, in their order. */
