@@ -129,7 +129,7 @@ def load_plugins(found: Iterable[Installed] | None = None, make_ready: MakesRead
         agents=load_own(),
         own_toolsets=[each.load(each.tools) for each in app.FEATURES if each.tools],
         reasons=[each.load(each.reasons) for each in app.FEATURES if each.reasons],
-        groupable=[each.groupable for each in app.FEATURES if each.groupable is not None],
+        groupable=[each.load(each.groupable) for each in app.FEATURES if each.groupable],
     )
     for each in installed() if found is None else found:
         try:

@@ -89,6 +89,7 @@ def test_every_place_that_a_feature_names_is_there():
             each.reasons,
             each.settings,
             each.retention,
+            each.groupable,
             each.opens,
         ):
             assert not place or each.load(place) is not None

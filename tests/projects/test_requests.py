@@ -17,7 +17,7 @@ from bailiwick_skills.notes.plugin import plugin
 
 
 def kinds():
-    return [*(each.groupable for each in app.FEATURES if each.groupable), *plugin.groupable]
+    return [*(each.load(each.groupable) for each in app.FEATURES if each.groupable), *plugin.groupable]
 
 
 READERS = {

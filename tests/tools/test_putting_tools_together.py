@@ -86,7 +86,7 @@ def test_what_ships_is_told_from_what_others_bring():
     modules = [toolset.__module__ for toolset in plugins.own_toolsets]
     features = [module for module in modules if module.startswith("bailiwick.features.")]
     assert features == modules[: len(features)]
-    assert len(features) == 7
+    assert len(features) == 8
     assert all(module.startswith("bailiwick_skills.") for module in modules[len(features) :])
     assert plugins.toolsets == []
 

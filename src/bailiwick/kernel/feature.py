@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from bailiwick.kernel.groupable import Groupable
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
@@ -34,8 +32,8 @@ class Feature:
     """What of its data grows old, an `OldKind`; one of its settings says when."""
     reasons: str = ""
     """The enumeration of reasons that it gives, an `OwnReason`."""
-    groupable: Groupable | None = None
-    """What of it people can put into groups."""
+    groupable: str = ""
+    """What of it people can put into groups, a `Groupable`."""
     opens: str = ""
     """What makes its parts, given the house; a coroutine."""
 
