@@ -178,7 +178,7 @@ def test_an_own_connection_is_its_persons_alone(own_site: Site, server: Provider
                 json={"id": "thief", "name": "Thief", "instructions": "Answer.", "model": "mine:local-model"},
             )
             assert made_agent.status_code == 201, made_agent.text
-            asked = {"message": "Hello there", "agentId": made_agent.json()["id"]}
+            asked = {"message": "Hello there", "agentId": "thief"}
             stolen = finished(stranger.client, stranger.client.post("/api/agents/execute", json=asked).json()["id"])
             assert "By the model." not in (stolen.get("answer") or "")
         assert len(server.requests) == calls, "nobody else's agents reach it"
