@@ -336,7 +336,7 @@ class ModelAgent:
         handed_in: HandedIn | None = None,
         outcome: Outcome = Outcome.ANSWERED,
     ) -> AgentReply:
-        failed = any(outcome.error for outcome in outcomes)
+        failed = any(outcome.error and not outcome.goes_round for outcome in outcomes)
         doubts = doubts_of(content, new[-1] if new else None, tool_error=failed, limit=limit)
         messages = list(new)
         if self._work_for.taint.tainted:
