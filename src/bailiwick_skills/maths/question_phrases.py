@@ -45,7 +45,7 @@ SPOKEN_SUMS = {
         r"(?:what(?:'s| is) |cuanto es )?(?:a third of|one third of|un tercio de|la tercera parte de) (?P<a>[-(0-9].*)"
     ),
     "({a}) / 4": _all(
-        r"(?:what(?:'s| is) |cuanto es )?(?:a quarter of|one quarter of|un cuarto de|la cuarta parte de) (?P<a>[-(0-9].*)"
+        r"(?:what(?:'s| is) |cuanto es )?(?:(?:a|one) quarter of|un cuarto de|la cuarta parte de) (?P<a>[-(0-9].*)"
     ),
     "({a}) + ({b})": _all(
         r"(?:what(?:'s| is) |find |calculate |cual es )?(?:the |la )?(?:sum of|suma de|add|sum|suma) (?P<a>.+?),?"
