@@ -36,7 +36,9 @@ SUFFIXES = {".py", ".sql", ".toml", ".json", ".ts", ".tsx"}
 SPAN = re.compile(r"`([^`]+)`")
 
 TEXTS = ("ui/src/locales/en.json", "ui/src/locales/es.json")
-RETURNED = "\n    return [getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones)]\n"
+RETURNED = (
+    "\n    return [getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones), *hour_tools(clock)]\n"
+)
 TOOL = '''
     @skill_tool(read_only=True)
     async def countBoats(
@@ -47,7 +49,7 @@ TOOL = '''
         del context
         return {"harbour": harbour, "boats": len(harbour)}
 
-    return [countBoats, getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones)]
+    return [countBoats, getCurrentDateTime, *compare_tools(clock, zones), *day_tools(clock, zones), *hour_tools(clock)]
 '''
 EVENT = '''
 

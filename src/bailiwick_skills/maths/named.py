@@ -113,7 +113,7 @@ AMOUNT = re2.compile(r"-?[.0-9][0-9.,]*(?: ?(?:k|mil|million|millon|millones)\b)
 SIGNS = (("$", ("$", "dol", "buck")), ("€", ("€", "eur")), ("£", ("£", "pound", "libra")))
 BETWEEN = re2.compile(r"\s*(?:;|&|,?\s+(?:and|plus|y|e|mas)\s+|,\s+|\s)\s*")
 GROUPED = re2.compile(r"-?[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]+)?")
-ASIDE = frozenset(("told", "asked"))
+ASIDE = frozenset(("told", "asked", "more"))
 """Slots for what a question says besides its numbers."""
 PERIODS = {1: "yearly", 2: "twice a year", 4: "quarterly", 12: "monthly", 52: "weekly", 365: "daily"}
 
@@ -285,6 +285,11 @@ def _change(asked: Named) -> Mapping[str, Fraction]:
     return {"percent": _shared((after - before) * 100, before), "difference": after - before}
 
 
+def _discount(asked: Named) -> Mapping[str, Fraction]:
+    amount, off = asked.values["amount"], asked.values["amount"] * asked.values["percent"] / 100
+    return {"total": amount - off, "off": off}
+
+
 def _tax_added(asked: Named) -> Mapping[str, Fraction]:
     amount, tax = asked.values["amount"], asked.values["amount"] * asked.values["percent"] / 100
     return {"total": amount + tax, "tax": tax}
@@ -321,6 +326,7 @@ CALCULATIONS: Mapping[str, NamedCalculation] = {
     "loan": NamedCalculation("loan of {amount} at {percent}% for {term}", _loan, "monthly"),
     "share": NamedCalculation("what percent of {whole} is {part}", _share, "percent"),
     "change": NamedCalculation("percent change from {before} to {after}", _change, "percent"),
+    "discount": NamedCalculation("it costs {amount} with {percent}% off", _discount, "total"),
     "tax_added": NamedCalculation("{amount} plus {percent}% VAT", _tax_added, "total"),
     "tax_taken": NamedCalculation("{amount} without {percent}% VAT", _tax_taken, "net"),
 }

@@ -71,6 +71,10 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
         "en": "From {before} to {after} is a change of {percent}% ({difference}).",
         "es": "De {before} a {after} hay un cambio del {percent} % ({difference}).",
     },
+    "discount": {
+        "en": "{amount} with {percent}% off is {total}, {off} less.",
+        "es": "{amount} con un {percent} % de descuento son {total}, {off} menos.",
+    },
     "tax_added": {
         "en": "{amount} with {percent}% tax is {total}, {tax} of it the tax.",
         "es": "{amount} con un {percent} % de impuesto son {total}, {tax} de impuesto.",
@@ -81,7 +85,7 @@ WORDS: Mapping[str, Mapping[Language, str]] = {
     },
 }
 """By the name of the calculation, with its figures."""
-MONEY = frozenset("amount tip total each interest monthly tax net".split())
+MONEY = frozenset("amount tip off total each interest monthly tax net".split())
 """Figures that are amounts of money, but of the average."""
 PERIODS: Mapping[str, Mapping[Language, str]] = {
     "1": {"en": "yearly", "es": "anualmente"},

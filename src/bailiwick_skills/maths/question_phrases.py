@@ -26,7 +26,8 @@ LED = _all(
     r"(?:(?:and |y )?(?:what about|how about|que tal|que hay de)"
     r"|what(?:'s| is| are)?|whats|how much (?:is|are|does)|calculate|compute|evaluate|work out|result of"
     r"|value of|find(?: me)?|cuanto (?:es|son|da|hace|vale|seria|suman)|cual es(?: el resultado de| el valor de)?"
-    r"|que es|calcula|calculame|calcular|computa|evalua|resuelve|resolver|solve|halla|dame|give me|haz la cuenta de"
+    r"|que es|calcula|calculame|calcule|calcular|computa|evalua|resuelve|resuelva|resolver"
+    r"|solve|halla|halle|dame|give me|haz la cuenta de"
     r"|el resultado de|el valor de|and|y)"
     rf"(?: (?:the )?(?:result|value|answer) of| (?:the )?(?:result|value) for| this| esto)? ?:?"
     rf" (?:(?:the|el|la|los|las) )?{BODY}",
@@ -38,6 +39,14 @@ LED_AND_CLOSED = _all(
     rf"cuanto (?:da|hace|suman) {BODY}",
 )
 SPOKEN_SUMS = {
+    "({a}) * 2": _all(r"(?:what(?:'s| is) |cuanto es )?(?:double|twice|el doble de|duplica) (?:of )?(?P<a>[-(0-9].*)"),
+    "({a}) / 2": _all(r"(?:what(?:'s| is) |cuanto es )?(?:half of|half|halve|la mitad de|mitad de) (?P<a>[0-9].*)"),
+    "({a}) / 3": _all(
+        r"(?:what(?:'s| is) |cuanto es )?(?:a third of|one third of|un tercio de|la tercera parte de) (?P<a>[-(0-9].*)"
+    ),
+    "({a}) / 4": _all(
+        r"(?:what(?:'s| is) |cuanto es )?(?:(?:a|one) quarter of|un cuarto de|la cuarta parte de) (?P<a>[-(0-9].*)"
+    ),
     "({a}) + ({b})": _all(
         r"(?:what(?:'s| is) |find |calculate |cual es )?(?:the |la )?(?:sum of|suma de|add|sum|suma) (?P<a>.+?),?"
         r" (?:and|to|with|y|a|con) (?P<b>.+)"

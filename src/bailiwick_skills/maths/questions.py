@@ -219,7 +219,7 @@ def _percentage(text: str) -> tuple[MathTask, str] | None:
 def _spoken_sum(text: str) -> tuple[MathTask, str] | None:
     for template, patterns in SPOKEN_SUMS.items():
         if found := read(patterns, text):
-            whole = template.format(a=found["a"].replace(", ", ") + ("), b=found["b"])
+            whole = template.format(a=found["a"].replace(", ", ") + ("), b=found.get("b", ""))
             try:
                 tree = parse(whole)
             except CannotCalculate:

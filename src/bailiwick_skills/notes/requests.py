@@ -31,7 +31,7 @@ class AppendReader:
         if not text:
             return None
         if found := SENTENCES.read("add", text):
-            title = title_of(found.slots["title"], request)
+            title = title_of(found.slots.get("title") or found.slots["everyday"], request)
             if points(found.slots["items"]):
                 return _said(title, request, 0.95)
             return _appending(title, found.slots["items"], 0.95)
