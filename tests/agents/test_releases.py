@@ -20,6 +20,7 @@ from bailiwick.kernel.events.store import EventStore
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin
 from bailiwick_router.core.decisions import RoutingContext, Stage
 from bailiwick_router.core.edits import Edit, EditKind
+from bailiwick_router.learning_versions import FIRST, LATEST
 from support.releasing import SHIPPED, bare, releasing
 from support.statements import counted
 
@@ -510,3 +511,37 @@ def test_what_a_release_holds_is_kept_once(new_user_id, stores_run, sync_app):
         assert connection.execute("select count(*) from routing_releases").fetchone() == (6,)
         with pytest.raises(psycopg.errors.UniqueViolation):
             connection.execute("update routing_releases set status = 'published'")
+
+
+def test_a_release_from_before_keeps_its_rules_of_learning_and_the_next_edit_has_the_latest(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        async with releasing(stores) as process:
+            assert (await process.decide(user, "is there fresh snow")).learned.classifier
+            await process.rosters.update(user, "ski", {"priority": 2})
+        async with stores.database.as_user(user) as connection:
+            await connection.execute("UPDATE routing_releases SET rules = '{}'")
+            await connection.execute("UPDATE routing_states SET rules = '{}'")
+        async with releasing(stores) as process:
+            old = (await process.releases.state(user)).published
+            assert old.learning == FIRST
+            router = await process.rosters.deciding(user)
+            assert router.settings.learning == FIRST
+            await process.rosters.learned(user)
+            assert (await process.rosters.deciding(user)).classifier.learning == FIRST
+            before = await process.decide(user, "is there fresh snow")
+            await process.rosters.update(user, "ski", {"instructions": "Be brief."})
+            assert (await process.releases.state(user)).published == old, "nothing of routing changed"
+            edited = [Edit(kind=EditKind.ADD, agent="ski", field="tags", value="wombat")]
+            assert (await process.releases.create(user, "Wombats.", edited)).learning == FIRST
+            waiting = await process.releases.create(user, "Learn anew.", [])
+            assert [(each.name, each.before, each.after) for each in waiting.changes] == [("learning", FIRST, LATEST)]
+            assert bare(await process.decide(user, "is there fresh snow")) == bare(before), "it only waits"
+            await process.rosters.update(user, "ski", {"priority": 3})
+            new = (await process.releases.state(user)).published
+            assert new.learning == LATEST
+            assert (await process.decide(user, "is there fresh snow")).release == new.digest
+            await process.releases.rollback(user, old.number)
+            assert bare(await process.decide(user, "is there fresh snow")) == bare(before)
+
+    stores_run(story)

@@ -18,7 +18,7 @@ class LearningRules:
     refused_wrongly: float
     """Share of the examples that are recognised and may yet be held to be no agent's business."""
     tags_weighed: bool
-    """A tag of an agent that has examples speaks beside them only where no example holds it.
+    """A tag of an agent that has examples speaks beside them only where fewer than three examples hold it.
 
     What examples hold, the classifier has weighed already, among all that the message says.
     """
@@ -28,6 +28,7 @@ class LearningRules:
 
 LEARNING: Mapping[int, LearningRules] = {
     1: LearningRules(own_words=math.inf, refused_wrongly=0.0175, tags_weighed=False, signs_most=math.inf),
+    2: LearningRules(own_words=math.inf, refused_wrongly=0.0175, tags_weighed=True, signs_most=80),
 }
 """The versions, each with what it means; one is never changed once a release may have it."""
 FIRST = min(LEARNING)

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bailiwick_router import Agent, AgentStatus, Roster, Router, RoutingContext, RoutingSettings, Stage
-from bailiwick_router.examples import train
+from bailiwick_router.examples import from_bytes, train
+from bailiwick_router.learning_versions import LEARNING
 
 TRAVEL = [
     "book a flight to rome",
@@ -201,3 +202,25 @@ def test_switched_off_the_stage_changes_nothing(three):
     plain = Router(Roster(three), settings=RoutingSettings().without(Stage.EXAMPLES))
     for message in (*TRAVEL, "hello", "quantum"):
         assert (router.decide(message).agent, router.decide(message).learned) == (plain.decide(message).agent, None)
+
+
+def test_a_tag_that_several_examples_hold_says_nothing_beside_them_but_with_the_first_rules_of_learning():
+    tagged = agent("travel", TRAVEL, tags=["flight"]), agent("money", MONEY), agent("cooking", COOKING)
+    asked = "how much did i spend on my flight last week"
+    first = Router(Roster(tagged), settings=RoutingSettings(learning=1))
+    assert first.classifier.tags_held == frozenset()
+    latest = routed(*tagged)
+    assert latest.classifier.tags_held
+    assert latest.decide(asked).agent == "money"
+    assert latest.decide(asked).stage is Stage.EXAMPLES
+    new = routed(agent("travel", TRAVEL, tags=["flight", "zeppelin"]), agent("money", MONEY))
+    assert new.decide("the zeppelin").agent == "travel", "what hardly any example holds counts as ever"
+    assert first.release != latest.release
+
+
+def test_what_was_learned_keeps_its_rules_in_its_bytes():
+    for version in LEARNING:
+        made = train((agent("travel", TRAVEL, tags=["flight"]), agent("money", MONEY)), learning=version)
+        again = from_bytes(made.to_bytes())
+        assert (again.learning, again.tags_held, again.digest) == (version, made.tags_held, made.digest)
+        assert again.judge("fly to rome") == made.judge("fly to rome")

@@ -5,6 +5,7 @@ else it shares with them. Where the messages that its tags lead are nearly all i
 messages that are like no example.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bailiwick_router.core.agents import Agent, AgentStatus
@@ -17,6 +18,8 @@ from bailiwick_router.stage import Query
 
 SIGNALS = frozenset({"tag", "pattern"})
 """Features of a message by which an agent says outright what is its business; a keyword alone says less."""
+HELD = 3
+"""Examples that hold a tag from which on it is known to what was learned."""
 MOST = 3_000
 """Examples that are looked at; of more, every nth."""
 
@@ -26,7 +29,7 @@ def coverages(
 ) -> tuple[dict[str, Coverage], frozenset[str]]:
     """Return the coverage of each agent, given the examples as (agent, text), all 0 where there is nothing to count.
 
-    Return also which tags examples hold, by the keys under which the index has them.
+    Return also which tags `HELD` examples hold or more, by the keys under which the index has them.
     """
     if not any(agent.tags or agent.patterns for agent in agents):
         return {agent.id: Coverage(0.0, 0.0) for agent in agents}, frozenset()
@@ -34,7 +37,7 @@ def coverages(
     index = RosterIndex(profile)
     index.add(agent.evolve(status=AgentStatus.ACTIVE) for agent in agents)
     seen, held, led, right = ({agent.id: 0 for agent in agents} for _ in range(4))
-    tags: set[str] = set()
+    tags: Counter[str] = Counter()
     for agent, text in examples[:: max(1, -(-len(examples) // MOST))]:
         query = Query(Reading(text, profile), index, settings)
         seen[agent] += 1
@@ -48,7 +51,7 @@ def coverages(
         agent.id: Coverage(held[agent.id] / max(1, seen[agent.id]), right[agent.id] / max(1, led[agent.id]))
         for agent in agents
     }
-    return found, frozenset(tags)
+    return found, frozenset(key for key, count in tags.items() if count >= HELD)
 
 
 def has_any(query: Query, agent: str, kinds: frozenset[str] | set[str], but: frozenset[str] = frozenset()) -> bool:

@@ -10,9 +10,9 @@ from bailiwick_router.stage import Query
 def speaks(query: Query, agent: str) -> bool:
     """Whether an agent may have a message although its examples do not show it.
 
-    By a tag in the message that no example holds, if its tags lead it to nearly nothing but its own examples; by any
-    tag, if its examples are too few to say; by words alone, if it has no examples at all. With the first rules of
-    learning tags speak also where examples hold them.
+    By a tag in the message that hardly any example holds, if its tags lead it to nearly nothing but its own examples;
+    by any tag, if its examples are too few to say; by words alone, if it has no examples at all. With the first rules
+    of learning tags speak also where examples hold them.
     """
     known, settings = query.classifier, query.settings
     count = 0 if known is None else known.examples_of(agent)
