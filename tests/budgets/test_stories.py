@@ -194,9 +194,9 @@ def test_a_new_limit_counts_what_was_spent_in_its_period_already(database_urls, 
 def test_a_model_without_a_known_price_costs_what_an_operator_says_and_never_nothing(database_urls, tmp_path):
     async def story():
         async with running(database_urls.owner, tmp_path, unknown_input_price=7.0) as platform:
-            prices = platform[SpendingLedgers].prices
+            prices, me = platform[SpendingLedgers].prices, (await person(platform)).id
             return [
-                await prices.of(model)
+                await prices.of(model, me)
                 for model in ("openai:never-heard-of", "elsewhere:some", "openai:gpt-4o", "ollama:llama3", "offline")
             ]
 

@@ -55,7 +55,7 @@ def test_our_own_guard_is_found_behind_what_a_client_made_of_it() -> None:
 def test_a_key_that_is_refused_is_told_with_the_settings_that_hold_it(model: str, setting: str) -> None:
     error = ModelHTTPError.for_category(ModelAuthenticationError, status_code=401, model_name="m")
     assert f"Set another one as {setting}" in str(classify(error, model, same))
-    assert str(classify(error, "own:m", same)) == "own refused the key. Give it another one."
+    assert str(classify(error, "own:m", same)) == "own refused the key. Enter another one under Settings → Models."
 
 
 def test_a_cycle_of_causes_ends() -> None:

@@ -87,7 +87,10 @@ class Executions:
             roster = (await self._dependencies.rosters.of(user_id)).roster
             agent = None if requested is None else roster.get(requested)
             models = await self._dependencies.models.of(user_id, preferences.model)
-            model = models.resolve(None if agent is None else agent.model)
+            try:
+                model = models.resolve(None if agent is None else agent.model)
+            except InvalidInput:  # the run fails for it, and spends nothing
+                return
             await ledgers.check(user_id, model, agent=requested, conversation_id=conversation_id)
 
     async def begin(
