@@ -87,7 +87,7 @@ def test_an_answer_that_fails_for_its_provider_leads_to_that_provider_in_the_set
     with web.site.site.client(person) as client:
         made = {"id": "wanda", "name": "Wanda", "model": "anthropic:claude-x"}
         assert client.post("/api/agents/create", json=made).status_code == 201
-    failed = ask(web.site, person, "Will it rain?", agentId="wanda")
+    failed = ask(web.site, person, "Write a poem about rain", agentId="wanda")
     assert failed["failure"]["lack"]["values"]["provider"] == "anthropic"
     page = web.open(f"/chat/{failed['conversationId']}", person=person)
     expect(page.get_by_text("No key for Anthropic: connect it in the settings")).to_be_visible()

@@ -61,7 +61,8 @@ def test_every_command_refuses_what_it_does_not_know_in_the_persons_language(
             name = needed[0].metavar or needed[0].name
             status, said = called(path)
             expected = f"bailiwick: {phrase('usage.missing-argument', name=name)}"
-            assert (status, said.splitlines()[-1]) == (2, expected), path
+            # Behind it stand the words that it may be, where these are few.
+            assert (status, said.splitlines()[-1].startswith(expected)) == (2, True), path
         elif not any(isinstance(each, TyperArgument) for each in command.params):
             status, said = called([*path, "one", "two"])
             assert (status, phrase("usage.too-many", count=2, words="one two") in said) == (2, True), path

@@ -33,6 +33,7 @@ class Belongings:
     key: str
     credential: str
     connection: str
+    limit: str
     approval: str
     entity: str
     observation: str
@@ -81,6 +82,7 @@ def bobs(site: Site, bob: Person) -> Belongings:
             key=key["id"],
             credential=credential["id"],
             connection=client.post("/api/models/connections", json=CONNECTION).json()["id"],
+            limit=client.post("/api/budgets", json={"scope": "person", "modelCalls": 100}).json()["limit"]["id"],
             document=written(client),
             note=thrown_away(client),
             approval=site.run(site.waiting_call(bob, accepted["id"])),
@@ -150,6 +152,7 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             f"/api/agents/{bobs.agent}/metrics",
             "/api/credentials",
             "/api/models/connections",
+            "/api/budgets",
             "/api/shopify/stores",
             f"/api/approvals/{bobs.approval}",
             f"/api/knowledge/entities/{bobs.entity}",
@@ -205,6 +208,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.credential
     if owner("/api/models/connections/"):
         return bobs.connection
+    if owner("/api/budgets/"):
+        return bobs.limit
     if owner("/api/shopify/stores/"):
         return BOBS_STORE
     if owner("/api/approvals/"):

@@ -84,6 +84,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return {"value": "Taken"} if operation.method == "PUT" else None
     if operation.path.startswith("/api/models/connections/"):
         return {"PUT": {"defaultModel": "Taken"}, "POST": {"model": "Taken"}}.get(operation.method)
+    if operation.path.startswith("/api/budgets/"):
+        return {"name": "Taken"} if operation.method == "PATCH" else None
     if operation.path.startswith("/api/shopify/"):
         return {"isDefault": True} if operation.method == "PUT" else None
     if operation.path.startswith("/api/tools/"):

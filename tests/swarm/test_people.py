@@ -310,7 +310,7 @@ def test_a_model_that_comes_back_reads_the_mail_then(own_database, tmp_path, mon
 
     async def story(swarm):
         await swarm.has("Ana")
-        await swarm.write("Are you there?", to="Ana")
+        await swarm.write("Write a poem about tides.", to="Ana")
         await swarm.sleeps()
         return await swarm.said("Ana"), (await swarm.mails())[0], await swarm.facts("resident.slept")
 
@@ -329,7 +329,7 @@ def test_mail_that_cannot_be_read_becomes_a_dead_letter_after_five_attempts_and_
 
     async def story(swarm):
         await swarm.has("Ana")
-        mail = await swarm.write("Are you there?", to="Ana")
+        mail = await swarm.write("Write a poem about tides.", to="Ana")
         await swarm.until(lambda: died(swarm))
         dead = (await swarm.mails(dead=True))[0].deliveries[0]
         counted = (await swarm.get()).dead

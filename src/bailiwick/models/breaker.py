@@ -22,7 +22,7 @@ from bailiwick.models.causes import cause_of
 from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.models.listing import ModelCheck, ModelEntry
 from bailiwick.models.names import ModelName
-from bailiwick.models.sources import Source
+from bailiwick.models.sources import ReachedProvider
 
 UNGUARDED = ("offline", "scripted")
 """Providers that are in this process."""
@@ -107,7 +107,7 @@ class Breakers:
         """Return how every provider stands that has ever failed, as the table has it. Raises `Unavailable`."""
         return [_shown(row) for row in await self._store.all()]
 
-    async def shown_in(self, entries: Sequence[ModelEntry], sources: Iterable[Source]) -> Sequence[ModelEntry]:
+    async def shown_in(self, entries: Sequence[ModelEntry], sources: Iterable[ReachedProvider]) -> Sequence[ModelEntry]:
         """Return the models of a list, each with how its source has answered lately. Raises `Unavailable`."""
         rows = {each.provider: each for each in await self.all()}
         found = {each.name: replace(rows[each.breaker], provider=each.name) for each in sources if each.breaker in rows}

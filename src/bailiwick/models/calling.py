@@ -9,7 +9,7 @@ from bailiwick.models.contract import ModelCaller, ModelReply, ModelRequest, OnR
 from bailiwick.models.names import ModelName
 from bailiwick.models.prices import ModelPrice
 from bailiwick.models.providers import refused_here
-from bailiwick.models.sources import Source
+from bailiwick.models.sources import ReachedProvider
 
 
 @dataclass(slots=True)
@@ -18,7 +18,7 @@ class Calling:
 
     user_id: str | None
     """Whose call it is; None for the installation's own."""
-    sources: dict[str, Source] = field(default_factory=dict[str, Source])
+    sources: dict[str, ReachedProvider] = field(default_factory=dict[str, ReachedProvider])
     """Where the models came from that it asked for, by the first part of their names."""
 
 
@@ -64,14 +64,14 @@ class ConnectionCaller:
         return replace(reply, usage=replace(used, cost=cost))
 
 
-def told_here(lack: Lack | None, source: Source | None) -> Lack | None:
+def told_here(lack: Lack | None, source: ReachedProvider | None) -> Lack | None:
     """Return what is missing as it is said of a connection that is kept here."""
     if lack is None or source is None or source.connection is None or lack.code is not LackCode.KEY_REFUSED:
         return lack
     return refused_here(source.name)
 
 
-def price_by_hand(source: Source | None, model: str) -> ModelPrice | None:
+def price_by_hand(source: ReachedProvider | None, model: str) -> ModelPrice | None:
     """Return the price that was set by hand; None where none was."""
     facts = source.connection.facts.get(model) if source is not None and source.connection is not None else None
     if facts is None or facts.input_price is None or facts.output_price is None:
@@ -79,6 +79,6 @@ def price_by_hand(source: Source | None, model: str) -> ModelPrice | None:
     return ModelPrice(facts.input_price, facts.output_price)
 
 
-def _source(model: str) -> Source | None:
+def _source(model: str) -> ReachedProvider | None:
     calling = CALLING.get()
     return None if calling is None else calling.sources.get(ModelName.read(model).provider)

@@ -22,7 +22,7 @@ from bailiwick.models.prices import KnownPrice, ModelPrice
 from bailiwick.models.provider_lists import Listing, list_models
 from bailiwick.models.providers import BuiltModel, built
 from bailiwick.models.settings import ModelSettings
-from bailiwick.models.sources import Source, SourceKey, sources_of, with_connections
+from bailiwick.models.sources import ReachedProvider, SourceKey, sources_of, with_connections
 from bailiwick.models.states import SourceStates
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Catalog:
         return self._view(stored, preferred)
 
     @property
-    def given(self) -> Mapping[str, Source]:
+    def given(self) -> Mapping[str, ReachedProvider]:
         """What the environment says, by provider."""
         return self._given
 
@@ -165,7 +165,7 @@ class Catalog:
         )
         return sorted(entries, key=lambda entry: not entry.usable)
 
-    async def listing(self, source: Source, *, again: bool = False) -> Listing:
+    async def listing(self, source: ReachedProvider, *, again: bool = False) -> Listing:
         """Return which models a connection's provider lists; `again` asks it anew, whenever it was asked last."""
         known = None if again else self._states.listing(source)
         if known is not None:
@@ -176,23 +176,23 @@ class Catalog:
             self._states.note(source, listing.lack)
         return listing
 
-    async def _list_soon(self, source: Source) -> None:
+    async def _list_soon(self, source: ReachedProvider) -> None:
         """Ask a provider for its models, unless it takes so long that a list would keep people waiting."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LIST_WAITS):
                 await self.listing(source)
 
-    async def listed(self, source: Source) -> Sequence[ListedModel]:
+    async def listed(self, source: ReachedProvider) -> Sequence[ListedModel]:
         """Return what is known of the models that a connection's provider has listed, by what it calls them."""
         names = list(self._states.facts_of(source))
         # In a thread, as above.
         return await asyncio.to_thread(lambda: [listed_of(model, source, self._states) for model in names])
 
-    def models_of(self, source: Source) -> Sequence[str]:
+    def models_of(self, source: ReachedProvider) -> Sequence[str]:
         """Return the models of a source that are worth offering, as far as they are known."""
         return self._states.models_of(source)
 
-    def state_of(self, source: Source) -> Health:
+    def state_of(self, source: ReachedProvider) -> Health:
         """Say whether a source would answer, as far as this process knows; nothing is called."""
         return self._states.usable(source, "")
 
@@ -268,7 +268,7 @@ class Catalog:
             self._secrets |= new
             self._redact = redactor(self._secrets)
 
-    def _forget(self, source: Source) -> None:
+    def _forget(self, source: ReachedProvider) -> None:
         """Drop what was built of a connection before it was changed."""
         if source.connection is not None:
             for key, model in list(self._built):
@@ -278,7 +278,7 @@ class Catalog:
         while len(self._built) >= MOST_BUILT:
             del self._built[next(iter(self._built))]
 
-    def _http_client(self, source: Source) -> "httpx2.AsyncClient":
+    def _http_client(self, source: ReachedProvider) -> "httpx2.AsyncClient":
         public_only = source.personal and self._options.own_connections == "public"
         if public_only not in self._clients:
             # httpx2 is part of what the model library needs and not imported for commands that call no model.

@@ -32,7 +32,7 @@ from bailiwick.models.names import ModelName
 from bailiwick.models.provider_lists import Listing
 from bailiwick.models.providers import CONNECTED, PROVIDERS
 from bailiwick.models.settings import ModelSettings
-from bailiwick.models.sources import Source, is_given
+from bailiwick.models.sources import ReachedProvider, is_given
 from bailiwick.people.administrators import ADMINISTRATORS
 from bailiwick.people.records import FIRST_OWNER_ID, User
 from bailiwick.tools.credential_actions import Credentials
@@ -246,7 +246,7 @@ class Connections:
                 return ModelCheck(name=f"{source.name}:", ok=False, milliseconds=0.0, error=text, lack=listing.lack)
         return await self._catalog.test(str(ModelName(source.name, wanted)), user.id)
 
-    async def models(self, user: User, connection_id: str, *, again: bool = False) -> tuple[Source, Listing]:
+    async def models(self, user: User, connection_id: str, *, again: bool = False) -> tuple[ReachedProvider, Listing]:
         """Return what a connection's provider lists. Raises `NotFound`."""
         source = await self._source(user, connection_id)
         return source, await self._catalog.listing(source, again=again)
@@ -269,7 +269,7 @@ class Connections:
             (await self._catalog.of(None)).resolve(model)
         await self._stores[ConnectionStore].choose_default(user.id, model)
 
-    async def _source(self, user: User, connection_id: str) -> Source:
+    async def _source(self, user: User, connection_id: str) -> ReachedProvider:
         await self._stores[ConnectionStore].one(user.id, connection_id)
         view = await self._catalog.of(user.id)
         for source in view.sources:

@@ -9,7 +9,7 @@ from bailiwick.models.listing import ListedModel, ModelEntry
 from bailiwick.models.names import ModelName
 from bailiwick.models.personal import PersonalCatalog
 from bailiwick.models.prices import context_tokens, price
-from bailiwick.models.sources import Source
+from bailiwick.models.sources import ReachedProvider
 from bailiwick.models.states import SourceStates
 
 
@@ -39,13 +39,13 @@ def entry_of(name: str, view: PersonalCatalog, states: SourceStates, *, default:
     )
 
 
-def listed_of(model: str, source: Source, states: SourceStates) -> ListedModel:
+def listed_of(model: str, source: ReachedProvider, states: SourceStates) -> ListedModel:
     """Return a model that a provider lists with what is known of it; takes as long."""
     known, origins = facts_of(source, model, states)
     return ListedModel(model=model, facts=known, **_origins(origins))
 
 
-def facts_of(source: Source, model: str, states: SourceStates) -> tuple[ModelFacts, dict[str, FactOrigin]]:
+def facts_of(source: ReachedProvider, model: str, states: SourceStates) -> tuple[ModelFacts, dict[str, FactOrigin]]:
     """Return what is known of a model, and where each comes from: by hand, by its provider, by tables."""
     by_hand = source.connection.facts.get(model) if source.connection is not None else None
     ways: tuple[tuple[FactOrigin, Callable[[], ModelFacts | None]], ...] = (
@@ -78,7 +78,7 @@ def _origins(origins: Mapping[str, FactOrigin]) -> _Origins:
     }
 
 
-def _by_tables(source: Source, model: str) -> ModelFacts:
+def _by_tables(source: ReachedProvider, model: str) -> ModelFacts:
     from bailiwick.models.abilities import abilities  # the model library takes over a second to import
 
     provider = source.provider
@@ -96,5 +96,5 @@ def _by_tables(source: Source, model: str) -> ModelFacts:
     )
 
 
-def _where(source: Source | None) -> str:
+def _where(source: ReachedProvider | None) -> str:
     return f"at {source.access.url}" if source is not None and source.access.url else ""

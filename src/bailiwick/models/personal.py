@@ -7,7 +7,7 @@ from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.health import Health
 from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.models.names import ModelName
-from bailiwick.models.sources import Source
+from bailiwick.models.sources import ReachedProvider
 from bailiwick.models.states import SourceStates
 
 
@@ -20,7 +20,7 @@ class PersonalCatalog:
     def __init__(
         self,
         states: SourceStates,
-        sources: Mapping[str, Source],
+        sources: Mapping[str, ReachedProvider],
         *,
         home: Path,
         preferred: str | None = None,
@@ -39,7 +39,7 @@ class PersonalCatalog:
         self._chosen = chosen
 
     @property
-    def sources(self) -> Sequence[Source]:
+    def sources(self) -> Sequence[ReachedProvider]:
         """Return where its models come from: the environment first, then connections."""
         return tuple(self._sources.values())
 
@@ -50,7 +50,7 @@ class PersonalCatalog:
             return self._preferred != "offline"
         return self.resolve(None) != "offline" or self._first() is not None
 
-    def source(self, provider: str) -> Source | None:
+    def source(self, provider: str) -> ReachedProvider | None:
         """Return where the models come from whose names begin so."""
         return self._sources.get(provider)
 
@@ -103,7 +103,7 @@ class PersonalCatalog:
             return self._may_read(model)
         return wanted == "offline" or (provider in self._sources and bool(model))
 
-    def _split(self, name: str) -> tuple[Source | None, str]:
+    def _split(self, name: str) -> tuple[ReachedProvider | None, str]:
         provider, model = ModelName.read(name)
         return self._sources.get(provider), model
 

@@ -11,7 +11,7 @@ from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.connections import LARGEST_CONTEXT, LONGEST_MODEL, ModelFacts
 from bailiwick.models.local_servers import embeds
 from bailiwick.models.providers import Access, refused_here, refused_key
-from bailiwick.models.sources import Source
+from bailiwick.models.sources import ReachedProvider
 
 if TYPE_CHECKING:
     import httpx2
@@ -45,7 +45,7 @@ class Listing:
         return self.failed is None
 
 
-async def list_models(source: Source, client: "httpx2.AsyncClient", redact: Callable[[str], str]) -> Listing:
+async def list_models(source: ReachedProvider, client: "httpx2.AsyncClient", redact: Callable[[str], str]) -> Listing:
     """Ask a provider which models it has; what goes wrong is part of the answer. Follows no redirect."""
     import httpx2  # part of what the model library needs; a command that calls no model does without
 
@@ -80,7 +80,7 @@ async def list_models(source: Source, client: "httpx2.AsyncClient", redact: Call
 Read = Callable[[Any], "list[tuple[str, ModelFacts]]"]
 
 
-def _question(source: Source) -> tuple[str, dict[str, str], Read]:
+def _question(source: ReachedProvider) -> tuple[str, dict[str, str], Read]:
     access = source.access
     match source.provider.name:
         case "anthropic":
@@ -172,7 +172,7 @@ def _named(entries: Any, at: str) -> Sequence[tuple[str, dict[str, Any]]]:
     return found
 
 
-def _failed(source: Source, words: str, lack: Lack | None = None) -> Listing:
+def _failed(source: ReachedProvider, words: str, lack: Lack | None = None) -> Listing:
     said = lack.said if lack is not None else words
     return Listing(models={}, lack=lack, failed=Reason.of(ReasonCode.MODELS_NOT_LISTED, name=source.name, words=said))
 

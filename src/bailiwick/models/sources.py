@@ -13,7 +13,7 @@ SourceKey = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class ReachedProvider:
     """One provider as it is reached."""
 
     name: str
@@ -26,7 +26,7 @@ class Source:
     """Whether its key could not be opened."""
 
     @classmethod
-    def of(cls, opened: OpenConnection) -> "Source":
+    def of(cls, opened: OpenConnection) -> "ReachedProvider":
         """Return the source that a connection is."""
         connection = opened.connection
         return cls(
@@ -61,27 +61,29 @@ class Source:
         return self.provider.missing(self.access) if self.connection is None else self.provider.uninstalled()
 
 
-def sources_of(settings: ModelSettings, environment: Mapping[str, str]) -> Mapping[str, Source]:
+def sources_of(settings: ModelSettings, environment: Mapping[str, str]) -> Mapping[str, ReachedProvider]:
     """Return what the environment says of each provider, by name."""
     return {
-        each.name: Source(name=each.name, provider=each, access=each.access(settings, environment))
+        each.name: ReachedProvider(name=each.name, provider=each, access=each.access(settings, environment))
         for each in PROVIDERS
     }
 
 
-def with_connections(given: Mapping[str, Source], opened: Sequence[OpenConnection]) -> Mapping[str, Source]:
+def with_connections(
+    given: Mapping[str, ReachedProvider], opened: Sequence[OpenConnection]
+) -> Mapping[str, ReachedProvider]:
     """Return the sources of one person: those of the environment, and connections where it has none of that name.
 
     A person's own connection stands behind one of the installation that has the same name.
     """
     found = dict(given)
-    for source in map(Source.of, opened):
+    for source in map(ReachedProvider.of, opened):
         there = found.get(source.name)
         if there is None or (there.connection is None and not is_given(there)):
             found[source.name] = source
     return found
 
 
-def is_given(source: Source) -> bool:
+def is_given(source: ReachedProvider) -> bool:
     """Whether the environment says all that is needed to use this provider of its own."""
     return source.connection is None and bool(source.access.key or source.access.url)

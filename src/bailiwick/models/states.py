@@ -9,7 +9,7 @@ from bailiwick.kernel.lacks import Lack, LackCode
 from bailiwick.models.connections import ConnectionKind, ModelFacts
 from bailiwick.models.local_servers import ollama_models, openai_models
 from bailiwick.models.provider_lists import Listing
-from bailiwick.models.sources import Source, SourceKey
+from bailiwick.models.sources import ReachedProvider, SourceKey
 
 Look = Callable[[str, str | None, float], Sequence[str] | None]
 """Given address, key and seconds, returns the names of models."""
@@ -36,7 +36,7 @@ class SourceStates:
         """What was missing at a provider when it was last called, and when that was."""
         self._listings: dict[SourceKey, tuple[Listing, float]] = {}
 
-    def note(self, source: Source, lack: Lack | None) -> None:
+    def note(self, source: ReachedProvider, lack: Lack | None) -> None:
         """Remember how a call went: what was missing, or nothing where it answered."""
         if lack is None:
             self._lacking.pop(source.key, None)
@@ -44,7 +44,7 @@ class SourceStates:
             self._lacking[source.key] = (lack, time.monotonic())
             _bound(self._lacking)
 
-    def usable(self, source: Source, model: str) -> Health:
+    def usable(self, source: ReachedProvider, model: str) -> Health:
         """Say whether the model would answer, without calling it."""
         health = self.callable(source, model)
         lack, at = self._lacking.get(source.key, (None, 0.0))
@@ -53,7 +53,7 @@ class SourceStates:
         passed = lack.code is LackCode.UNREACHABLE and time.monotonic() - at > UNREACHABLE_SECONDS
         return health if passed else Health.of(lack)
 
-    def callable(self, source: Source, model: str) -> Health:
+    def callable(self, source: ReachedProvider, model: str) -> Health:
         """Say whether what the model needs is set, so that it can be called."""
         if missing := source.missing():
             return Health.of(missing)
@@ -61,7 +61,7 @@ class SourceStates:
             return self._usable_ollama(source, model)
         return Health(healthy=True)
 
-    def models_of(self, source: Source) -> Sequence[str]:
+    def models_of(self, source: ReachedProvider) -> Sequence[str]:
         """Return the models worth offering: those chosen, else those listed, else those known by name."""
         if source.connection is None:
             nearby = source.provider.name == "ollama" or (source.provider.name == "openai" and source.access.url)
@@ -70,7 +70,7 @@ class SourceStates:
         default = source.connection.default_model
         return tuple(dict.fromkeys([default, *chosen])) if default else chosen
 
-    def default_of(self, source: Source) -> str | None:
+    def default_of(self, source: ReachedProvider) -> str | None:
         """Return the model of a source that is used where nobody has chosen any."""
         if source.missing():
             return None
@@ -83,23 +83,23 @@ class SourceStates:
             return None
         return models[0] if models else None
 
-    def facts_of(self, source: Source) -> Mapping[str, ModelFacts]:
+    def facts_of(self, source: ReachedProvider) -> Mapping[str, ModelFacts]:
         """Return what a connection's provider has said of its models; nothing where it was not asked."""
         listing, _ = self._listings.get(source.key, (None, 0.0))
         return {} if listing is None else listing.models
 
-    def listing(self, source: Source) -> Listing | None:
+    def listing(self, source: ReachedProvider) -> Listing | None:
         """Return what a connection's provider said lately of its models."""
         listing, at = self._listings.get(source.key, (None, 0.0))
         return listing if listing is not None and time.monotonic() - at < LISTING_AGE else None
 
-    def listed(self, source: Source, listing: Listing) -> None:
+    def listed(self, source: ReachedProvider, listing: Listing) -> None:
         """Keep what a provider said; one that did not answer keeps what it has said before."""
         if listing.answered or source.key not in self._listings:
             self._listings[source.key] = (listing, time.monotonic())
             _bound(self._listings)
 
-    async def discover(self, given: Iterable[Source]) -> None:
+    async def discover(self, given: Iterable[ReachedProvider]) -> None:
         """Look which models the servers nearby have; what was found lately is not looked for again."""
         if self._looked_at is not None and time.monotonic() - self._looked_at < DISCOVERY_AGE:
             return
@@ -111,7 +111,7 @@ class SourceStates:
                     group.create_task(self._look(source, openai_models))
         self._looked_at = time.monotonic()
 
-    async def _look(self, source: Source, look: Look) -> None:
+    async def _look(self, source: ReachedProvider, look: Look) -> None:
         key = None if source.provider.name == ConnectionKind.OLLAMA else source.access.key
         try:
             # The limit here is for what the other does not bound: resolving a name.
@@ -122,7 +122,7 @@ class SourceStates:
         # A server that is busy keeps its models: a default that comes and goes would answer offline unasked.
         self._found[source.key] = found if found is not None else self._found.get(source.key, ())
 
-    def _usable_ollama(self, source: Source, model: str) -> Health:
+    def _usable_ollama(self, source: ReachedProvider, model: str) -> Health:
         url = source.access.url
         if not url:
             return Health.of(
