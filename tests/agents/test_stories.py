@@ -13,7 +13,7 @@ from bailiwick.kernel.database.directory import user_ids
 from bailiwick.kernel.database.for_each_user import for_each_user
 from bailiwick.kernel.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.kernel.events.store import EventStore
-from bailiwick.models.catalog import Catalog
+from bailiwick.models.personal import PersonalCatalog
 from bailiwick_router.core.agents import Agent, AgentStatus, Origin, Role
 from bailiwick_router.core.decisions import RoutingContext
 from support.running import person, running
@@ -177,13 +177,13 @@ def test_others_have_their_turn_while_a_large_roster_is_read_for_the_first_time(
     story(own_database, tmp_path, tell)
 
 
-def test_the_health_of_all_looks_each_model_up_once(own_database, tmp_path):
+def test_the_health_of_all_looks_each_model_up_once(own_database, tmp_path, monkeypatch):
     async def tell(platform, someone):
         for number in range(20):
             await someone.has(f"a{number}", model=("offline", "anthropic:claude-sonnet-4-5")[number % 2])
         looked_up = []
-        usable = platform[Catalog].usable
-        platform[Catalog].usable = lambda name: looked_up.append(name) or usable(name)
+        usable = PersonalCatalog.usable
+        monkeypatch.setattr(PersonalCatalog, "usable", lambda own, name: looked_up.append(name) or usable(own, name))
         found = await platform[HealthChecks].all(someone.id)
         assert [found[f"a{number}"].healthy for number in range(4)] == [True, False, True, False]
         shipped = {agent.model for agent in await platform[Rosters].all(someone.id)}

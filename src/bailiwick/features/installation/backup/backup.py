@@ -174,10 +174,16 @@ def _copy(
 
 
 def _credential_keys(connection: psycopg.Connection[Any], users: Sequence[str]) -> Sequence[str]:
+    """Return the keys with which anything is sealed: credentials, and what opens connections to models."""
+    sealed = sql.SQL(" UNION ").join(
+        sql.SQL("SELECT key_id FROM {} WHERE key_id IS NOT NULL").format(table.identifier)
+        for table in tables(connection)
+        if "key_id" in table.columns
+    )
     found: set[str] = set()
     for user in users:
         connection.execute("SELECT set_config('bailiwick.user_id', %s, true)", (user,))
-        found |= {row[0] for row in connection.execute("SELECT DISTINCT key_id FROM public.credentials").fetchall()}
+        found |= {row[0] for row in connection.execute(sealed).fetchall()}
     return sorted(found)
 
 

@@ -11,8 +11,9 @@ from bailiwick.kernel.database.plugin_migrations import PREFIX
 
 SCHEMAS = ("public", "procrastinate")
 """The product's own tables, and those of the job engine; plug-ins have theirs in schemas of their own."""
-ENGINE_TABLES = ("alembic_version", "plugin_migrations")
-"""Say how far the schemas are, which a backup says itself."""
+LEFT_OUT = ("alembic_version", "plugin_migrations", "model_breakers")
+"""How far the schemas are, which a backup says itself, and which providers answered lately, which is nobody's and soon
+over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def tables(connection: psycopg.Connection[Any]) -> Sequence[BackupTable]:
                             WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
          ORDER BY nspname, relname
         """,
-        (list(SCHEMAS), PREFIX, list(ENGINE_TABLES)),
+        (list(SCHEMAS), PREFIX, list(LEFT_OUT)),
     ).fetchall()
     return [
         BackupTable(schema, name, tuple(columns), tuple(key), guarded) for schema, name, guarded, columns, key in rows
