@@ -84,7 +84,14 @@ def leftovers(home: Path) -> Callable[[], Sequence[int]]:
 def canary_server() -> Iterator[tuple[int, Callable[[], int]]]:
     """A server on loopback: its port, and how often anyone connected."""
     listener = socket.create_server(("127.0.0.1", 0))
-    hits = 0
+    hits = looks = 0
+
+    def counted() -> int:
+        nonlocal looks
+        with socket.create_connection(listener.getsockname()) as look:
+            look.recv(1)  # it is closed once it is counted, and with it all that connected before
+        looks += 1
+        return hits - looks
 
     def serve() -> None:
         nonlocal hits
@@ -96,7 +103,7 @@ def canary_server() -> Iterator[tuple[int, Callable[[], int]]]:
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
-    yield listener.getsockname()[1], lambda: hits
+    yield listener.getsockname()[1], counted
     listener.shutdown(socket.SHUT_RDWR)
     listener.close()
     thread.join()
