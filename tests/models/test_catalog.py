@@ -25,9 +25,9 @@ def catalog(environment: Mapping[str, str] | None = None, **settings: Any) -> Ca
 
 def test_with_nothing_configured_the_offline_model_is_the_default() -> None:
     empty = catalog()
-    assert empty.resolve(None) == "offline"
-    assert not empty.configured
-    assert empty.usable("offline").healthy
+    assert empty.environment.resolve(None) == "offline"
+    assert not empty.environment.configured
+    assert empty.environment.usable("offline").healthy
 
 
 @pytest.mark.parametrize(
@@ -41,19 +41,19 @@ def test_with_nothing_configured_the_offline_model_is_the_default() -> None:
 )
 def test_a_conventional_key_makes_its_providers_model_the_default(name: str, provider: str) -> None:
     found = catalog({name: "a-real-key"})
-    assert found.configured
-    assert found.resolve(None).startswith(f"{provider}:")
-    assert found.usable(found.resolve(None)).healthy
+    assert found.environment.configured
+    assert found.environment.resolve(None).startswith(f"{provider}:")
+    assert found.environment.usable(found.environment.resolve(None)).healthy
 
 
 def test_the_setting_beats_the_first_usable_provider() -> None:
     chosen = catalog({"OPENAI_API_KEY": "k" * 9}, model="anthropic:claude-haiku-4-5")
-    assert chosen.resolve(None) == "anthropic:claude-haiku-4-5"
-    assert chosen.resolve("openai:gpt-6-luna") == "openai:gpt-6-luna"
+    assert chosen.environment.resolve(None) == "anthropic:claude-haiku-4-5"
+    assert chosen.environment.resolve("openai:gpt-6-luna") == "openai:gpt-6-luna"
 
 
 def test_a_provider_without_a_key_says_what_to_set() -> None:
-    health = catalog().usable("anthropic:claude-haiku-4-5")
+    health = catalog().environment.usable("anthropic:claude-haiku-4-5")
     assert not health.healthy
     assert "ANTHROPIC_API_KEY" in health.detail
     assert "BAILIWICK_ANTHROPIC_API_KEY" in health.detail
@@ -76,7 +76,7 @@ def test_a_provider_without_a_key_says_what_to_set() -> None:
 )
 def test_an_unknown_model_is_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(InvalidInput) as caught:
-        catalog().resolve(name)
+        catalog().environment.resolve(name)
     assert caught.value.field == "model"
     assert "anthropic" in str(caught.value)
     assert len(str(caught.value)) < 500
@@ -116,9 +116,9 @@ def test_ollama_is_found_with_its_models(server: ProviderServer) -> None:
 
     asyncio.run(run())
     assert [request.path for request in server.requests] == ["/api/tags"], "found once is not looked for again"
-    assert found.resolve(None) == "ollama:qwen3:8b"
-    assert found.usable("ollama:llama3.2").healthy
-    assert "ollama pull mistral" in found.usable("ollama:mistral").detail
+    assert found.environment.resolve(None) == "ollama:qwen3:8b"
+    assert found.environment.usable("ollama:llama3.2").healthy
+    assert "ollama pull mistral" in found.environment.usable("ollama:mistral").detail
     names = [entry.name for entry in asyncio.run(found.entries())]
     assert "ollama:llama3.2:latest" in names
     assert not any("embed" in name for name in names)
@@ -127,28 +127,28 @@ def test_ollama_is_found_with_its_models(server: ProviderServer) -> None:
 def test_without_an_ollama_looking_for_it_is_quick_and_harmless() -> None:
     nobody = catalog(ollama_url="http://127.0.0.1:1")
     asyncio.run(nobody.discover())
-    assert nobody.resolve(None) == "offline"
-    assert "start it" in nobody.usable("ollama:qwen3").detail
+    assert nobody.environment.resolve(None) == "offline"
+    assert "start it" in nobody.environment.usable("ollama:qwen3").detail
 
 
 @pytest.mark.parametrize("url", ["ftp://127.0.0.1", "http://", "not an address", "http://127.0.0.1:99999"])
 def test_a_bad_ollama_address_is_no_ollama(url: str) -> None:
     bad = catalog(ollama_url=url)
     asyncio.run(bad.discover())
-    assert bad.resolve(None) == "offline"
+    assert bad.environment.resolve(None) == "offline"
 
 
 def test_the_only_model_of_a_compatible_server_is_the_default(server: ProviderServer) -> None:
     local = catalog(openai_base_url=server.openai_url)
     asyncio.run(local.discover())
-    assert local.resolve(None) == "openai:local-model"
+    assert local.environment.resolve(None) == "openai:local-model"
 
 
 def test_of_many_models_of_a_compatible_server_people_choose(server: ProviderServer) -> None:
     server.models = ("one", "two")
     local = catalog(openai_base_url=server.openai_url)
     asyncio.run(local.discover())
-    assert local.resolve(None) == "offline"
+    assert local.environment.resolve(None) == "offline"
     assert {"openai:one", "openai:two"} <= {entry.name for entry in asyncio.run(local.entries())}
 
 
@@ -213,15 +213,15 @@ def test_scripts_are_read_from_where_the_operator_points_only(home: Path, tmp_pa
     elsewhere.write_text("")
     (home / "script.toml").write_text("")
     own = catalog(home=home)
-    assert own.usable(f"scripted:{home / 'script.toml'}").healthy
-    assert not own.usable(f"scripted:{elsewhere}").healthy
-    assert not own.usable(f"scripted:{home}/../{elsewhere.parent.name}/script.toml").healthy
-    assert not own.usable(f"scripted:{home / 'absent.toml'}").healthy
+    assert own.environment.usable(f"scripted:{home / 'script.toml'}").healthy
+    assert not own.environment.usable(f"scripted:{elsewhere}").healthy
+    assert not own.environment.usable(f"scripted:{home}/../{elsewhere.parent.name}/script.toml").healthy
+    assert not own.environment.usable(f"scripted:{home / 'absent.toml'}").healthy
     with pytest.raises(InvalidInput):
-        own.resolve(f"scripted:{elsewhere}")
-    assert own.resolve(f"scripted:{home / 'script.toml'}")
+        own.environment.resolve(f"scripted:{elsewhere}")
+    assert own.environment.resolve(f"scripted:{home / 'script.toml'}")
     pointed_to = catalog(model=f"scripted:{elsewhere}")
-    assert pointed_to.usable(pointed_to.resolve(None)).healthy
+    assert pointed_to.environment.usable(pointed_to.environment.resolve(None)).healthy
 
 
 def test_importing_the_catalog_brings_no_provider_and_no_model_library() -> None:

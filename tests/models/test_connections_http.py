@@ -308,6 +308,26 @@ def test_a_refused_key_is_said_of_the_connection_and_of_what_to_do(own_site: Sit
         assert not any(form in each for each in me.heard for form in FORMS)
 
 
+def test_a_provider_is_held_back_for_the_one_whose_connection_it_is_and_until_that_is_changed(
+    own_site: Site, server: ProviderServer
+) -> None:
+    server.default = Answer(pieces=["By the model."])
+    with calling(own_site, UserRole.MEMBER) as me, calling(own_site, UserRole.MEMBER) as other:
+        where = {"kind": "openai-compatible", "name": "mine", "address": server.openai_url, "forEverybody": False}
+        made = me.connect(**where)
+        other.connect(**where)
+        for person in (me, other):
+            assert person.client.put("/api/preferences", json={"model": "mine:local-model"}).status_code == 200
+        server.answers.append(Answer(status=429, headers={"Retry-After": "60"}))
+        assert me.ask()["status"] == "failed"
+        calls = len(server.requests)
+        assert me.ask()["status"] == "failed"
+        assert len(server.requests) == calls, "it is not called before the time that it said"
+        assert other.ask()["answer"] == "By the model."
+        assert me.client.put(f"/api/models/connections/{made['id']}", json={"key": KEY}).status_code == 200
+        assert me.ask()["answer"] == "By the model."
+
+
 def test_prices_and_abilities_say_where_they_come_from_and_prices_by_hand_are_counted(
     own_site: Site, server: ProviderServer
 ) -> None:

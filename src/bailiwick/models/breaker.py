@@ -117,8 +117,11 @@ class Breakers:
         """Close the breaker of a model that a person has tried and that answered. Raises `Unavailable`."""
         name = ModelName.read(check.name).provider
         if check.ok and name not in UNGUARDED:
-            provider = await self._key_of(name, user_id)
-            self._note(provider, await self._store.close(provider))
+            await self.close(await self._key_of(name, user_id))
+
+    async def close(self, provider: str) -> None:
+        """Close the breaker of a provider that has answered, or is reached in another way now. Raises `Unavailable`."""
+        self._note(provider, await self._store.close(provider))
 
     async def admit(self, name: str) -> Admission:
         """Return that a provider may be called now. Raises `HeldBack` at once where it may not.

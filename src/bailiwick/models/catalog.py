@@ -4,7 +4,6 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bailiwick.kernel.health import Health
@@ -45,7 +44,6 @@ async def _nothing(user_id: str | None) -> StoredModels:
 class Catalog:
     """Knows the providers of the environment and the connections that are kept here; builds each model on first use.
 
-    `of` is for a person. Asked as it is it knows the environment and what was last read of everybody's connections.
     Belongs to one event loop, because the HTTP clients do. Conventional keys are found in `environment`.
     """
 
@@ -63,8 +61,8 @@ class Catalog:
         self._states = SourceStates()
         self._secrets = {source.access.key for source in self._given.values()}
         self._redact = redactor(self._secrets)
-        self._last_read = NOTHING_STORED
-        self._shared = self._view(NOTHING_STORED)
+        self.environment = self._view(NOTHING_STORED)
+        """What there is for whoever has no connection."""
         self._built: dict[tuple[SourceKey, str], BuiltModel] = {}
         self._priced: dict[tuple[SourceKey, str], ModelPrice] = {}
         self._building = asyncio.Lock()
@@ -74,11 +72,7 @@ class Catalog:
     async def of(self, user_id: str | None, preferred: str | None = None) -> PersonalCatalog:
         """Return the models of a person, who may prefer one; without a person those of the installation."""
         stored = await self._stored(user_id)
-        if stored is not self._last_read:
-            self._last_read = stored
-            self._learn(each.key for each in stored.connections)
-            shared = [each for each in stored.connections if each.connection.for_everybody]
-            self._shared = self._view(replace(stored, connections=shared))
+        self._learn(each.key for each in stored.connections)
         return self._view(stored, preferred)
 
     @property
@@ -100,19 +94,6 @@ class Catalog:
     def redact(self) -> Callable[[str], str]:
         """Takes the keys out of a text."""
         return self._redact
-
-    @property
-    def configured(self) -> bool:
-        """Whether any real model is configured for everybody."""
-        return self._shared.configured
-
-    def resolve(self, name: str | None) -> str:
-        """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
-        return self._shared.resolve(name)
-
-    def usable(self, name: str) -> Health:
-        """Say whether the model would answer, without calling it."""
-        return self._shared.usable(name)
 
     async def breaker_of(self, provider: str, user_id: str | None = None) -> str:
         """Return what failures of a provider are counted under, for whom it is called now, else for the user."""
@@ -151,8 +132,9 @@ class Catalog:
         await self._states.discover(self._given.values())
 
     async def entries(self, view: PersonalCatalog | None = None) -> Sequence[ModelEntry]:
-        """Return the models worth offering, usable ones first, with what is known of them."""
-        view = view or self._shared
+        """Return the models worth offering, usable ones first, with what is known of them; without a view those of the
+        environment."""
+        view = view or self.environment
         await self.discover()
         async with asyncio.TaskGroup() as group:
             for source in view.sources:

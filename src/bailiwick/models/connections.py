@@ -96,6 +96,12 @@ class ModelConnection(Record):
     created_at: datetime
     updated_at: datetime
 
+    @property
+    def breaker(self) -> str:
+        """What its failures are counted under: its name, and of a person's own, whose name others may use too, its
+        id."""
+        return self.name if self.for_everybody else self.id
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewConnection:

@@ -14,6 +14,7 @@ from bailiwick.kernel.http.routes import router
 from bailiwick.kernel.http.wire import Body, Flag, PathUuid, Reply, Whole, printable_name
 from bailiwick.kernel.lacks import Lack
 from bailiwick.kernel.reasons import Reason
+from bailiwick.models.breaker import Breakers
 from bailiwick.models.catalog import Catalog
 from bailiwick.models.connection_actions import Connections
 from bailiwick.models.connections import (
@@ -287,7 +288,9 @@ async def change_connection(
     changes: dict[str, Any] = {name: value for name, value in said.items() if value is not None or name == "key"}
     if body.facts is not None:
         changes["facts"] = _facts(body.facts)
-    return await platform[Connections].change(caller.user, connection_id, changes)
+    changed = await platform[Connections].change(caller.user, connection_id, changes)
+    await platform[Breakers].close(changed.breaker)
+    return changed
 
 
 @connections.delete(
@@ -348,7 +351,9 @@ async def try_connection(
     platform: CurrentPlatform,
 ) -> ModelCheck:
     """Make one small real call and say what came of it, how long it took and what it cost."""
-    return await platform[Connections].test(caller.user, connection_id, body.model)
+    check = await platform[Connections].test(caller.user, connection_id, body.model)
+    await platform[Breakers].checked(check, caller.user.id)
+    return check
 
 
 @connections.put(

@@ -51,8 +51,8 @@ class ReachedProvider:
 
     @property
     def breaker(self) -> str:
-        """What its failures are counted under: its name, and for a person's own connection that one's id."""
-        return self.name if self.connection is None or self.connection.for_everybody else self.connection.id
+        """What its failures are counted under."""
+        return self.name if self.connection is None else self.connection.breaker
 
     def missing(self) -> Lack | None:
         """Return what is missing to use it."""

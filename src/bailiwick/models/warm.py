@@ -12,6 +12,6 @@ from bailiwick.models.names import ModelName
 async def build_default(catalog: Catalog) -> None:
     """Build the model of agents that name none, if a provider has it and it is usable."""
     with suppress(CallFailed, InvalidInput):
-        name = catalog.resolve(None)
+        name = (await catalog.of(None)).resolve(None)
         if ModelName.read(name).provider not in UNGUARDED:
             await catalog.model(name)
