@@ -82,7 +82,7 @@ def terminal(tmp_path: Path, empty_database: Callable[..., DatabaseUrls]) -> Ter
 @pytest.fixture
 def served(terminal: Terminal) -> Iterator[Terminal]:
     """The same, with a worker in another process."""
-    process = worker(terminal.urls.owner, terminal.home, "offline")
+    process = worker(terminal.urls.owner, terminal.home, "offline", stalled=30)  # nobody dies here
     yield terminal
     process.terminate()
     assert process.wait(30) == 0
