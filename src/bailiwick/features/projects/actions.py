@@ -115,8 +115,8 @@ class Projects:
         """
         if kind is not None and is_id(which):
             with suppress(NotFound):
-                thing, _, _ = await self._store.thing(user_id, self._kinds, project_id or which, kind, which)
-                return thing
+                thing, held, _ = await self._store.thing(user_id, self._kinds, project_id, kind, which)
+                return thing if held or project_id is None else None
         if project_id is None:
             return thing_meant(await self.addable(user_id, None, kind=kind, limit=MOST_ROWS), which)
         groups = await self.groups(user_id, project_id, kind=kind, limit=MOST_ROWS)

@@ -119,10 +119,14 @@ class ProjectStore:
             return True
 
     async def thing(
-        self, user_id: str, kinds: Kinds, project_id: str, kind: str, thing_id: str
+        self, user_id: str, kinds: Kinds, project_id: str | None, kind: str, thing_id: str
     ) -> tuple[ProjectThing, bool, str | None]:
         """Return a thing, whether it is in a project, and by which call it was put there. Raises `NotFound`."""
-        given = {"project_id": UUID(project_id), "kind": kind, "id": as_uuid(thing_id, "thing")}
+        given = {
+            "project_id": None if project_id is None else UUID(project_id),
+            "kind": kind,
+            "id": as_uuid(thing_id, "thing"),
+        }
         async with self._database.as_user(user_id) as connection:
             row = await self.seeing("thing", kinds).one(connection, given)
             if row is None:
