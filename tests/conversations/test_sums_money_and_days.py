@@ -90,7 +90,7 @@ TALKS = {
     ],
     "días": [
         ("cuantos dias faltan para navidad", "al viernes 25 de diciembre de 2026."),
-        ("dime la hora", "Son las "),
+        ("dime la hora", "(UTC, UTC+00:00)."),
         ("¿qué hora es en Buenos Aires?", "America/Argentina/Buenos_Aires"),
         ("¿y mañana?", "Mañana en Buenos Aires: "),
     ],

@@ -18,6 +18,9 @@ TALKS = {
         ("remove this from project kitchen", r'"A thread" \(conversation\) is no longer in the project'),
         ("undo", r'^This conversation is in the project "Kitchen" now\.'),
         ("undo", r"is no longer in the project"),
+        ("remove this from project kitchen", r'^There is nothing called "A thread" in the project "Kitchen"\.'),
+        ("put this chat in the project", r'^This conversation is in the project "Kitchen" now\.'),
+        ("what is in it", '^In the project "Kitchen":\n- 1 conversation: A thread$'),
     ],
     "what was just made": [
         ("create a project called House", '"House"'),

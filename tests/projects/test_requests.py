@@ -85,6 +85,8 @@ def test_requests_are_read_by_one_tool(text, who, arguments):
         "create a project in python that sorts numbers",
         "add error handling to my project",
         "remove the bug from the project",
+        "put the task fix the projector in it",
+        "remove the chat about the projector from it",
         "add project kitchen to my todo list",
         "what is the Manhattan project",
         "crea un proyecto de python",
@@ -96,6 +98,13 @@ def test_requests_are_read_by_one_tool(text, who, arguments):
 )
 def test_other_talk_of_projects_is_not_read(text):
     assert read(text) == {}
+
+
+def test_it_is_the_project_that_was_just_told_of():
+    call = PastCall(name="showProject", arguments={}, result={"id": "p1", "project": "Kitchen", "groups": []})
+    assert read("put the task fix the projector in it", just_called=call) == {
+        "put": {"project": "p1", "title": "fix the projector", "kind": "task"}
+    }
 
 
 def test_the_second_of_a_list_that_was_just_told_is_meant_by_its_place():

@@ -6,9 +6,12 @@ from dataclasses import replace
 import pytest
 
 from bailiwick.features.projects.actions import Projects
+from bailiwick.features.projects.reasons import ProjectReason
 from bailiwick.features.projects.tools import project_tools
 from bailiwick.features.tasks.store import TaskStore
+from bailiwick.kernel.errors import Conflict
 from bailiwick.kernel.platform import Working
+from bailiwick.kernel.reasons import Reason
 from bailiwick.kernel.resilience import CallFailed
 from bailiwick.runs.starts_tasks import TaskDraft
 from bailiwick.tools.records import ToolContext
@@ -45,6 +48,32 @@ def test_a_call_that_is_made_again_has_one_effect(own_database, tmp_path):
         assert again["already"] is True
         assert "projectId" not in again
         assert (await platform[Projects].get(context.user_id, made["id"])).counts == {"task": 1}
+
+    played(own_database, tmp_path, story)
+
+
+def test_what_is_in_no_project_is_not_taken_out_of_one(own_database, tmp_path):
+    async def story(platform, box, context):
+        paint = await platform.stores[TaskStore].create(context.user_id, TaskDraft(title="Buy paint"))
+        await box.call("createProject", replace(context, call_id="c1"), {"name": "Kitchen"})
+        arguments = {"project": "Kitchen", "title": paint.id, "kind": "task"}
+        with pytest.raises(CallFailed) as failed:
+            await box.call("removeFromProject", replace(context, call_id="c2"), arguments)
+        assert failed.value.why == Reason.of(ProjectReason.NOT_IN_PROJECT, title="Buy paint", name="Kitchen")
+
+    played(own_database, tmp_path, story)
+
+
+def test_of_two_that_take_one_name_at_once_one_is_refused(own_database, tmp_path):
+    async def story(platform, box, context):
+        del box
+        projects = platform[Projects]
+        made = [await projects.create(context.user_id, name) for name in ("Kitchen", "Garden", "Attic", "Cellar")]
+        named = [projects.change(context.user_id, each.id, name="House") for each in made]
+        done = await asyncio.gather(*named, return_exceptions=True)
+        refused = [each for each in done if isinstance(each, BaseException)]
+        assert [type(each) for each in refused] == [Conflict] * (len(made) - 1)
+        assert [each.name for each in await projects.list(context.user_id, search="house")] == ["House"]
 
     played(own_database, tmp_path, story)
 

@@ -70,6 +70,10 @@ def test_the_time_between_two_times_is_counted(text: str, answer: str):
         ),
         ("que hora es 3 horas después de las 14:50", "3 horas después de las 14:50 son las 17:50."),
         ("¿qué hora será dentro de 90 minutos?", "Dentro de 1 hora y 30 minutos serán las 14:30."),
+        ("¿qué hora será dentro de 12 horas?", "Dentro de 12 horas será la 01:00 del día siguiente."),
+        ("que hora era hace 12 horas", "Hace 12 horas era la 01:00."),
+        ("que hora es 3 horas antes de las 04:05", "3 horas antes de las 04:05 es la 01:05."),
+        ("que hora es 30 minutos después de las 01:10", "30 minutos después de la 01:10 es la 01:40."),
         ("si salgo a las 8:15 y tardo 40 minutos a qué hora llego", "40 minutos después de las 08:15 son las 08:55."),
     ],
 )

@@ -17,6 +17,7 @@ ENGLISH = """
 own = "my|the|our"
 [slots]
 count = "[0-9]+"
+other = "{count}"
 [values.day]
 today = "0"
 "the day after tomorrow" = "2"
@@ -25,6 +26,7 @@ tomorrow = "1"
 remove = ["(remove|take|cross) {items} (from|off) [<own>] {title}", "remove [<own>] {items}"]
 due = ["[show|list] task[s] [that are] due {day}"]
 half = ["half of {count}"]
+sum = ["{count} plus {other}"]
 """
 SPANISH = """
 [intents]
@@ -55,6 +57,7 @@ def _written(folder: Path, **languages: str) -> Sentences:
         ("due", "tasks due Tomorrow", {"day": "1"}, "en"),
         ("due", "show task due the day after tomorrow", {"day": "2"}, "en"),
         ("half", "half of 35", {"count": "35"}, "en"),
+        ("sum", "3 plus 4", {"count": "3", "other": "4"}, "en"),
     ],
 )
 def test_a_sentence_gives_its_slots_as_they_were_written(sentences, intent, text, slots, language):
@@ -64,7 +67,13 @@ def test_a_sentence_gives_its_slots_as_they_were_written(sentences, intent, text
 
 @pytest.mark.parametrize(
     ("intent", "text"),
-    [("remove", "removethe eggs"), ("half", "half of it"), ("due", "tasks due never"), ("half", "half of 3" * 2_000)],
+    [
+        ("remove", "removethe eggs"),
+        ("half", "half of it"),
+        ("sum", "3 plus some"),
+        ("due", "tasks due never"),
+        ("half", "half of 3" * 2_000),
+    ],
 )
 def test_what_is_no_sentence_of_the_intent_is_not_read(sentences, intent, text):
     assert sentences.read(intent, text) is None
@@ -105,6 +114,12 @@ def test_a_sentence_is_found_within_a_text(sentences):
 def test_a_broken_template_is_named(tmp_path, template, said):
     broken = _written(tmp_path, en=f'[intents]\nask = ["{template}"]\n')
     with pytest.raises(TemplateError, match=said):
+        broken.read("ask", "a b")
+
+
+def test_a_slot_that_is_as_one_that_is_not_there_is_named(tmp_path):
+    broken = _written(tmp_path, en='[slots]\nb = "{c}"\n[intents]\nask = ["a {b}"]\n')
+    with pytest.raises(TemplateError, match=r"no \{c\}"):
         broken.read("ask", "a b")
 
 

@@ -2,8 +2,8 @@
 
 A folder `sentences` has `en.toml`, `es.toml` and so on. In each, `[intents]` lists templates under the name of what
 they ask for. `[rules]` names parts that several of them share. `[slots]` says by an expression what may stand in a
-slot, which is any text otherwise; `[values.<slot>]` lists what may stand in one, with what it means. Words are written
-folded: in lower case, without accents. In a template
+slot, which is any text otherwise, or as `{other}` that the same may as in another; `[values.<slot>]` lists what may
+stand in one, with what it means. Words are written folded: in lower case, without accents. In a template
 
 - `[a|b]` may be left out, `(a|b)` is one of these, and `<rule>` is a part by its name;
 - `{slot}` is what is read out, in the spelling of the message;
@@ -272,7 +272,8 @@ class _Parts:
     def _slot(self, name: str) -> str:
         if values := self._content.get("values", {}).get(name):
             return "|".join(re2.escape(value) for value in sorted(values, key=len, reverse=True))
-        return str(self._content.get("slots", {}).get(name, ANY_TEXT))
+        expression = str(self._content.get("slots", {}).get(name, ANY_TEXT))
+        return self._named("slots", expression) if expression.startswith("{") else expression
 
     def _named(self, table: str, piece: str) -> str:
         try:

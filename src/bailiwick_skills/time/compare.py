@@ -22,7 +22,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.time.days import SENTENCES
 from bailiwick_skills.time.reasons import TimeReason
-from bailiwick_skills.time.words import WEEKDAYS, duration, place_name
+from bailiwick_skills.time.words import WEEKDAYS, duration, in_spanish, place_name
 from bailiwick_skills.time.zones import Zones
 
 NAME = "compareTimes"
@@ -123,11 +123,11 @@ class CompareRecogniser:
             days = [
                 f" {'del' if spanish else 'on'} {WEEKDAYS[language][moment.weekday()]} {moment.day}" for moment in times
             ]
-        verbs = ["es la" if moment.hour == 1 else "son las" for moment in times]
         if spanish:
             start = "Cuando en" if result["at"] else "En"
             joint = "," if result["at"] else " y"
-            said = f"{start} {one} {verbs[0]} {times[0]:%H:%M}{days[0]}{joint} en {other} {verbs[1]} {times[1]:%H:%M}"
+            here, there = map(in_spanish, times)
+            said = f"{start} {one} {here}{days[0]}{joint} en {other} {there}"
         else:
             start = "When it is" if result["at"] else "It is"
             joint = ", it is" if result["at"] else " and"

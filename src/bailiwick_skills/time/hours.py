@@ -24,7 +24,7 @@ from bailiwick.plugin import (
 )
 from bailiwick_skills.time.days import SENTENCES
 from bailiwick_skills.time.reasons import TimeReason
-from bailiwick_skills.time.words import duration
+from bailiwick_skills.time.words import duration, in_spanish
 
 COUNT, FIND = "countTime", "findTime"
 MAX_REQUEST = 200
@@ -158,12 +158,13 @@ class FindTimeRecogniser:
         span = duration(abs(minutes), language)
         day = _day(result["days"], language)
         if language == "es":
-            verb = "es la" if found.startswith("01") else "son las"
+            at = time.fromisoformat(found)
             if start is None and minutes < 0:
-                return f"Hace {span} eran las {found}{day}."
+                return f"Hace {span} {in_spanish(at, 'eran')}{day}."
             if start is None:
-                return f"Dentro de {span} {'será la' if found.startswith('01') else 'serán las'} {found}{day}."
-            return f"{span} {'después' if minutes > 0 else 'antes'} de las {start} {verb} {found}{day}."
+                return f"Dentro de {span} {in_spanish(at, 'serán')}{day}."
+            order, first = "después" if minutes > 0 else "antes", in_spanish(time.fromisoformat(start), "de")
+            return f"{span} {order} {first} {in_spanish(at)}{day}."
         if start is None:
             return f"In {span} it will be {found}{day}." if minutes > 0 else f"{span} ago it was {found}{day}."
         return f"{span} {'after' if minutes > 0 else 'before'} {start} it is {found}{day}."

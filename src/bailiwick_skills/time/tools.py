@@ -13,7 +13,7 @@ from bailiwick_skills.time.calendar import day_tools
 from bailiwick_skills.time.compare import compare_tools
 from bailiwick_skills.time.days import SENTENCES
 from bailiwick_skills.time.hours import hour_tools
-from bailiwick_skills.time.words import WEEKDAYS, date_in_words, place_name
+from bailiwick_skills.time.words import WEEKDAYS, date_in_words, in_spanish, place_name
 from bailiwick_skills.time.zones import Zones
 
 Clock = Callable[[], datetime]
@@ -102,9 +102,8 @@ class TimeRecogniser:
         day = date_in_words(now.date(), language)
         place, zone = place_name(result["place"] or ""), f"({result['zone']}, {result['offset']})"
         if language == "es":
-            verb = "es la" if now.hour == 1 else "son las"
-            start = f"En {place} {verb}" if place else verb.capitalize()
-            return f"{start} {now:%H:%M} del {day} {zone}."
+            said = f"{in_spanish(now)} del {day} {zone}."
+            return f"En {place} {said}" if place else said[0].upper() + said[1:]
         start = f"In {place} it is" if place else "It is"
         return f"{start} {now:%H:%M} on {day} {zone}."
 

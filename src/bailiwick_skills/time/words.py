@@ -1,7 +1,7 @@
-"""Days in words."""
+"""Days and times in words."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime, time
 
 from bailiwick.plugin import Language
 
@@ -25,6 +25,9 @@ UNITS: Mapping[Language, Mapping[str, tuple[str, str]]] = {
     },
 }
 
+ONE_HOUR: Mapping[str, str] = {"son": "es", "eran": "era", "serán": "será"}
+"""What Spanish says of one hour, by what it says of several."""
+
 
 def date_in_words(day: date, language: Language) -> str:
     """Return "Tuesday, 3 November 2026" or "martes 3 de noviembre de 2026"."""
@@ -47,6 +50,11 @@ def duration(minutes: int, language: Language) -> str:
     parts = [counted(hours, "hour", language)] if hours else []
     parts += [counted(rest, "minute", language)] if rest or not hours else []
     return (" y " if language == "es" else " and ").join(parts)
+
+
+def in_spanish(moment: time | datetime, lead: str = "son") -> str:
+    """Return "son las 14:30" and "es la 01:30", or so with another `lead`."""
+    return f"{ONE_HOUR.get(lead, lead)} la {moment:%H:%M}" if moment.hour == 1 else f"{lead} las {moment:%H:%M}"
 
 
 def place_name(place: str) -> str:

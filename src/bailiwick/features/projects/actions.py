@@ -13,7 +13,7 @@ from bailiwick.features.projects.store import ProjectStore
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import MOST_ROWS
 from bailiwick.kernel.database.stores import Stores
-from bailiwick.kernel.errors import Conflict, InvalidInput, NotFound, not_found
+from bailiwick.kernel.errors import InvalidInput, NotFound, not_found
 from bailiwick.kernel.events.store import EventStore
 from bailiwick.kernel.groupable import Groupable
 from bailiwick.kernel.reasons import Reason
@@ -115,8 +115,8 @@ class Projects:
         """
         if kind is not None and is_id(which):
             with suppress(NotFound):
-                thing, _, _ = await self._store.thing(user_id, self._kinds, project_id or which, kind, which)
-                return thing
+                thing, held, _ = await self._store.thing(user_id, self._kinds, project_id, kind, which)
+                return thing if held or project_id is None else None
         if project_id is None:
             return thing_meant(await self.addable(user_id, None, kind=kind, limit=MOST_ROWS), which)
         groups = await self.groups(user_id, project_id, kind=kind, limit=MOST_ROWS)
@@ -131,8 +131,6 @@ class Projects:
             if made is not None:
                 return await self.get(user_id, made)
             created = await self._store.insert(user_id, name, about, call_id=call_id, tainted=tainted)
-            if created is None:
-                raise _taken(name)
             return await self._told(user_id, created)
 
     async def change(
@@ -155,9 +153,10 @@ class Projects:
             held = await self._held(user_id, project_id)
             if archived is not None and archived is not bool(held["archived_at"]):
                 changes["archived_at"] = await self._database.now(user_id) if archived else None
-            if changes and not await self._store.change(user_id, held, changes):
-                raise _taken(name or "")
-            return await self._told(user_id, project_id) if changes else await self.get(user_id, project_id)
+            if not changes:
+                return await self.get(user_id, project_id)
+            await self._store.change(user_id, held, changes)
+            return await self._told(user_id, project_id)
 
     async def delete(self, user_id: str, project_id: str) -> Project:
         """Delete a project and return it as it was; what is in it stays, and for 30 days the project can come back.
@@ -177,8 +176,7 @@ class Projects:
             held = await self._store.hold(user_id, project_id)
             if held["deleted_at"] is None:
                 return await self.get(user_id, project_id)
-            if not await self._store.change(user_id, held, {"deleted_at": None}):
-                raise _taken(held["name"])
+            await self._store.change(user_id, held, {"deleted_at": None})
             return await self._told(user_id, project_id)
 
     async def put(self, user_id: str, project_id: str, kind: str, thing_id: str, *, call_id: str | None = None) -> Put:
@@ -220,7 +218,3 @@ class Projects:
     async def _tell(self, user_id: str, project: Project) -> None:
         fact = ProjectChanged(project_id=project.id, name=project.name)
         await self._stores[EventStore].append(user_id, [fact])
-
-
-def _taken(name: str) -> Conflict:
-    return Conflict(Reason.of(ProjectReason.PROJECT_NAME_TAKEN, name=name))

@@ -310,13 +310,16 @@ def _name(found: SentenceReading) -> dict[str, Any]:
 
 
 def _project(found: SentenceReading, request: Request) -> dict[str, Any] | None:
-    """Return which project a sentence means: the one that it names, else that which was just talked of."""
+    """Return which project a sentence means: the one that it names, else that which was just talked of.
+
+    None where it says "it", and none was.
+    """
     name = found.slots.get("name", "").strip(QUOTES + STOPS)
     if name:
         return {"project": name}
     call = request.just_called
     if call is None or call.name not in TOOLS or not isinstance(call.result, Mapping):
-        return {} if "proje" in fold(request.text) or "proye" in fold(request.text) else None
+        return None if "it" in found.slots else {}
     result = cast("Mapping[str, Any]", call.result)
     which = result.get("projectOf", result.get("id"))
     return {"project": which} if isinstance(which, str) else {}

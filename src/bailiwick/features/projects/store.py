@@ -6,13 +6,17 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from asyncpg import UniqueViolationError
+
+from bailiwick.features.projects.reasons import ProjectReason
 from bailiwick.features.projects.records import Project, ProjectGroup, ProjectThing
 from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.queries import NamedQuery, Queries, Row, as_uuid, bounded, containing
 from bailiwick.kernel.database.text import clean_text, same_title
-from bailiwick.kernel.errors import not_found
+from bailiwick.kernel.errors import Conflict, not_found
 from bailiwick.kernel.groupable import Groupable
 from bailiwick.kernel.ids import uuid7
+from bailiwick.kernel.reasons import Reason
 
 MARKED, PLAIN = "áàâäãéèêëíìîïóòôöõúùûüñç", "aaaaaeeeeiiiiooooouuuunc"
 """Letters with marks, and what they are sought as."""
@@ -77,8 +81,8 @@ class ProjectStore:
 
     async def insert(
         self, user_id: str, name: str, about: str, *, call_id: str | None = None, tainted: bool = False
-    ) -> str | None:
-        """Create a project and return its id; None where another one is called so."""
+    ) -> str:
+        """Create a project and return its id. Raises `Conflict` where another one is called so."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
                 connection,
@@ -90,7 +94,9 @@ class ProjectStore:
                 call_id=call_id,
                 tainted=tainted,
             )
-            return None if row is None else str(row["id"])
+            if row is None:
+                raise _taken(name)
+            return str(row["id"])
 
     async def hold(self, user_id: str, project_id: str) -> Row:
         """Within the caller's transaction: hold a project, also a deleted one, and return its columns.
@@ -103,26 +109,26 @@ class ProjectStore:
                 raise not_found("project")
             return row
 
-    async def change(self, user_id: str, held: Mapping[str, Any], changes: Mapping[str, Any]) -> bool:
-        """Set some columns of a project that the caller holds; False, and nothing, where another one is called so."""
+    async def change(self, user_id: str, held: Mapping[str, Any], changes: Mapping[str, Any]) -> None:
+        """Set some columns of a project that the caller holds. Raises `Conflict` where another one is called so."""
         values = {**held, **changes}
         values["name"], values["about"] = clean_text(values["name"]), clean_text(values["about"])
         values["name_key"] = same_title(values["name"])
-        async with self._database.as_user(user_id) as connection:
-            if values["deleted_at"] is None and (values["name_key"] != held["name_key"] or held["deleted_at"]):
-                taken = await self._queries.one(
-                    connection, "named", name_key=values["name_key"], id=as_uuid(str(held["id"]), "project")
-                )
-                if taken is not None:
-                    return False
-            await self._queries.run(connection, "change", **values)
-            return True
+        try:
+            async with self._database.as_user(user_id) as connection:
+                await self._queries.run(connection, "change", **values)
+        except UniqueViolationError:
+            raise _taken(values["name"]) from None
 
     async def thing(
-        self, user_id: str, kinds: Kinds, project_id: str, kind: str, thing_id: str
+        self, user_id: str, kinds: Kinds, project_id: str | None, kind: str, thing_id: str
     ) -> tuple[ProjectThing, bool, str | None]:
         """Return a thing, whether it is in a project, and by which call it was put there. Raises `NotFound`."""
-        given = {"project_id": UUID(project_id), "kind": kind, "id": as_uuid(thing_id, "thing")}
+        given = {
+            "project_id": None if project_id is None else UUID(project_id),
+            "kind": kind,
+            "id": as_uuid(thing_id, "thing"),
+        }
         async with self._database.as_user(user_id) as connection:
             row = await self.seeing("thing", kinds).one(connection, given)
             if row is None:
@@ -227,6 +233,10 @@ def _seeing(query: NamedQuery, kinds: Sequence[tuple[str, str]]) -> NamedQuery:
     for name, arms in (("all_things", selects), ("things_of_item", of_item)):
         said = said.replace(name, "({})".format("\n UNION ALL\n".join(arms or [NOTHING]).replace("%", "%%")))
     return NamedQuery.of(query.name, query.sentence, said)
+
+
+def _taken(name: str) -> Conflict:
+    return Conflict(Reason.of(ProjectReason.PROJECT_NAME_TAKEN, name=name))
 
 
 def _asked(thing: tuple[str, str] | None) -> dict[str, Any]:

@@ -38,10 +38,6 @@ VALUES (%(id)s, %(name)s, %(name_key)s, %(about)s, %(call_id)s, %(tainted)s)
 ON CONFLICT (user_id, name_key) WHERE deleted_at IS NULL DO NOTHING
 RETURNING id;
 
--- name: named
--- Another project that is called so.
-SELECT id FROM projects WHERE name_key = %(name_key)s AND deleted_at IS NULL AND id <> %(id)s;
-
 -- name: hold
 -- Hold a project, also a deleted one, until the transaction ends.
 SELECT {project}, name_key FROM projects WHERE id = %(id)s FOR NO KEY UPDATE;

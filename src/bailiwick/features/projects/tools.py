@@ -19,7 +19,7 @@ from bailiwick.features.projects.requests import (
     ShowProjectReader,
     TakeOutReader,
 )
-from bailiwick.features.projects.rules import failed
+from bailiwick.features.projects.rules import failed, is_id
 from bailiwick.kernel.errors import Conflict, NotFound
 from bailiwick.kernel.groupable import Groupable
 from bailiwick.kernel.platform import Platform
@@ -68,27 +68,30 @@ def project_tools(platform: Platform) -> list[Tool]:
         return await projects().called(context.user_id, which, archived=archived)
 
     async def thing(
-        context: ToolContext, project: Project | None, title: str | None, kind: str | None, *, within: bool
+        context: ToolContext, title: str | None, kind: str | None, *, within: Project | None = None
     ) -> ProjectThing:
-        """Return the thing that is meant, of those in the project if it must be `within`. Raises `CallFailed`."""
+        """Return the thing that is meant, of those `within` a project where one is given. Raises `CallFailed`."""
         known = kind if kind in {each.kind for each in kinds()} else None
         if title is None and known == CONVERSATION:
             title = context.conversation_id
         if title is None:
             raise failed(ProjectReason.PUT_WHAT)
-        of = project.id if within and project is not None else None
+        of = None if within is None else within.id
         found = await projects().thing_called(context.user_id, title, kind=known, project_id=of)
         if found is not None:
             return found
-        outside = project is not None and project.tainted
-        if not within or project is None:
-            raise failed(ProjectReason.NO_SUCH_THING, title=title, outside=outside)
-        raise failed(ProjectReason.NOT_IN_PROJECT, title=title, name=project.name, outside=outside)
+        if within is None:
+            raise failed(ProjectReason.NO_SUCH_THING, title=title)
+        elsewhere = await projects().thing_called(context.user_id, title, kind=known) if is_id(title) else None
+        raise failed(
+            ProjectReason.NOT_IN_PROJECT,
+            title=title if elsewhere is None else elsewhere.title,
+            name=within.name,
+            outside=within.tainted or (elsewhere is not None and elsewhere.tainted),
+        )
 
     def told(context: ToolContext, project: Project) -> dict[str, Any]:
-        counts = [
-            f"{number} {name(context, kind, number)}" for kind, number in project.counts.items() if known_kind(kind)
-        ]
+        counts = [f"{number} {name(context, kind, number)}" for kind, number in project.counts.items()]
         return {
             "id": project.id,
             "project": project.name,
@@ -96,9 +99,6 @@ def project_tools(platform: Platform) -> list[Tool]:
             "archived": project.archived_at is not None,
             "counts": ", ".join(counts),
         }
-
-    def known_kind(kind: str) -> bool:
-        return any(each.kind == kind for each in kinds())
 
     def name(context: ToolContext, kind: str, number: int) -> str:
         of_kind = next(each for each in kinds() if each.kind == kind)
@@ -181,7 +181,7 @@ def project_tools(platform: Platform) -> list[Tool]:
                 raise
             if not create:
                 raise failed(ProjectReason.PROJECT_TO_BEGIN, name=project) from error
-        found = await thing(context, into, title, kind, within=False)
+        found = await thing(context, title, kind)
         created = into is None
         if into is None:
             into = await projects().create(
@@ -204,7 +204,7 @@ def project_tools(platform: Platform) -> list[Tool]:
     ) -> dict[str, Any]:
         """Take a conversation, a task, a document or a note out of a project; the thing itself stays."""
         out_of = await named(context, project)
-        found = await thing(context, out_of, title, kind, within=True)
+        found = await thing(context, title, kind, within=out_of)
         after = await projects().take_out(context.user_id, out_of.id, found.kind, found.id)
         _read(context, [after], [found])
         return {**_of(context, after, found, name(context, found.kind, 1)), "projectId": out_of.id}

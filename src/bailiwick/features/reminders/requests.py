@@ -28,6 +28,8 @@ ASKED_WHEN = frozenset((ReminderReason.REMINDER_WHEN, ReminderReason.TIME_UNREAD
 NUMBER: Mapping[Language, str] = {"en": "number", "es": "número"}
 """What is put before the place of a reminder that a list does not have: the places of another are not meant."""
 ASKED_WHICH = frozenset((ReminderReason.WHICH_REMINDER, ReminderReason.NO_SUCH_REMINDER))
+REMINDER = "reminder"
+"""What a slot means in which a reminder is called one."""
 NO_REMINDER = frozenset(
     "what who whom whose why how where which when whats what's who's if whether of qué quién quiénes cómo cuándo dónde "
     "cuál cuáles cuánto cuántos cuánta cuántas".split()
@@ -188,10 +190,6 @@ class UndoReminderReader:
         return words.undone(result, language)
 
 
-NAMES = ("remind", "recordat")
-"""With which a reminder is called one, folded."""
-
-
 @cache
 def _sentences() -> Sentences:
     return Sentences(files("bailiwick.features.reminders") / "sentences")
@@ -247,7 +245,7 @@ def _which(found: SentenceReading, request: Request) -> dict[str, Any] | None:
     that was spoken of, whatever was answered since.
     """
     slots = found.slots
-    named_so = any(word in fold(request.text) for word in NAMES)
+    named_so = REMINDER in (slots.get("it"), slots.get("noun")) or "number" in slots
     call = _spoken_of(request, before=named_so)
     of_reminders = _of_reminders(request)
     place = slots.get("first") or slots.get("number")

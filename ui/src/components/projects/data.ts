@@ -32,6 +32,14 @@ export function useProjectsFor({ kind, id }: Groupable) {
   })
 }
 
+/** A project and what is in it. */
+export function useProject(id: string) {
+  return useQuery({
+    queryKey: [...keys.projects, 'one', id],
+    queryFn: ({ signal }) => data(api.GET('/api/projects/{id}', { params: { path: { id } }, signal })),
+  })
+}
+
 const place = (project: string, { kind, id }: Pick<Groupable, 'kind' | 'id'>) => ({
   params: { path: { id: project, kind, thing: id } },
 })

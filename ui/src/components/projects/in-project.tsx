@@ -1,18 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-
-import { api, data } from '@/client/api'
 import { IconButton } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { useTexts } from '@/lib/text'
-import { keys } from '@/live/refresh'
+
+import { useProject } from './data'
 
 /** Says in which project a conversation begins. */
 export function InProject({ id, onLeave }: { id: string; onLeave: () => void }) {
   const t = useTexts('projects')
-  const found = useQuery({
-    queryKey: [...keys.projects, 'one', id],
-    queryFn: ({ signal }) => data(api.GET('/api/projects/{id}', { params: { path: { id } }, signal })),
-  })
+  const found = useProject(id)
   if (!found.data) return null
   return (
     <p className="flex items-center justify-center gap-1">

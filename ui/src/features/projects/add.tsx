@@ -8,6 +8,7 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { useMoving } from '@/components/projects/data'
 import { Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
+import { capital } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
 import { useAddable, useKindName, useKinds, type Project } from './data'
@@ -29,7 +30,6 @@ export function AddDialog({ project, kind: first, onClose }: AddDialogProps) {
   const search = useDeferredValue(typed.trim())
   const found = useAddable(project.id, kind, search)
   const { put } = useMoving()
-  const title = (name: string) => name.charAt(0).toLocaleUpperCase() + name.slice(1)
   return (
     <Dialog
       open
@@ -54,7 +54,7 @@ export function AddDialog({ project, kind: first, onClose }: AddDialogProps) {
           wraps
           options={[
             { value: '', label: t('add.all') },
-            ...kinds.map((one) => ({ value: one.kind, label: title(nameOf(one.kind, true)) })),
+            ...kinds.map((one) => ({ value: one.kind, label: capital(nameOf(one.kind, true)) })),
           ]}
         />
         {found.error ? (

@@ -34,14 +34,6 @@ export function useProjects(archived: boolean, search: string) {
   })
 }
 
-/** A project and what is in it. */
-export function useProject(id: string) {
-  return useQuery({
-    queryKey: [...keys.projects, 'one', id],
-    queryFn: ({ signal }) => data(api.GET('/api/projects/{id}', { params: { path: { id } }, signal })),
-  })
-}
-
 /** What of a project is found, by kind; nothing is read while nothing is sought. */
 export function useFound(id: string, search: string) {
   return useQuery({

@@ -1,5 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 
 import { ApiError } from '@/client/api'
@@ -9,15 +8,16 @@ import { TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Card, Page } from '@/components/page'
-import { useMoving } from '@/components/projects/data'
+import { useMoving, useProject } from '@/components/projects/data'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { capital } from '@/lib/stages'
 import { useTexts } from '@/lib/text'
 
 import { AddDialog } from './add'
-import { useFollowing, useFound, useKindName, useKinds, useProject, type Group, type Project, type Thing } from './data'
+import { useFollowing, useFound, useKindName, useKinds, type Group, type Project, type Thing } from './data'
 import { ProjectMenu } from './menu'
 
 /** One project: what is in it, by kind. */
@@ -129,7 +129,7 @@ function GroupCard({ project, group, search, onAdd }: GroupCardProps) {
   const following = useFollowing(project.id, group.kind, search, whole)
   const things = [...group.things, ...(following.data ?? [])]
   const several = nameOf(group.kind, true)
-  const title = several.charAt(0).toLocaleUpperCase() + several.slice(1)
+  const title = capital(several)
   const left = group.total - things.length
   return (
     <Card
