@@ -17,6 +17,8 @@ from bailiwick.kernel.background import Background
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.events.bus import Bus
 from bailiwick.kernel.events.remembered import RememberedReads
+from bailiwick.kernel.settings import Settings
+from bailiwick.models.catalog import Catalog
 from bailiwick_router.core.agents import Agent, Origin, Role
 from bailiwick_router.core.decisions import Decision, RoutingContext
 from bailiwick_router.examples import train
@@ -110,6 +112,7 @@ async def releasing(
             canaries,
             settings=rules,
             messages=100,
+            models=Catalog(Settings(ollama_url=""), environment={}),
         )
         golden = Golden(stores.database, stores, rosters, releases)
         yield Releasing(stores, background, rosters, releases, golden, publishing, learning, canaries)

@@ -35,7 +35,7 @@ async def open_routing(house: House) -> None:
         house[Canaries],
         settings=house[RoutingSettings],
         messages=messages,
-        resolve=house[Catalog].resolve,
+        models=house[Catalog],
     )
     house.add(
         releases,

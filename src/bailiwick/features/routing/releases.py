@@ -1,7 +1,7 @@
 """Releases: candidates are made, tried, published, compared, taken back."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -33,6 +33,8 @@ from bailiwick.kernel.database.pool import Database
 from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
+from bailiwick.models.contract import PersonalModels
+from bailiwick.runs.model_choice import model_to_ask
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Decision
 from bailiwick_router.core.edits import Edit
@@ -48,8 +50,6 @@ from bailiwick_router.rules import RoutingSettings
 
 MOST_EDITS = 100
 MOST_REPLAYED = 10_000
-DEFAULT = "default"
-"""Stands for the model that answers where an agent names none."""
 
 
 class Releases:
@@ -68,10 +68,10 @@ class Releases:
         *,
         settings: RoutingSettings,
         messages: int,
-        resolve: Callable[[str], object] = lambda model: None,
+        models: PersonalModels,
     ) -> None:
         """`settings` are the installation's rules of routing; `messages` is how many of the latest messages a
-        candidate is tried on. `resolve` raises `InvalidInput` for a name that no model can have."""
+        candidate is tried on."""
         self._database = database
         self._stores = stores
         self._rosters = rosters
@@ -82,7 +82,7 @@ class Releases:
         self._canaries = canaries
         self._settings = settings
         self._messages = messages
-        self._resolve = resolve
+        self._models = models
         self.edit = publishing.edit
         """Transaction that notes what it changes as a release."""
 
@@ -261,12 +261,11 @@ class Releases:
         return await self.get(user_id, release.number)
 
     async def _check(self, user_id: str, rules: Mapping[str, Any]) -> None:
-        """Raises `InvalidInput` for an agent that routing could not choose, and for a name that no model can have."""
+        """Raises `InvalidInput` for an agent that routing could not choose, and for a model that there is not."""
         wanted, now = rules.get("default_agent", ""), await self._now(user_id)
         if wanted and (wanted not in now or not now[wanted].role.routable):
             raise InvalidInput(Reason.of(ReleaseReason.NOT_FOR_THE_REST, agent=wanted), field="rules")
-        if (model := rules.get("model", "")) not in ("", DEFAULT):
-            self._resolve(model)
+        model_to_ask(await self._models.of(user_id), rules.get("model", ""))
 
     async def replay(self, user_id: str, number: int, limit: int | None = None) -> ReplayReport:
         """Decide the latest messages and all golden cases with a release, beside the published one; the report is kept
