@@ -2,7 +2,9 @@
 
 from itertools import product
 
-from bailiwick_router import Agent, Role, Roster, Router, lint, lint_roster, train
+import pytest
+
+from bailiwick_router import Agent, AgentStatus, Role, Roster, Router, RoutingSettings, lint, lint_roster, train
 from bailiwick_router import agent_lint as lint_module
 
 SYLLABLES = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru"]
@@ -98,3 +100,17 @@ def test_agents_that_are_linted_together_have_the_roster_read_once(monkeypatch):
     monkeypatch.setattr(lint_module, "same_words", counted)
     assert list(lint_module.lint_all(coming, roster)) == expected
     assert sum(each.startswith("say number") for each in reads) == len(members)
+
+
+@pytest.mark.parametrize(
+    ("agents", "said_of"),
+    [
+        ([Agent(id="cook", name="Cook", tags=["soup"])], []),
+        ([Agent(id="cook", name="Cook", tags=["soup"], status=AgentStatus.PAUSED)], ["cook"]),
+        ([], ["cleo-supervisor"]),
+    ],
+)
+def test_that_nobody_gets_what_no_agent_fits_although_somebody_is_named_for_it_is_said(agents, said_of):
+    router = Router(Roster(agents), settings=RoutingSettings(default_agent="cook"))
+    found = [each for each in lint_roster(router) if each.code == "rest-unavailable"]
+    assert [(each.agent, each.value) for each in found] == [(agent, "cook") for agent in said_of]

@@ -420,7 +420,8 @@ def test_what_nobody_fits_goes_to_the_agent_that_the_settings_name_where_it_can_
     assert router(settings=named).decide("snow").agent == "ski"
     without = RoutingContext(excluded=[("chef", "unhealthy")])
     assert router(settings=named).decide("quantum", without).agent is None
-    assert router(settings=RoutingSettings(default_agent="gone")).decide("quantum").agent is None
+    gone = router(settings=RoutingSettings(default_agent="gone")).decide("quantum")
+    assert (gone.agent, gone.stage, gone.why.code) == (None, Stage.FINALIZE, "rest-unavailable")
     assert router(settings=named).decide("quantum", RoutingContext(model_available=True)).stage is Stage.MODEL
     assert router(settings=named).release != router().release
     elsewhere = RoutingSettings(model="default", silence_minutes=5)

@@ -428,6 +428,27 @@ def test_a_name_that_leads_into_this_machine_is_not_connected_to(server: Provide
     assert server.requests == []
 
 
+def test_a_model_of_ones_own_may_settle_what_the_rules_leave_open_and_messages_are_answered_without_it_too(
+    own_site: Site, server: ProviderServer
+) -> None:
+    def asks(message: str) -> tuple[str, int]:
+        asked = me.client.post("/api/agents/execute", json={"message": message})
+        run = finished(me.client, asked.json()["id"])
+        return run["status"], run["decision"]["modelCalls"]
+
+    server.default = Answer(pieces=['{"agent": null, "reason": "Nobody."}'])
+    with calling(own_site) as me, calling(own_site) as other:
+        made = me.connect(kind="openai-compatible", name="mine", address=server.openai_url, key=KEY, forEverybody=False)
+        body = {"reason": "Ask mine.", "rules": {"model": "mine:local-model"}}
+        assert other.client.post("/api/routing/releases", json=body).status_code == 422
+        release = me.client.post("/api/routing/releases", json=body)
+        assert release.status_code == 201, release.text
+        me.client.post(f"/api/routing/releases/{release.json()['number']}/publish")
+        assert asks("quantum chromodynamics") == ("completed", 1)
+        me.client.delete(f"/api/models/connections/{made['id']}", params={"anyway": True})
+        assert asks("quantum electrodynamics") == ("completed", 0)
+
+
 def test_where_own_connections_are_off_only_administrators_connect(own_database: DatabaseUrls, tmp_path: Path) -> None:
     with Site(settings_of(own_database, tmp_path, own_connections="off")) as site, calling(site, UserRole.MEMBER) as me:
         body = {"kind": "openai", "key": KEY, "forEverybody": False}

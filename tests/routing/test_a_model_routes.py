@@ -98,6 +98,21 @@ def test_a_release_says_which_model_is_asked(own_database, tmp_path):
     told(own_database, tmp_path, '{"agent": "potter", "reason": "Bowls."}', story, routing_model="")
 
 
+def test_what_a_model_finds_to_be_nobodys_goes_to_the_agent_that_gets_it(own_database, tmp_path):
+    async def story(someone):
+        nobody = await someone.ask("glaze my bowl")
+        assert (nobody.agent_id, nobody.decision.stage, nobody.decision.model_calls) == (None, Stage.MODEL, 1)
+        releases = someone.platform[Releases]
+        candidate = await releases.create(someone.id, "The potter has the rest.", [], {"default_agent": "potter"})
+        await releases.publish(someone.id, candidate.number)
+        asked = await someone.ask("glaze her bowl")
+        decision = asked.decision
+        assert (asked.agent_id, decision.stage, decision.model_calls) == ("potter", Stage.FINALIZE, 1)
+        assert stage(decision) == (StageOutcome.PASSED, "Bowls are bought.")
+
+    told(own_database, tmp_path, '{"agent": null, "reason": "Bowls are bought."}', story)
+
+
 def test_no_model_is_asked_unless_an_operator_wants_it(own_database, tmp_path):
     async def story(someone):
         asked = await someone.ask("glaze my bowl")

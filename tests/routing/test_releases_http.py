@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from bailiwick.agents.releases.choosing import drawn
 from support.site import Site
 
 Body = dict[str, Any]
@@ -288,6 +289,15 @@ def test_who_gets_what_nobody_fits_is_a_rule_of_a_release_and_is_compared_and_ta
     act(own, {"number": before}, "rollback")
     assert decided(own, "quantum chromodynamics")["agent"] is None
     assert rules(own)["defaultAgent"]["value"] == ""
+
+
+def test_a_trial_in_a_conversation_is_decided_by_the_release_that_decides_there(own: httpx.Client) -> None:
+    act(own, candidate(own, SNOW), "canary", {"share": 50})
+    asked = own.post("/api/agents/execute", json={"message": "hello"}).json()
+    canary = drawn(asked["conversationId"], 50)
+    other = next(each for each in (f"the zamboni {n}" for n in range(99)) if drawn(each, 50) is not canary)
+    decision = decided(own, other, conversationId=asked["conversationId"])
+    assert (decision["canary"], decision["agent"]) == (canary, "ski" if canary else None)
 
 
 def test_a_repeated_request_makes_one_release(own: httpx.Client) -> None:

@@ -18,8 +18,10 @@ class Finalize:
     def decide(self, query: Query, context: RoutingContext) -> Verdict:
         """Choose the agent that gets what nobody fits; without one none, naming some agents with what they are for."""
         default = query.settings.default_agent
-        if default and query.may_choose(default):
-            return Verdict(agent=default, confidence=0.0, reason=Reason.of(RoutingReason.GETS_THE_REST, agent=default))
+        if default:
+            gets_it = query.may_choose(default)
+            code = RoutingReason.GETS_THE_REST if gets_it else RoutingReason.REST_UNAVAILABLE
+            return Verdict(agent=default if gets_it else None, confidence=0.0, reason=Reason.of(code, agent=default))
         index = query.index
         size = index.active.size
         if not size:

@@ -1,4 +1,4 @@
-"""Learning versions: which rules of training, thresholds and evidence a release was learned and is decided with.
+"""Learning versions: by which rules what agents say of themselves speaks beside what their examples taught.
 
 A release keeps its version, so that what was made earlier decides as it did; what is made anew has the latest.
 """
@@ -13,10 +13,6 @@ from typing import Any
 class LearningRules:
     """What differs from version to version."""
 
-    own_words: float
-    """Examples of an agent up to which what it says of itself weighs fully; with more it weighs ever less."""
-    refused_wrongly: float
-    """Share of the examples that are recognised and may yet be held to be no agent's business."""
     tags_weighed: bool
     """A tag of an agent that has examples speaks beside them only where fewer than three examples hold it.
 
@@ -27,8 +23,8 @@ class LearningRules:
 
 
 LEARNING: Mapping[int, LearningRules] = {
-    1: LearningRules(own_words=math.inf, refused_wrongly=0.0175, tags_weighed=False, signs_most=math.inf),
-    2: LearningRules(own_words=math.inf, refused_wrongly=0.0175, tags_weighed=True, signs_most=80),
+    1: LearningRules(tags_weighed=False, signs_most=math.inf),
+    2: LearningRules(tags_weighed=True, signs_most=80),
 }
 """The versions, each with what it means; one is never changed once a release may have it."""
 FIRST = min(LEARNING)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bailiwick_router.agent_lint import lint_all
 from bailiwick_router.comparison import outcomes, shortened
-from bailiwick_router.core.agents import Agent, LintFinding
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, LintFinding
 from bailiwick_router.core.reasons import Reason, RoutingReason
 from bailiwick_router.core.replays import ReplayQuery
 from bailiwick_router.pipeline import Router
@@ -18,7 +18,9 @@ def lint_roster(router: Router) -> list[LintFinding]:
     """Return what is odd about the agents of a router's roster, in order of registration.
 
     What `lint` says of each agent, the examples that two of them share, agents without examples beside those that have
-    some, and examples that the router as it is sends elsewhere. The work grows with the roster, not with its square.
+    some, examples that the router as it is sends elsewhere, and that nobody gets what no agent fits although its
+    settings name who does: said of that agent, else of the supervisor. The work grows with the roster, not with its
+    square.
     """
     agents = list(router.roster)
     taught = sum(bool(agent.examples) for agent in agents if agent.routable)
@@ -31,6 +33,9 @@ def lint_roster(router: Router) -> list[LintFinding]:
                 _finding(agent.id, "no-examples", "examples", "", Reason.of(RoutingReason.NO_EXAMPLES, count=taught))
             )
         found += strays.get(agent.id, ())
+    if (rest := router.settings.default_agent) and not ((agent := router.roster.get(rest)) and agent.routable):
+        why = Reason.of(RoutingReason.REST_UNAVAILABLE, agent=rest)
+        found.append(_finding(agent.id if agent else SUPERVISOR_ID, "rest-unavailable", "status", rest, why))
     return found
 
 

@@ -24,8 +24,6 @@ def shares_of(calibration, given_scores):
 
 
 MANY = np.full(5, 400)
-LOST = 0.0175
-"""Share of the examples that may be refused."""
 
 
 def drawn(size, noise, agents=5, seed=3):
@@ -38,7 +36,7 @@ def drawn(size, noise, agents=5, seed=3):
 
 @pytest.mark.parametrize("noise", [0.3, 0.6, 1.0])
 def test_noisy_scores_are_trusted_as_much_as_they_deserve(noise):
-    made = calibrated(drawn(2_000, noise), drawn(2_000, noise, seed=4), MANY, LOST)
+    made = calibrated(drawn(2_000, noise), drawn(2_000, noise, seed=4), MANY)
     fresh = drawn(2_000, noise, seed=5)
     sure = np.array([max(shares_of(made, row)) for row in fresh.scores])
     right = fresh.scores.argmax(axis=1) == fresh.right
@@ -46,7 +44,7 @@ def test_noisy_scores_are_trusted_as_much_as_they_deserve(noise):
 
 
 def test_the_threshold_of_refusal_loses_about_the_share_it_may():
-    made = calibrated(drawn(4_000, 0.4), drawn(4_000, 0.4, seed=4), MANY, LOST)
+    made = calibrated(drawn(4_000, 0.4), drawn(4_000, 0.4, seed=4), MANY)
     fresh = drawn(4_000, 0.4, seed=5)
     signal = fresh.scores.max(axis=1) + 0.5
     assert 0.005 < (signal < made.least[-1]).mean() < 0.03

@@ -7,6 +7,7 @@ import pytest
 from bailiwick_router import Agent, AgentStatus, Roster, Router, RoutingContext, RoutingSettings, Stage
 from bailiwick_router.examples import from_bytes, train
 from bailiwick_router.learning_versions import LEARNING
+from bailiwick_router.release_content import agents_of, content_of, settings_with
 
 TRAVEL = [
     "book a flight to rome",
@@ -224,3 +225,38 @@ def test_what_was_learned_keeps_its_rules_in_its_bytes():
         again = from_bytes(made.to_bytes())
         assert (again.learning, again.tags_held, again.digest) == (version, made.tags_held, made.digest)
         assert again.judge("fly to rome") == made.judge("fly to rome")
+
+
+def test_a_release_that_was_made_before_there_were_versions_decides_as_it_did_then():
+    paid = [
+        f"{verb} {whom} {count} dollars"
+        for verb in ("pay", "send", "transfer", "charge")
+        for whom in ("ana", "ben", "eva")
+        for count in range(7)
+    ]
+    then = content_of(
+        [
+            agent("travel", TRAVEL, tags=["flight", "zeppelin"]),
+            agent("cooking", COOKING, tags=["rice"]),
+            agent("money", [*paid, *MONEY], tags=["dollars"], patterns=["pay my .+"]),
+        ]
+    )
+    then = replace(then, rules={})
+    router = Router(Roster(agents_of(then)), settings=settings_with(then.rules, RoutingSettings()))
+    assert router.release == "19fd891815110cc8c3274b4a61646c68"
+    found = {
+        "how much did i spend on my flight last week": ("travel", Stage.TAGS, 0.75),
+        "the zeppelin": ("travel", Stage.EXAMPLES, 0.9571),
+        "send ben the money for the rice": ("cooking", Stage.TAGS, 0.5625),
+        "fly to oslo": ("travel", Stage.EXAMPLES, 0.9543),
+        "quantum": (None, Stage.FINALIZE, 0.0),
+        "boil rice on the plane": ("cooking", Stage.EXAMPLES, 0.4802),
+        "transfer funds to eva": (None, Stage.FINALIZE, 0.0),
+        "spend on dinner": (None, Stage.FINALIZE, 0.0),
+    }
+    for message, (chosen, stage, confidence) in found.items():
+        decision = router.decide(message)
+        assert (decision.agent, decision.stage) == (chosen, stage), message
+        assert decision.confidence == pytest.approx(confidence, abs=0.001), message
+    latest = Router(Roster(agents_of(then)))
+    assert [latest.decide(each).agent for each in list(found)[-2:]] == ["money", "money"]

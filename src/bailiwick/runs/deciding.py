@@ -1,8 +1,10 @@
 """Who answers a message: what is remembered and noted for it, where it is routed, how it is planned."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from bailiwick.kernel.errors import InvalidInput
 from bailiwick.kernel.events.facts import SupervisedDelegated
 from bailiwick.kernel.known import KnownFact
 from bailiwick.runs import delegation
@@ -12,14 +14,14 @@ from bailiwick.runs.delegation import BY_NAME
 from bailiwick.runs.handing_over import LISTED
 from bailiwick.runs.message_reading import MessageReader, MessageReading
 from bailiwick.runs.message_state import MessageState
-from bailiwick.runs.model_choice import SaidBefore, chosen, is_open, model_to_ask, settled, without
+from bailiwick.runs.model_choice import ModelChoice, SaidBefore, chosen, is_open, model_to_ask, settled, without
 from bailiwick.runs.planning import RulesPlanner
 from bailiwick.runs.recalling import recalled_before
 from bailiwick.runs.records import StepKind, StepStatus
 from bailiwick.runs.threads.records import Conversation
 from bailiwick.tools.records import Tool
 from bailiwick_router.core.agents import SUPERVISOR_ID, Agent
-from bailiwick_router.core.decisions import Decision, Mode
+from bailiwick_router.core.decisions import Decision, Mode, Stage
 from bailiwick_router.rules import RoutingSettings
 
 if TYPE_CHECKING:
@@ -99,7 +101,7 @@ class Deciding:
         """Return the stored decision, or one that a model is to settle first."""
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
-        asked = model_to_ask(self._dependencies.catalog, self.rules(conversation).model)
+        asked = self._model(conversation)
         self._reading = await self._read(conversation)
         decision = self._decide(conversation, model_available=asked is not None)
         if is_open(decision):
@@ -109,7 +111,13 @@ class Deciding:
 
     def rules(self, conversation: Conversation) -> RoutingSettings:
         """Return the rules of the release that decides in a conversation."""
-        return self._choosing.decides(conversation.id)[0].settings
+        return self._choosing.decides(conversation.id, self._execution.requested_agent)[0].settings
+
+    def _model(self, conversation: Conversation) -> str | None:
+        """Return the model that settles what the rules leave open; one that there is no more counts as none."""
+        with suppress(InvalidInput):
+            return model_to_ask(self._dependencies.catalog, self.rules(conversation).model)
+        return None
 
     def _decide(self, conversation: Conversation, *, model_available: bool = False) -> Decision:
         return delegation.route(
@@ -163,17 +171,22 @@ class Deciding:
         """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
         roster = self._choosing.decides(conversation.id)[0].roster
         agents = [agent for agent in map(roster.get, decision.shortlist) if agent is not None]
-        model = model_to_ask(self._dependencies.catalog, self.rules(conversation).model) or "offline"
+        model = self._model(conversation) or "offline"
         before = await self._said_before()
         await self._journal.settle()
         choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents, before)
-        in_vain = None if choice.valid else without(self._decide(conversation), choice)
-        decision = in_vain or settled(decision, choice)
+        decision = settled(decision, choice) if choice.agent else self._for_nobody(conversation, decision, choice)
         if self.briefer(decision):
             return decision
         decision = self._assign(decision)
         await self._journal.settle()
         return decision
+
+    def _for_nobody(self, conversation: Conversation, decision: Decision, choice: ModelChoice) -> Decision:
+        """Return the decision where a model chose no agent: what is nobody's goes to who gets that, if anybody does."""
+        anew = without(self._decide(conversation), choice)
+        gets_the_rest = anew.stage is Stage.FINALIZE and anew.agent is not None
+        return anew if gets_the_rest or not choice.valid else settled(decision, choice)
 
     def briefer(self, decision: Decision) -> tuple[Agent, str] | None:
         """Return the supervisor and its own model, by which it briefs whoever answers; None where it has none to ask.

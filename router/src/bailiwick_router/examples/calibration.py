@@ -15,6 +15,8 @@ SHARPNESS = 6.0
 """Factor on the scores before anything is known."""
 PRIOR = 10.0
 """Examples as many as which the guesses before anything is known count."""
+REFUSED_WRONGLY = 0.0175
+"""Share of the examples that are recognised and may yet be held to be no agent's business."""
 SIZES = (5, 20)
 """Numbers of examples up to which agents are few, or some; beyond they are many."""
 ENOUGH = 20
@@ -134,10 +136,8 @@ class HeldOut:
         return cls(*(np.concatenate([getattr(each, name) for each in parts]) for name in ("scores", "right", "known")))
 
 
-def calibrated(mixed: HeldOut, alike: HeldOut, counts: NDArray[np.int64], refused_wrongly: float) -> Calibration:
+def calibrated(mixed: HeldOut, alike: HeldOut, counts: NDArray[np.int64]) -> Calibration:
     """Return the calibration; `counts` are the numbers of examples of the agents.
-
-    `refused_wrongly` is the share of the recognised examples that may yet be held to be no agent's business.
 
     `alike` were held out together with those like them, `mixed` were not. Messages are like examples more than the
     one and less than the other: `alike` show how sure one may be, and both what messages are like that an agent gets.
@@ -153,9 +153,9 @@ def calibrated(mixed: HeldOut, alike: HeldOut, counts: NDArray[np.int64], refuse
     sizes = np.array([_size(int(count)) for count in counts])[found[recognised]]
     if len(signal) < ENOUGH:
         return Calibration(sharpness, offset, steepness, (-NOTHING,) * (len(SIZES) + 1), 1.0)
-    usual = _lowest(signal, refused_wrongly)
+    usual = _lowest(signal)
     least = [
-        min(usual, _lowest(signal[sizes == size], refused_wrongly)) if (sizes == size).sum() >= ENOUGH else usual
+        min(usual, _lowest(signal[sizes == size])) if (sizes == size).sum() >= ENOUGH else usual
         for size in range(len(SIZES) + 1)
     ]
     # Half-way up to the usual example it is nine times as likely an agent's business as not.
@@ -167,10 +167,10 @@ def _size(examples: int) -> int:
     return sum(examples > most for most in SIZES)
 
 
-def _lowest(signal: Doubles, share: float) -> float:
+def _lowest(signal: Doubles) -> float:
     """Return what all but few reach; of few examples the lowest is higher than that of many messages would be."""
     doubt = UNCERTAIN * float(signal.std()) / float(np.sqrt(len(signal)))
-    return float(np.quantile(signal, share)) - doubt
+    return float(np.quantile(signal, REFUSED_WRONGLY)) - doubt
 
 
 def _sharpness(held: HeldOut) -> float:

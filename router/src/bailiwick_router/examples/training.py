@@ -53,11 +53,7 @@ def trained(
     place = {agent: at for at, agent in enumerate(ids)}
     owners = np.array([place[one.agent] for one in training_texts], np.intp)
     real = np.array([at for at, one in enumerate(training_texts) if one.real], np.intp)
-    rules = LEARNING[learning]
-    counts = np.bincount(owners[real], minlength=len(ids))
     costs = np.array([one.weight for one in training_texts], np.float32)
-    of_itself = np.setdiff1d(np.arange(len(training_texts)), real)
-    costs[of_itself] *= np.minimum(1, rules.own_words / np.maximum(1, counts[owners[of_itself]])).astype(np.float32)
     counted = Counted.of([grams_of(one.text) for one in training_texts])
     vocabulary = Vocabulary.of(counted, LENGTHS, most_grams(len(ids)))
     rows = vocabulary.rows(counted)
@@ -98,13 +94,14 @@ def trained(
         found, meaning = learned(np.arange(len(training_texts)), THEN, Machines(without.weights, duals))
     examples = [(each.agent, each.text) for each in training_texts if each.source == EXAMPLE]
     covered, tags_held = coverages(taught(given, corrections), examples)
+    counts = np.bincount(owners[real], minlength=len(ids))
     return Classifier(
         digest=training_digest(given, corrections, encoder.name if encoder else None, learning=learning),
         learning=learning,
         agents=ids,
         counts=tuple(counts.tolist()),
         covered=tuple(covered[agent] for agent in ids),
-        tags_held=tags_held if rules.tags_weighed else frozenset(),
+        tags_held=tags_held if LEARNING[learning].tags_weighed else frozenset(),
         greeters=frozenset(
             one.agent
             for one in training_texts
@@ -112,7 +109,7 @@ def trained(
         ),
         vocabulary=vocabulary,
         weights=found.weights,
-        calibration=calibrated(judged_mixed, judged_alike, counts, rules.refused_wrongly),
+        calibration=calibrated(judged_mixed, judged_alike, counts),
         examples=_examples(training_texts, rows, real, owners, len(ids)),
         meaning=meaning,
         encoder=encoder,

@@ -27,14 +27,13 @@ async def context_of(
 
     In a conversation the last agent is who answered last in it, unless silence has ended it. Raises `NotFound`.
     """
-    router = await platform[Rosters].deciding(user_id, message, requested_agent)
+    router = await platform[Rosters].deciding(user_id, conversation_id or message, requested_agent)
     silence = None
     if conversation_id is not None:
         thread, quiet_since = await platform.stores[ConversationStore].as_it_is(user_id, conversation_id)
         last = router.roster.get(thread.last_agent) if thread.last_agent else None
         own = (await platform[PersonalPreferences].get(user_id)).silence_minutes
-        deciding = await platform[Rosters].deciding(user_id, conversation_id, requested_agent)
-        most = deciding.settings.silence_minutes if own is None else own
+        most = router.settings.silence_minutes if own is None else own
         silence = ended_by(quiet_since, datetime.now(UTC), last, most)
         last_agent = thread.last_agent if silence is None else None
     tools = (await platform[Tools].of(user_id)).tools()

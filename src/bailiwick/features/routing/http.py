@@ -62,19 +62,19 @@ async def decide(
 
     With a `draft` decide as if that agent were saved.
     """
-    user_id = caller.user.id
+    user_id, conversation_id = caller.user.id, None if body.conversation_id is None else str(body.conversation_id)
     context = await context_of(
         platform,
         user_id,
         body.message,
         requested_agent=body.agent_id,
         last_agent=body.last_agent,
-        conversation_id=None if body.conversation_id is None else str(body.conversation_id),
+        conversation_id=conversation_id,
         mode=body.mode,
     )
     if body.draft is not None:
         return await platform[Rosters].decide_with(user_id, body.draft.agent(), body.message, context)
-    return await platform[Rosters].decide(user_id, body.message, context)
+    return await platform[Rosters].decide(user_id, body.message, context, conversation_id)
 
 
 @routing.get(

@@ -34,7 +34,7 @@ from bailiwick.kernel.database.stores import Stores
 from bailiwick.kernel.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.kernel.reasons import Reason, ReasonCode
 from bailiwick.models.contract import PersonalModels
-from bailiwick.runs.model_choice import DEFAULT
+from bailiwick.runs.model_choice import model_to_ask
 from bailiwick_router.core.agents import Agent
 from bailiwick_router.core.decisions import Decision
 from bailiwick_router.core.edits import Edit
@@ -261,13 +261,11 @@ class Releases:
         return await self.get(user_id, release.number)
 
     async def _check(self, user_id: str, rules: Mapping[str, Any]) -> None:
-        """Raises `InvalidInput` for an agent that routing could not choose, and for a model that the user does not
-        have."""
+        """Raises `InvalidInput` for an agent that routing could not choose, and for a model that there is not."""
         wanted, now = rules.get("default_agent", ""), await self._now(user_id)
         if wanted and (wanted not in now or not now[wanted].role.routable):
             raise InvalidInput(Reason.of(ReleaseReason.NOT_FOR_THE_REST, agent=wanted), field="rules")
-        if (model := rules.get("model", "")) not in ("", DEFAULT):
-            (await self._models.of(user_id)).resolve(model)
+        model_to_ask(await self._models.of(user_id), rules.get("model", ""))
 
     async def replay(self, user_id: str, number: int, limit: int | None = None) -> ReplayReport:
         """Decide the latest messages and all golden cases with a release, beside the published one; the report is kept

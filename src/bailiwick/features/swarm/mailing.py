@@ -61,11 +61,8 @@ class Mailing:
         self._bus = bus
         self._queue = queue
         self._most_unread = most_unread
-        self._direct: Batches[str, DirectMail, Mail | None] = Batches(
+        self._direct: Batches[tuple[str, str | None], DirectMail, Mail | None] = Batches(
             background, "send what the person writes", self._send_direct, most=AT_ONCE
-        )
-        self._direct_held: Batches[tuple[str, str], DirectMail, Mail | None] = Batches(
-            background, "send what the person writes to a swarm that is held", self._send_direct_held, most=AT_ONCE
         )
 
     async def post_direct(self, user_id: str, new: DirectMail) -> Mail | None:
@@ -76,18 +73,11 @@ class Mailing:
         have one of their own. Raises `InvalidInput`, `Unavailable`, `NotFound` for a swarm that is not there.
         """
         check_content(new.content)
-        return await self._direct.ask(user_id, new) or await self._direct_held.ask((user_id, new.swarm_id), new)
+        return await self._direct.ask((user_id, None), new) or await self._direct.ask((user_id, new.swarm_id), new)
 
-    async def _send_direct(self, user_id: str, new: Sequence[DirectMail]) -> Sequence[Mail | None]:
-        return await self._send_together(user_id, new)
-
-    async def _send_direct_held(self, key: tuple[str, str], new: Sequence[DirectMail]) -> Sequence[Mail | None]:
-        user_id, swarm_id = key
-        return await self._send_together(user_id, new, held=swarm_id)
-
-    async def _send_together(
-        self, user_id: str, new: Sequence[DirectMail], held: str | None = None
-    ) -> Sequence[Mail | None]:
+    async def _send_direct(self, key: tuple[str, str | None], new: Sequence[DirectMail]) -> Sequence[Mail | None]:
+        """Send mails of a user; the key says whose, and for which swarm they wait, if for any."""
+        user_id, held = key
         return await self._stores[MailStore].send_direct(
             user_id,
             new,

@@ -171,6 +171,11 @@ describe('why an agent was chosen', () => {
       'nobodyClear',
     )
   })
+
+  it('tells who gets what nobody fits', () => {
+    const rest = decision({ stage: 'finalize', agent: 'ski', candidates: [candidate('toby', 0, 0.3)] })
+    expect(explain(rest)).toMatchObject({ why: 'getsTheRest', agent: 'ski', words: [] })
+  })
 })
 
 describe('the bars of the candidates', () => {

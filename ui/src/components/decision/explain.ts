@@ -29,6 +29,7 @@ export interface Explanation {
     | 'words'
     | 'model'
     | 'open'
+    | 'getsTheRest'
     | 'nobody'
     | 'nobodyClear'
     | 'nobodyUnlike'
@@ -91,7 +92,7 @@ export function explain(decision: Explainable): Explanation {
         ? { ...base, why: 'model' }
         : { ...base, why: 'open', shortlist: 'shortlist' in decision ? decision.shortlist : [] }
     case 'finalize':
-      return { ...base, why: nobodyKind(decision), words: [] }
+      return { ...base, why: decision.agent ? 'getsTheRest' : nobodyKind(decision), words: [] }
     default:
       return { ...base, why: decision.agent ? 'wordless' : 'nobodyClear', words: [] }
   }

@@ -122,6 +122,8 @@ class RoutingReason(Code):
     """No specialist fits; who is there, as `known`."""
     GETS_THE_REST = "gets-the-rest"
     """No specialist fits, and by the rules the `agent` gets what nobody fits."""
+    REST_UNAVAILABLE = "rest-unavailable"
+    """By the rules the `agent` gets what nobody fits, and it cannot be chosen."""
     NOBODY_FITS_OF_MANY = "nobody-fits-of-many"
     """No specialist fits; some who are there, as `known`, and how many more, as `count`."""
     EXAMPLES_UNTRAINED = "examples-untrained"

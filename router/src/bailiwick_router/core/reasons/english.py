@@ -75,6 +75,9 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.ROSTER_EMPTY: "No specialist fits: the roster has no agent to choose.",
     RoutingReason.NOBODY_FITS: "No specialist fits. The roster has {known}.",
     RoutingReason.GETS_THE_REST: "No specialist fits, and {agent} gets what nobody fits.",
+    RoutingReason.REST_UNAVAILABLE: (
+        "{agent}, which is to get what nobody fits, cannot be chosen: it is not active, left out, or gone."
+    ),
     RoutingReason.NOBODY_FITS_OF_MANY: "No specialist fits. The roster has {known} and {count:number} more.",
     RoutingReason.EXAMPLES_UNTRAINED: "No classifier has been trained on the agents' examples.",
     RoutingReason.EXAMPLES_NOBODY: "No agent that has examples can be chosen now.",

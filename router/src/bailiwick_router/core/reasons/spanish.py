@@ -78,6 +78,10 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.ROSTER_EMPTY: "No encaja ningún especialista: la plantilla no tiene agentes que elegir.",
     RoutingReason.NOBODY_FITS: "No encaja ningún especialista. La plantilla tiene {known}.",
     RoutingReason.GETS_THE_REST: "No encaja ningún especialista, y {agent} recibe lo que no encaja con nadie.",
+    RoutingReason.REST_UNAVAILABLE: (
+        "{agent}, que debe recibir lo que no encaja con nadie, no se puede elegir: no está activo, está excluido o"
+        " ya no existe."
+    ),
     RoutingReason.NOBODY_FITS_OF_MANY: (
         "No encaja ningún especialista. La plantilla tiene {known} y {count:number} más."
     ),

@@ -56,6 +56,8 @@ function Line({ line }: { line: ChangeLine }) {
   const stage = useStageName()
   const format = useFormat()
   const agents = useAgentsById()
+  const ruleValue = (name: string, value: string | null) =>
+    (name === 'default_agent' && agents.get(value ?? '')?.name) || (value ?? t('changes.installed'))
   switch (line.what) {
     case 'joined':
     case 'left':
@@ -83,8 +85,8 @@ function Line({ line }: { line: ChangeLine }) {
         <>
           {t('changes.rule', {
             name: ruleName(line.name),
-            before: agents.get(line.before ?? '')?.name ?? line.before ?? t('changes.installed'),
-            after: agents.get(line.after ?? '')?.name ?? line.after ?? t('changes.installed'),
+            before: ruleValue(line.name, line.before),
+            after: ruleValue(line.name, line.after),
           })}
         </>
       )
