@@ -1,6 +1,7 @@
 """Runs keep within limits, whatever they are for: they wait for a person, go on by themselves, or end and say why."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -263,6 +264,22 @@ def test_a_run_that_waits_goes_on_when_its_limit_begins_anew(database_urls, tmp_
     _, waiting, use, jobs, still = asyncio.run(story())
     assert waiting.status is still.status is ExecutionStatus.WAITING
     assert [each["scheduled_at"] for each in jobs] == [use.ends]
+
+
+def test_a_run_whose_first_call_finds_no_room_in_a_period_that_has_just_begun_waits(database_urls, tmp_path):
+    """What opens the period's ledger is taken back with the call that is refused."""
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            limit = await limited(someone, tokens=10)
+            platform[SpendingLedgers].clock = lambda: datetime.now(UTC) + timedelta(days=1)
+            return await someone.ask("Hello", agent_id="clerk"), await use_of(someone, limit)
+
+    waiting, use = asyncio.run(story())
+    assert (waiting.status, waiting.attempt) == (ExecutionStatus.WAITING, 1)
+    assert (use.state, use.used.tokens) == (LimitState.FREE, 0)
 
 
 HELPED = """
