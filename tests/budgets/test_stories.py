@@ -1,10 +1,12 @@
 """Runs keep within limits, whatever they are for: they wait for a person, go on by themselves, or end and say why."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bailiwick.agents.callables import CallableAgent
 from bailiwick.features.budgets.actions import Budgets, LimitDraft
 from bailiwick.features.budgets.events import SpendingLimitNear
 from bailiwick.features.budgets.ledger import JOB, SpendingLedgers
@@ -18,11 +20,13 @@ from bailiwick.kernel.platform import Working
 from bailiwick.kernel.resilience import ErrorClass
 from bailiwick.kernel.usage import ExecutionStatus
 from bailiwick.people.store import AccessStore
+from bailiwick.plugins import load_plugins
 from bailiwick.runs.actions import Executions, Submission
 from bailiwick.runs.records import StepKind
 from bailiwick.runs.starts_tasks import TaskDraft, TaskStatus
 from bailiwick.runs.threads.records import BegunBy
-from bailiwick_router.core.agents import Role
+from bailiwick_router.core.agents import Agent, Role
+from bailiwick_router.core.decisions import Mode
 from support.ledger import crash, new_ledger
 from support.running import person, running, script, working
 from support.statements import counted
@@ -159,6 +163,37 @@ def test_a_program_is_told_at_once_what_a_person_reads_in_the_thread(database_ur
 
     failed = asyncio.run(story())
     assert "“Nothing today”" in failed.failure.message
+
+
+def test_a_program_is_refused_by_whom_it_asks_where_that_one_would_call_a_model(database_urls, tmp_path, monkeypatch):
+    counter = CallableAgent(Agent(id="counter", name="Counter"), lambda request: f"{len(request.message)} letters")
+    monkeypatch.setattr(
+        "bailiwick.opening.load_plugins",
+        lambda **given: replace(
+            loaded := load_plugins(**given), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
+        ),
+    )
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, SAYS)) as platform:
+            someone = await person(platform)
+            await someone.has("clerk", max_tokens=400)
+            await someone.has("rules", model="offline", tools=["calculator"])
+            limit = await limited(someone, LimitScope.AGENT, subject="clerk", tokens=0, at_limit=AtLimit.END)
+            threads = {each: (await someone.main(each, Mode.DIRECT)).id for each in ("clerk", "rules", "counter")}
+
+            async def asks(message, agent):
+                return await someone.ask(message, conversation_id=threads[agent], begun_by=BegunBy.PROGRAM)
+
+            with pytest.raises(SpendingLimitHit, match="“Clerk, each day”"):
+                await asks("Hello", "clerk")
+            await platform[Budgets].remove(await user_of(someone), limit.id)
+            await limited(someone, tokens=0, at_limit=AtLimit.END)
+            return await asks("What is 12 % of 340?", "rules"), await asks("Hello", "counter")
+
+    by_rules, by_function = asyncio.run(story())
+    assert by_rules.status is ExecutionStatus.COMPLETED, by_rules.failure
+    assert by_function.answer == "5 letters"
 
 
 def test_a_new_limit_counts_what_was_spent_in_its_period_already(database_urls, tmp_path):

@@ -92,7 +92,7 @@ class SpendingLedgers:
         """Return when the period of a limit began that it is now."""
         return begins(limit.period, self.clock(), self.zone)
 
-    async def check(self, user_id: str, model: str, *, agent: str | None, conversation_id: str | None) -> None:
+    async def check(self, user_id: str, model: str, *, agent: str | None, conversation_id: str) -> None:
         """Raise `SpendingLimitHit` where a run that the user asks for could not call the model even once, and would end
         so."""
         if model == WITHOUT_MODEL:
